@@ -1,8 +1,8 @@
 /**
  * Proof that an address belongs to the account's owner: a link or code sent to the address, or a provider that has
  * verified it. `confirmed_at` is not proof if sign-ups need no confirmation. Before the proof, the account may have
- * been set up by an attacker. So the first proof deletes earlier credentials and data, unless it is given in the
- * session that signed up. Supabase Auth does the same for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
+ * been set up by an attacker. So the first proof deletes earlier credentials and data, unless the session that signed
+ * up gives the proof. Supabase Auth does the same for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
@@ -13,8 +13,8 @@ import type { UserRow } from './users.ts';
 export async function recordProof(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query(
     `with former as (
-      delete from private.proven_addresses as proven using auth.users as person
-      where person.id = $1 and proven.user_id = $1 and proven.address not in ($2, coalesce(person.email, ''), coalesce(person.phone, ''))
+      delete from private.proven_addresses as proven using auth.users as account where account.id = $1
+        and proven.user_id = $1 and proven.address not in ($2, coalesce(account.email, ''), coalesce(account.phone, ''))
     )
     insert into private.proven_addresses (user_id, address) values ($1, $2) on conflict do nothing`,
     [userId, address],
@@ -42,9 +42,8 @@ export async function isNeverProven(database: Queryable, { id, email, phone }: U
 }
 
 /**
- * Locks the account and requires that the session still exists. Called first in each transaction that adds a
- * credential: the first proof of an address ends sessions and deletes credentials, and a credential added by an ended
- * session must not survive that.
+ * Locks the account and requires that the session still exists. Must be called first in each transaction that adds a
+ * credential. Otherwise a session that the first proof of an address has ended could still add one.
  * @throws ApiError 403 session_not_found
  */
 export async function requireLiveSession(
@@ -57,13 +56,13 @@ export async function requireLiveSession(
 }
 
 /**
- * Returns whether the account was created in this session. Credentials that were added in it before the proof then
- * belong to the owner, because setting a password in another session ends it.
+ * Returns whether the account was created in this session. Credentials added before the proof then belong to the
+ * owner, because setting a password in another session would have ended this one.
  */
 export async function isSignUpSession(database: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    `select from auth.sessions as session join auth.users as person on person.id = session.user_id
-     where session.id = $1 and person.id = $2 and session.created_at = person.created_at
+    `select from auth.sessions as session join auth.users as account on account.id = session.user_id
+     where session.id = $1 and account.id = $2 and session.created_at = account.created_at
        and (session.not_after is null or session.not_after > now())`,
     [sessionId, userId],
   );
@@ -71,8 +70,8 @@ export async function isSignUpSession(database: Queryable, userId: string, sessi
 }
 
 /**
- * Records a proof. The first proof deletes everything set up before it, unless it is given in the session that signed
- * up.
+ * Records a proof. The first proof deletes all earlier credentials and data, unless the session that signed up gives
+ * the proof.
  */
 export async function proveAddress(
   tx: Queryable,

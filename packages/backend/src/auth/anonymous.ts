@@ -19,11 +19,10 @@ export async function signUpAnonymously(call: AuthCall, data: Record<string, unk
   if (requiresConfirmation) {
     throw authError('over_request_rate_limit', 'Too many anonymous sign-ins. Please sign up with an email address.');
   }
-  const account = { isAnonymous: true, encryptedPassword: null, identities: [], userMetadata: data };
+  const newUser = { isAnonymous: true, encryptedPassword: null, identities: [], userMetadata: data };
   const { user, session } = await database.transaction(async (tx) => {
-    const created = await insertUser(tx, account);
-    const opened = await openSession(tx, call, created, { method: 'anonymous', provider: 'anonymous' });
-    return { user: created, session: opened };
+    const user = await insertUser(tx, newUser);
+    return { user, session: await openSession(tx, call, user, { method: 'anonymous', provider: 'anonymous' }) };
   });
   return Response.json(await tokenJson(call, user, session));
 }

@@ -21,7 +21,8 @@ export interface AuthService extends BackendContext {
   /** Sign-in providers. */
   providers: Providers;
   /**
-   * Runs work after the response and a random delay, so that the response time does not reveal whether there is work.
+   * Runs work after the response and a random delay, so that the response time does not reveal whether an account
+   * exists.
    */
   runInBackground(work: () => Promise<unknown>): void;
 }
@@ -30,7 +31,7 @@ export interface AuthCall {
   auth: AuthService;
   request: Request;
   url: URL;
-  /** Address of the client, '' when unknown. */
+  /** IP address of the client, or '' if it is unknown. */
   address: string;
   /** Origin of the site, for links in mails, redirects and the issuer of tokens. */
   siteUrl: string;
@@ -60,7 +61,7 @@ export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema:
 }
 
 /** Prefixes of Zod's default messages, which do not name the field. */
-const WITHOUT_SUBJECT = /^(Invalid (input|option|string|key)|Too (big|small)|Unrecognized)/;
+const GENERIC_MESSAGE = /^(Invalid (input|option|string|key)|Too (big|small)|Unrecognized)/;
 
 /** @throws ApiError 400 validation_failed with the message of the first issue */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -69,10 +70,10 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const [issue] = parsed.error.issues;
   const message = issue?.message ?? 'Invalid request';
   const path = issue?.path.join('.');
-  throw authError('validation_failed', path && WITHOUT_SUBJECT.test(message) ? `${path}: ${message}` : message);
+  throw authError('validation_failed', path && GENERIC_MESSAGE.test(message) ? `${path}: ${message}` : message);
 }
 
-/** Parses an email address in a request body, to lower case. */
+/** Parses an email address and converts it to lower case. */
 export const emailField = z
   .string()
   .trim()
@@ -114,10 +115,10 @@ interface SessionRow {
 }
 
 /**
- * Returns the account and session of the bearer token. Tokens of OAuth clients are rejected unless `clients` allows
- * them: a client can use tables and files for the user, but can change neither the account nor the access of other
+ * Returns the account and session of the bearer token. Tokens of OAuth clients are rejected unless `clients` is
+ * true. An OAuth client can use tables and files for the user, but cannot change the account or the access of other
  * clients.
- * @throws ApiError 401 without a token; 403 for an invalid one, or if its account or session no longer exists
+ * @throws ApiError 401 without a token; 403 for an invalid token, or if its account or session no longer exists
  */
 export async function requireUser(call: AuthCall, { clients = false } = {}): Promise<SignedIn> {
   const token = bearerToken(call.request.headers);
@@ -137,13 +138,13 @@ export async function requireUser(call: AuthCall, { clients = false } = {}): Pro
   );
   const [session] = sessions.rows;
   if (!session) throw authError('session_not_found');
-  if (session.oauth_client_id && !clients) throw authError('not_admin', 'Not open to OAuth clients');
+  if (session.oauth_client_id && !clients) throw authError('not_admin', 'OAuth clients cannot use this endpoint');
   const aal = session.aal === 'aal2' && claims['aal'] === 'aal2' ? 'aal2' : 'aal1';
   const client = session.oauth_client_id ? { id: session.oauth_client_id, scopes: session.scopes ?? '' } : undefined;
   return { user, sessionId, isRecent: session.is_recent, aal, client };
 }
 
-/** Returns the session id in the request's token, even if the session has ended; undefined without a valid token. */
+/** Returns the session id in the request's valid token, even if the session has ended. */
 export async function claimedSession(call: AuthCall): Promise<string | undefined> {
   if (!bearerToken(call.request.headers)) return undefined;
   const identity = await call.auth.identify(call.request).catch(() => undefined);
@@ -158,7 +159,7 @@ export function requireNotAnonymous({ user }: SignedIn): void {
 }
 
 /**
- * Rejects adding a credential to a single sign-on account: its identity provider must remain able to end access.
+ * Rejects adding a credential to a single sign-on account, because its identity provider could not revoke it.
  * @throws ApiError 422 user_sso_managed
  */
 export function requireNotSso({ user }: SignedIn): void {

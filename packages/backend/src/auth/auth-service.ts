@@ -19,10 +19,10 @@ import { ENDPOINTS } from './routes.ts';
 import { createSamlKeyLoader } from './saml/saml-key.ts';
 
 const MAX_BODY = 100 * 1024;
-/** Metadata of identity providers can be long. */
+/** Limit for the metadata of identity providers, which can be long. */
 const MAX_METADATA_BODY = 1024 * 1024;
 
-const noRoom = () =>
+const outOfMemory = () =>
   authError(
     'over_request_rate_limit',
     'Too many large requests are being processed. Please try again in a moment.',
@@ -31,7 +31,7 @@ const noRoom = () =>
 
 export function createAuthService(context: BackendContext): Service {
   const background = createBackgroundTasks((error) =>
-    context.log.error({ err: error }, 'background work after an authentication request failed'),
+    context.log.error({ err: error }, 'a background task of the authentication service failed'),
   );
   const auth: AuthService = {
     ...context,
@@ -53,8 +53,8 @@ export function createAuthService(context: BackendContext): Service {
       onError: (hono) =>
         errorResponse(hono.req.raw, authError('validation_failed', 'The request body is too large', 413)),
     });
-  const [usual, large] = [limitBody(MAX_BODY), limitBody(MAX_METADATA_BODY)];
-  app.use((hono, next) => (hono.req.path.startsWith('/auth/v1/admin/sso/') ? large : usual)(hono, next));
+  const [defaultLimit, metadataLimit] = [limitBody(MAX_BODY), limitBody(MAX_METADATA_BODY)];
+  app.use((hono, next) => (hono.req.path.startsWith('/auth/v1/admin/sso/') ? metadataLimit : defaultLimit)(hono, next));
   for (const [method, path, endpoint] of ENDPOINTS) {
     app.on(method, path, (hono) => {
       const request = hono.req.raw;
@@ -80,7 +80,7 @@ export function createAuthService(context: BackendContext): Service {
     async fetch(request, address) {
       const body = bufferBody(request, address, context.memory);
       try {
-        return await app.fetch(withBufferedBody(request, body, noRoom), { address });
+        return await app.fetch(withBufferedBody(request, body, outOfMemory), { address });
       } finally {
         body.release();
       }

@@ -21,5 +21,5 @@ export type AuthenticationMethod =
   | 'mfa/webauthn'
   | 'mfa/recovery_code';
 
-/** Authenticator assurance level: aal2 is a second factor. */
+/** Authenticator assurance level: aal2 requires a second factor. */
 export type AssuranceLevel = 'aal1' | 'aal2';

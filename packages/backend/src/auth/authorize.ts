@@ -10,9 +10,9 @@ export const authorize: Endpoint = async (call) => {
     const { url, headers } = await startProviderFlow(call);
     return redirectTo(url, 302, headers);
   } catch (error) {
-    const refusal = asAuthError(error, { log: call.auth.log, request: call.request });
+    const apiError = asAuthError(error, { log: call.auth.log, request: call.request });
     // The request is a browser navigation, so redirect to an error page instead of returning JSON.
-    if (refusal.status >= 500) return redirectWithError(redirectTarget(call), refusal);
-    throw refusal;
+    if (apiError.status >= 500) return redirectWithError(redirectTarget(call), apiError);
+    throw apiError;
   }
 };

@@ -1,6 +1,6 @@
 /**
- * Runs tasks after the response, such as looking up the recipient of a mail. Each starts after a random delay. Without
- * it, the response time of the next request would reveal how much work was done.
+ * Runs tasks after the response, such as looking up the recipient of a mail. Each starts after a random delay, because
+ * the response time of the next request could otherwise reveal how much work was done.
  */
 import { randomInt } from 'node:crypto';
 import { runWithoutCaller } from '../database/caller.ts';
@@ -15,25 +15,25 @@ export interface BackgroundTasks {
 }
 
 export function createBackgroundTasks(onError: (error: unknown) => void): BackgroundTasks {
-  const waiting = new Map<NodeJS.Timeout, () => void>();
+  const delayed = new Map<NodeJS.Timeout, () => void>();
   const running = new Set<Promise<unknown>>();
   return {
     run(work) {
-      const begin = () => {
-        waiting.delete(timer);
+      const start = () => {
+        delayed.delete(timer);
         // The response has been sent, so a busy database cannot be reported to the caller.
-        const done = runWithoutCaller(work)
+        const task = runWithoutCaller(work)
           .catch(onError)
-          .finally(() => running.delete(done));
-        running.add(done);
+          .finally(() => running.delete(task));
+        running.add(task);
       };
-      const timer = setTimeout(begin, randomInt(MAX_DELAY_MS));
-      waiting.set(timer, begin);
+      const timer = setTimeout(start, randomInt(MAX_DELAY_MS));
+      delayed.set(timer, start);
     },
     async settle() {
-      for (const [timer, begin] of waiting) {
+      for (const [timer, start] of delayed) {
         clearTimeout(timer);
-        begin();
+        start();
       }
       await Promise.all(running);
     },

@@ -6,9 +6,9 @@ import type { Queryable } from '../database/database.ts';
 import type { AuthCall, Endpoint } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
-import { accountOf, linkToAccount, requireUnlinked, retryWhenTaken } from './external-accounts.ts';
+import { ensureAccount, linkToAccount, requireUnlinked, retryOnConflict } from './external-accounts.ts';
 import { issueCode } from './flow-states.ts';
-import { type CompletedFlow, callbackUrl, endProviderFlow, keepProfile } from './provider-flows.ts';
+import { type CompletedFlow, callbackUrl, completeProviderFlow, storeProfile } from './provider-flows.ts';
 import type { ProviderSignIn } from './providers/provider.ts';
 import { redirectTo, redirectWithError, redirectWithMessage } from './redirect-responses.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
@@ -21,7 +21,7 @@ export const callback: Endpoint = async (call) => {
   try {
     const { searchParams } = call.url;
     await call.auth.limits.codePerAddress.consume(call.address);
-    const flow = await endProviderFlow(call, searchParams.get('state'));
+    const flow = await completeProviderFlow(call, searchParams.get('state'));
     target = flow.redirectTo;
     const error = searchParams.get('error');
     if (error) {
@@ -38,9 +38,7 @@ export const callback: Endpoint = async (call) => {
   }
 };
 
-/**
- * Apple sends a cross-site POST. Browsers omit the SameSite cookie for it. After a redirect to GET, they send it.
- */
+/** Apple sends a cross-site POST, which browsers send without the SameSite cookie. A redirect to GET includes it. */
 export const callbackForm: Endpoint = async (call) => {
   const form = new URLSearchParams(await call.request.text());
   const url = new URL(callbackUrl(call));
@@ -59,9 +57,9 @@ async function exchangeCode(
   const parameters = call.url.searchParams;
   const code = parameters.get('code');
   if (!code) throw authError('bad_oauth_callback');
-  const answer = { parameters, redirectUri: callbackUrl(call), state: flowId, codeVerifier };
+  const response = { parameters, redirectUri: callbackUrl(call), state: flowId, codeVerifier };
   const signInProvider = await call.auth.providers.require(provider);
-  const signIn = await signInProvider.signIn(answer).catch((error: unknown) => {
+  const signIn = await signInProvider.signIn(response).catch((error: unknown) => {
     call.auth.log.warn({ err: error, provider }, 'a provider sign-in failed');
     throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
   });
@@ -77,7 +75,7 @@ type Outcome = { code: string } | { user: UserRow; session: Session };
 async function finishSignIn(call: AuthCall, flow: CompletedFlow, signIn: ProviderSignIn): Promise<URL> {
   const { accessToken, refreshToken } = signIn;
   const url = new URL(flow.redirectTo);
-  const outcome = await retryWhenTaken(() =>
+  const outcome = await retryOnConflict(() =>
     call.auth.database.transaction((tx) =>
       flow.isPkce ? finishWithCode(tx, call, flow, signIn) : finishWithSession(tx, call, flow, signIn),
     ),
@@ -87,9 +85,9 @@ async function finishSignIn(call: AuthCall, flow: CompletedFlow, signIn: Provide
     return url;
   }
   const { user: _user, ...tokens } = await tokenJson(call, outcome.user, outcome.session);
-  const texts = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
+  const entries = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
   url.hash = new URLSearchParams([
-    ...texts,
+    ...entries,
     ['provider_token', accessToken],
     ...(refreshToken ? [['provider_refresh_token', refreshToken]] : []),
   ]).toString();
@@ -105,9 +103,9 @@ async function finishWithCode(
   let userId = linkTo?.userId;
   if (userId) {
     await requireUnlinked(tx, userId, profile);
-    await keepProfile(tx, flowId, profile);
+    await storeProfile(tx, flowId, profile);
   } else {
-    userId = (await accountOf(tx, call, profile)).id;
+    userId = (await ensureAccount(tx, call, profile)).id;
   }
   return { code: await issueCode(tx, flowId, { userId, accessToken, refreshToken }) };
 }
@@ -118,7 +116,7 @@ async function finishWithSession(
   { flowId, linkTo, provider }: CompletedFlow,
   { profile }: ProviderSignIn,
 ): Promise<Outcome> {
-  const { id } = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await accountOf(tx, call, profile);
+  const { id } = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await ensureAccount(tx, call, profile);
   const user = await readUser(tx, id);
   const session = await openSession(tx, call, user, { method: 'oauth', provider });
   await tx.query('delete from auth.flow_state where id = $1', [flowId]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('Expired rows are deleted in steps, and the others are kept', async () => {
+test('Expired rows are deleted in steps, and all other rows are kept', async () => {
   await database.script(`
     insert into auth.users (id, aud, role, is_anonymous, created_at)
       select gen_random_uuid(), 'authenticated', 'authenticated', true, now() - n * interval '1 day' from generate_series(1, 75) as n;
@@ -26,6 +26,6 @@ test('Expired rows are deleted in steps, and the others are kept', async () => {
   });
   // Accounts that are at least 30 days old, and log entries that are at least 400 days old.
   expect(steps).toEqual([20, 20, 6, ROWS_PER_STEP, ROWS_PER_STEP, 51]);
-  const countOf = (table: string) => database.query(`select from auth.${table}`).then(({ rowCount }) => rowCount);
-  expect([await countOf('users'), await countOf('audit_log_entries')]).toEqual([29, 799]);
+  const countRows = (table: string) => database.query(`select from auth.${table}`).then(({ rowCount }) => rowCount);
+  expect([await countRows('users'), await countRows('audit_log_entries')]).toEqual([29, 799]);
 });

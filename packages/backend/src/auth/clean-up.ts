@@ -1,12 +1,12 @@
-/** Deletes expired and unused rows a few times a day. */
+/** Deletes expired and unused rows every six hours. */
 import type { Database } from '../database/database.ts';
 import { deleteRows } from '../database/delete-rows.ts';
 import { type Job, periodicJob } from '../jobs/jobs.ts';
 
 const EVERY_HOURS = 6;
 
-/** Used refresh tokens are kept for a month, so that reuse of a stolen one still ends its session. */
-const DUE: { from: string; where: string; rows?: number }[] = [
+/** Used refresh tokens are kept for a month, so that reuse of a stolen token still ends its session. */
+const RULES: { from: string; where: string; rows?: number }[] = [
   { from: 'backend.mailed_tokens', where: `created_at < now() - interval '1 day' and expires_at < now()` },
   { from: 'auth.flow_state', where: `created_at < now() - interval '1 day'` },
   { from: 'auth.mfa_challenges', where: `created_at < now() - interval '1 day'` },
@@ -26,8 +26,8 @@ const DUE: { from: string; where: string; rows?: number }[] = [
   { from: 'auth.flow_state', where: `provider_type <> 'email' and created_at < now() - interval '1 hour'` },
   { from: 'auth.oauth_client_states', where: `created_at < now() - interval '1 hour'` },
   { from: 'backend.used_wallet_messages', where: `used_at < now() - interval '1 hour'` },
-  // Anonymous accounts unused for a month: their refresh token is probably lost, so they cannot be signed in to. Each
-  // has rows in many tables.
+  // Anonymous accounts unused for a month. Their refresh token is probably lost, and with it all access. The steps are
+  // small, because each account has rows in many tables.
   {
     from: 'auth.users account',
     where: `is_anonymous and created_at < now() - interval '30 days' and not exists (
@@ -46,7 +46,7 @@ const DUE: { from: string; where: string; rows?: number }[] = [
 ];
 
 export async function cleanUp(database: Pick<Database, 'query'>): Promise<void> {
-  for (const due of DUE) await deleteRows(database, due);
+  for (const rule of RULES) await deleteRows(database, rule);
 }
 
 export function accountCleanUpJob(database: Database): Job {

@@ -31,14 +31,14 @@ export async function requestEmailChange(
   const isTaken = (await findUserByEmail(tx, newEmail)) !== undefined;
   const redirectTo = redirectTarget(call);
   const recipients = [
-    { type: 'email_change_token_current', email: user.email, gets: true },
-    { type: 'email_change_token_new', email: newEmail, gets: !isTaken },
+    { type: 'email_change_token_current', email: user.email, isDelivered: true },
+    { type: 'email_change_token_new', email: newEmail, isDelivered: !isTaken },
   ] as const;
-  for (const { type, email, gets } of recipients) {
+  for (const { type, email, isDelivered } of recipients) {
     if (!email) continue;
     const token = newToken({ pkce: challenge !== undefined });
     await storeToken(tx, token, { userId: user.id, type, recipient: email, flowId });
-    await enqueueMail(tx, gets ? email : UNDELIVERED, 'email_change', {
+    await enqueueMail(tx, isDelivered ? email : UNDELIVERED, 'email_change', {
       SiteURL: call.siteUrl,
       Email: user.email ?? '',
       NewEmail: newEmail,
@@ -50,17 +50,17 @@ export async function requestEmailChange(
 }
 
 /**
- * Records one confirmation. The second one changes the address.
+ * Records one confirmation. The second confirmation changes the address.
  * @throws DatabaseError 23505 if another account now has the address
  */
-export async function completeEmailChange(tx: Queryable, user: UserRow): Promise<'half' | 'changed'> {
+export async function completeEmailChange(tx: Queryable, user: UserRow): Promise<'pending' | 'changed'> {
   if (user.email_change_confirm_status === 0) {
     await tx.query('update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1', [
       user.id,
     ]);
-    return 'half';
+    return 'pending';
   }
-  await takeEmail(tx, user.id, user.email_change ?? '');
+  await setConfirmedEmail(tx, user.id, user.email_change ?? '');
   return 'changed';
 }
 
@@ -68,7 +68,7 @@ export async function completeEmailChange(tx: Queryable, user: UserRow): Promise
  * Sets the account's address and confirms it. Links and codes sent to the previous address become invalid.
  * @throws DatabaseError 23505 if another account has the address
  */
-export async function takeEmail(tx: Queryable, userId: string, email: string): Promise<void> {
+export async function setConfirmedEmail(tx: Queryable, userId: string, email: string): Promise<void> {
   const { rowCount } = await tx.query(
     `with changed as (
       update auth.users set email = $2::text, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(),

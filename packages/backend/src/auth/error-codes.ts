@@ -96,10 +96,10 @@ const ERRORS = {
 
 export type AuthErrorCode = keyof typeof ERRORS;
 
-/** An error with its usual status and message. `message` replaces the message if the endpoint has a better one. */
+/** Creates an error with the default message and status of its code, unless others are passed. */
 export function authError(code: AuthErrorCode, message?: string, status?: number): ApiError {
-  const [usualStatus, usualMessage] = ERRORS[code];
-  return new ApiError(status ?? usualStatus, code, message ?? usualMessage);
+  const [defaultStatus, defaultMessage] = ERRORS[code];
+  return new ApiError(status ?? defaultStatus, code, message ?? defaultMessage);
 }
 
 export type WeakPasswordReason = 'length' | 'characters';

@@ -12,16 +12,16 @@ const VERSION_HEADER = 'x-supabase-api-version';
 /** SQLSTATEs for text that Postgres cannot store: NUL, and unpaired surrogates. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02']);
 
-const NEW_SHAPE_SINCE = '2024-01-01';
+const NEW_FORMAT_SINCE = '2024-01-01';
 
-/** Returns the API error for any error. An unknown error gets a fixed message, and only the log has its cause. */
+/** Converts any error to an API error. Unknown errors get a fixed message, and their cause is only logged. */
 export function asAuthError(error: unknown, { log, request }: { log: Logger; request: Request }): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {
     return authError('validation_failed', 'The request contains a character that cannot be stored');
   }
-  const passing = transientErrorMessage(error);
-  if (passing !== null) return authError('unexpected_failure', passing, 503);
+  const transientMessage = transientErrorMessage(error);
+  if (transientMessage !== null) return authError('unexpected_failure', transientMessage, 503);
   const requestId = requestIdFrom(request.headers.get('x-request-id'));
   log.error({ err: error, requestId }, 'an authentication request failed');
   return authError('unexpected_failure', `Something went wrong on our side (request ${requestId})`);
@@ -33,11 +33,11 @@ export function errorResponse(request: Request, error: ApiError): Response {
   if (error instanceof OAuthError) {
     return Response.json({ error: error.code, error_description: error.message }, { status, headers });
   }
-  const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {};
+  const details = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {};
   const version = request.headers.get(VERSION_HEADER) ?? '';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NEW_SHAPE_SINCE) {
-    headers.set(VERSION_HEADER, NEW_SHAPE_SINCE);
-    return Response.json({ code: error.code, message: error.message, ...weak }, { status, headers });
+  if (/^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NEW_FORMAT_SINCE) {
+    headers.set(VERSION_HEADER, NEW_FORMAT_SINCE);
+    return Response.json({ code: error.code, message: error.message, ...details }, { status, headers });
   }
-  return Response.json({ code: status, error_code: error.code, msg: error.message, ...weak }, { status, headers });
+  return Response.json({ code: status, error_code: error.code, msg: error.message, ...details }, { status, headers });
 }

@@ -14,9 +14,9 @@ import { addClaims, claimsThatFit } from './user-metadata.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
 
 /**
- * Retries a transaction once if a concurrent one has created the same identity or address. The retry finds that row.
+ * Retries a transaction once if a concurrent transaction has created the same identity or address. The retry finds it.
  */
-export async function retryWhenTaken<Result>(transaction: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(transaction: () => Promise<Result>): Promise<Result> {
   try {
     return await transaction();
   } catch (error) {
@@ -31,18 +31,18 @@ export async function retryWhenTaken<Result>(transaction: () => Promise<Result>)
  * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429, 500 if the addresses
  * belong to several accounts
  */
-export async function accountOf(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
-  const known = await findIdentity(tx, profile);
-  if (known) return signInKnown(tx, known.user_id, profile);
-  const verified = profile.emails.filter((entry) => entry.verified).map(({ email }) => email);
-  const owners = verified.length > 0 ? await ownersOf(tx, verified) : [];
-  if (owners.length > 1) {
+export async function ensureAccount(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
+  const identity = await findIdentity(tx, profile);
+  if (identity) return signInWithIdentity(tx, identity.user_id, profile);
+  const verifiedEmails = profile.emails.filter((entry) => entry.verified).map(({ email }) => email);
+  const ownerIds = verifiedEmails.length > 0 ? await findOwnerIds(tx, verifiedEmails) : [];
+  if (ownerIds.length > 1) {
     throw authError(
       'unexpected_failure',
       'Multiple accounts with the same email address in the same linking domain detected: default',
     );
   }
-  return owners[0] ? linkByAddress(tx, call, owners[0], verified, profile) : createAccount(tx, call, profile);
+  return ownerIds[0] ? linkByAddress(tx, call, ownerIds[0], verifiedEmails, profile) : createAccount(tx, call, profile);
 }
 
 /** Account to link an identity to, and the session that requested the link (null if unknown). */
@@ -66,21 +66,21 @@ export async function linkToAccount(
   await requireUnlinked(tx, userId, profile);
   await requireLiveSession(tx, linkTo);
   const user = await readUser(tx, userId);
-  refuseBanned(user);
+  requireNotBanned(user);
   await addIdentity(tx, userId, identityOf(profile));
-  const best = bestEmail(profile);
-  if (!user.email && best) {
-    if (!best.verified) throw needsVerification(profile);
+  const preferred = preferredEmail(profile);
+  if (!user.email && preferred) {
+    if (!preferred.verified) throw verificationError(profile);
     await tx
       .query('update auth.users set email = $2, email_confirmed_at = now(), updated_at = now() where id = $1', [
         userId,
-        best.email,
+        preferred.email,
       ])
       .catch((error: unknown) => {
         if (isTaken(error)) throw authError('email_exists', undefined, 400);
         throw error;
       });
-    await recordProof(tx, userId, best.email);
+    await recordProof(tx, userId, preferred.email);
   }
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
@@ -88,11 +88,11 @@ export async function linkToAccount(
 
 /** @throws ApiError 422 identity_already_exists if an account has the identity */
 export async function requireUnlinked(tx: Queryable, userId: string, profile: ExternalProfile): Promise<void> {
-  const known = await findIdentity(tx, profile);
-  if (!known) return;
+  const identity = await findIdentity(tx, profile);
+  if (!identity) return;
   throw authError(
     'identity_already_exists',
-    known.user_id === userId ? 'Identity is already linked' : 'Identity is already linked to another user',
+    identity.user_id === userId ? 'Identity is already linked' : 'Identity is already linked to another user',
   );
 }
 
@@ -104,15 +104,15 @@ async function findIdentity(tx: Queryable, { provider, subject }: ExternalProfil
   return rows[0];
 }
 
-async function signInKnown(tx: Queryable, userId: string, profile: ExternalProfile): Promise<UserRow> {
+async function signInWithIdentity(tx: Queryable, userId: string, profile: ExternalProfile): Promise<UserRow> {
   const user = await lockUser(tx, userId);
-  refuseBanned(user);
-  const isVouchedFor = profile.emails.some(({ email, verified }) => verified && email === user.email);
-  if (user.email && isVouchedFor && !(await isProven(tx, userId, user.email))) {
-    await takeOver(tx, userId, user.email);
+  requireNotBanned(user);
+  const isVerifiedByProvider = profile.emails.some(({ email, verified }) => verified && email === user.email);
+  if (user.email && isVerifiedByProvider && !(await isProven(tx, userId, user.email))) {
+    await resetCredentials(tx, userId, user.email);
     await addIdentity(tx, userId, identityOf(profile));
   } else {
-    if (user.email && !user.email_confirmed_at) throw needsVerification(profile);
+    if (user.email && !user.email_confirmed_at) throw verificationError(profile);
     await tx.query(
       `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
        where provider = $1 and provider_id = $2`,
@@ -123,8 +123,8 @@ async function signInKnown(tx: Queryable, userId: string, profile: ExternalProfi
   return readUser(tx, userId);
 }
 
-/** Accounts with these addresses, or with an identity whose provider has verified one of them. */
-async function ownersOf(tx: Queryable, emails: string[]): Promise<string[]> {
+/** Returns the accounts with these addresses, or with an identity whose provider has verified one of them. */
+async function findOwnerIds(tx: Queryable, emails: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from auth.users where email = any($1) and not is_sso_user
      union
@@ -140,13 +140,13 @@ async function linkByAddress(
   tx: Queryable,
   call: AuthCall,
   userId: string,
-  verified: string[],
+  verifiedEmails: string[],
   profile: ExternalProfile,
 ): Promise<UserRow> {
   const user = await lockUser(tx, userId);
-  refuseBanned(user);
-  if (user.email && verified.includes(user.email) && !(await isProven(tx, userId, user.email))) {
-    await takeOver(tx, userId, user.email);
+  requireNotBanned(user);
+  if (user.email && verifiedEmails.includes(user.email) && !(await isProven(tx, userId, user.email))) {
+    await resetCredentials(tx, userId, user.email);
   }
   await addIdentity(tx, userId, identityOf(profile));
   await addClaims(tx, userId, identityOf(profile).data);
@@ -155,7 +155,7 @@ async function linkByAddress(
 }
 
 /** Deletes all other credentials of the account with that address, so that only the provider's user can sign in. */
-async function takeOver(tx: Queryable, userId: string, email: string): Promise<void> {
+async function resetCredentials(tx: Queryable, userId: string, email: string): Promise<void> {
   await deleteCredentials(tx, userId, email);
   await tx.query('delete from auth.identities where user_id = $1', [userId]);
   await tx.query(
@@ -168,21 +168,21 @@ async function takeOver(tx: Queryable, userId: string, email: string): Promise<v
 async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
   const { config, limits } = call.auth;
   requireSignUps(call);
-  const best = bestEmail(profile);
-  if (best && !best.verified) {
-    const taken = await tx.query('select from auth.users where email = $1 and not is_sso_user', [best.email]);
-    if (config.AUTH_CONFIRM_EMAIL || taken.rowCount > 0) throw needsVerification(profile);
+  const preferred = preferredEmail(profile);
+  if (preferred && !preferred.verified) {
+    const owners = await tx.query('select from auth.users where email = $1 and not is_sso_user', [preferred.email]);
+    if (config.AUTH_CONFIRM_EMAIL || owners.rowCount > 0) throw verificationError(profile);
   }
   await limits.signUpPerAddress.consume(call.address);
   const identity = identityOf(profile);
   const user = await insertUser(tx, {
-    email: best?.email,
+    email: preferred?.email,
     encryptedPassword: null,
-    emailConfirmed: best !== undefined,
+    emailConfirmed: preferred !== undefined,
     userMetadata: claimsThatFit(identity.data),
     identities: [identity],
   });
-  if (best?.verified) await recordProof(tx, user.id, best.email);
+  if (preferred?.verified) await recordProof(tx, user.id, preferred.email);
   await audit(tx, 'user_signedup', { id: user.id, email: user.email ?? '' }, call.address, {
     provider: profile.provider,
   });
@@ -195,22 +195,22 @@ async function lockUser(tx: Queryable, userId: string): Promise<UserRow> {
   return readUser(tx, userId);
 }
 
-function refuseBanned(user: UserRow): void {
+function requireNotBanned(user: UserRow): void {
   if (isBanned(user)) throw authError('user_banned', undefined, 403);
 }
 
-/** Returns the profile's best address. Verified addresses are preferred, then the primary one. */
-function bestEmail({ emails }: ExternalProfile): ExternalEmail | undefined {
+/** Returns a verified address if there is one, and the primary address among several. */
+function preferredEmail({ emails }: ExternalProfile): ExternalEmail | undefined {
   const rank = ({ verified, primary }: ExternalEmail) => (verified ? 2 : 0) + (primary ? 1 : 0);
   return [...emails].sort((a, b) => rank(b) - rank(a))[0];
 }
 
 function identityOf(profile: ExternalProfile) {
-  const best = bestEmail(profile);
+  const preferred = preferredEmail(profile);
   const data = {
     ...profile.claims,
-    ...(best && { email: best.email }),
-    email_verified: best?.verified ?? false,
+    ...(preferred && { email: preferred.email }),
+    email_verified: preferred?.verified ?? false,
     phone_verified: false,
   };
   return { provider: profile.provider, providerId: profile.subject, data };
@@ -223,7 +223,7 @@ async function auditLink(tx: Queryable, call: AuthCall, user: UserRow, profile: 
   });
 }
 
-function needsVerification({ provider }: ExternalProfile): Error {
+function verificationError({ provider }: ExternalProfile): Error {
   return authError(
     'provider_email_needs_verification',
     `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,

@@ -74,10 +74,10 @@ async function enrollPhone(call: AuthCall, signedIn: SignedIn, fields: Enrolment
 async function enroll(call: AuthCall, { user, sessionId }: SignedIn, factor: NewFactor) {
   const id = await call.auth.database.transaction(async (tx) => {
     await requireLiveSession(tx, { userId: user.id, sessionId });
-    const created = await insertFactor(tx, user.id, factor);
+    const factorId = await insertFactor(tx, user.id, factor);
     const actor = { id: user.id, email: user.email ?? '' };
-    await audit(tx, 'factor_in_progress', actor, call.address, { factor_id: created, factor_type: factor.type });
-    return created;
+    await audit(tx, 'factor_in_progress', actor, call.address, { factor_id: factorId, factor_type: factor.type });
+    return factorId;
   });
   return { id, type: factor.type, friendly_name: factor.friendlyName };
 }
@@ -86,7 +86,7 @@ export const unenrollFactor: Endpoint = async (call, { id = '' }) => {
   const signedIn = await requireUser(call);
   const { user, sessionId } = signedIn;
   await call.auth.database.transaction(async (tx) => {
-    // Locked, so that two requests do not delete the last two factors and leave only recovery codes.
+    // Lock the account, so that concurrent requests do not delete both last factors and leave only recovery codes.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     const factor = await requireFactor(tx, user.id, id);
     if (factor.factor_type === 'recovery_code') {
@@ -98,7 +98,7 @@ export const unenrollFactor: Endpoint = async (call, { id = '' }) => {
     }
     if (factor.status === 'verified') {
       requireSecondFactor(signedIn, 'AAL2 required to unenroll verified factor', 422);
-      const hasCodes = user.factors.some((other) => other['factor_type'] === 'recovery_code');
+      const hasCodes = user.factors.some((userFactor) => userFactor['factor_type'] === 'recovery_code');
       if (hasCodes && !(await hasOtherFactor(tx, user.id, factor.id))) {
         throw authError(
           'mfa_recovery_codes_sole_factor',

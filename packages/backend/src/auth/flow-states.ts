@@ -1,6 +1,6 @@
 /**
- * PKCE (RFC 7636): the link in a mail, or the return from a provider, then contains a code that can only be redeemed
- * with the verifier in the browser that requested it.
+ * PKCE (RFC 7636). After a click on a mail link or a provider sign-in, the browser gets a code instead of a session.
+ * Redeeming the code requires a verifier, which only the browser that started the flow has.
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const CODE_SECONDS = 300;
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** The two optional fields of every request for a mail. */
+/** Optional PKCE fields of a request body. */
 export const challengeFields = {
   code_challenge: z.string().regex(CHALLENGE, 'invalid code challenge').nullish(),
   code_challenge_method: z
@@ -35,7 +35,7 @@ export interface CodeChallenge {
   sessionId?: string | undefined;
 }
 
-/** @throws ApiError 400 validation_failed if only one of the fields is given */
+/** @throws ApiError 400 validation_failed if only one of the fields is set */
 export function readChallenge(body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: 's256' | 'plain' | null | undefined;
@@ -46,7 +46,7 @@ export function readChallenge(body: {
   throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
 }
 
-/** Reads a challenge as readChallenge does, with the session of the request. @throws ApiError 400 validation_failed */
+/** Reads a challenge like readChallenge, with the session of the request. @throws ApiError 400 validation_failed */
 export async function readChallengeOfSession(
   call: AuthCall,
   body: Parameters<typeof readChallenge>[0],
@@ -76,7 +76,7 @@ export async function startFlow(
   return id;
 }
 
-/** Returns the session that requested the mail of a flow; null if it is unknown. */
+/** Returns the session that requested the mail of a flow, or null if it is unknown. */
 export async function sessionOfFlow(database: Queryable, flowId: string): Promise<string | null> {
   const { rows } = await database.query<{ session_id: string | null }>(
     'select session_id from backend.provider_flows where flow_id = $1',
@@ -86,7 +86,7 @@ export async function sessionOfFlow(database: Queryable, flowId: string): Promis
 }
 
 /** Account of a completed provider sign-in, and the provider's own tokens, if any. */
-interface FromProvider {
+interface ProviderResult {
   userId: string;
   accessToken?: string;
   refreshToken?: string | undefined;
@@ -96,13 +96,13 @@ interface FromProvider {
  * Issues the code for the redirect after a click on the link, or after a provider sign-in. Only its digest is stored.
  * @throws ApiError 404 flow_state_not_found
  */
-export async function issueCode(database: Queryable, flowId: string, from?: FromProvider): Promise<string> {
+export async function issueCode(database: Queryable, flowId: string, result?: ProviderResult): Promise<string> {
   const code = randomUUID();
   const { rowCount } = await database.query(
     `update auth.flow_state set auth_code = $2, auth_code_issued_at = now(), updated_at = now(),
        user_id = coalesce($3, user_id), provider_access_token = $4, provider_refresh_token = $5
      where id = $1`,
-    [flowId, digest(code), from?.userId, from?.accessToken, from?.refreshToken],
+    [flowId, digest(code), result?.userId, result?.accessToken, result?.refreshToken],
   );
   if (rowCount === 0) throw authError('flow_state_not_found');
   return code;
@@ -117,8 +117,8 @@ export interface RedeemedCode {
   /** Provider's profile to link to the account. */
   profile: ExternalProfile | null;
   /**
-   * Session that requested the mail or the link to a provider, and the recipient of the mail; null without such a
-   * session.
+   * Session that requested the mail or the link to a provider, and the recipient of the mail. Both are null if the
+   * session is unknown.
    */
   sessionId: string | null;
   recipient: string | null;
@@ -154,10 +154,10 @@ export async function redeemCode(database: Queryable, code: string, verifier: st
   const [flow] = rows;
   if (!flow) throw authError('flow_state_not_found');
   if (!flow.fresh) throw authError('flow_state_expired');
-  const answer =
+  const computed =
     flow.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  const [given, expected] = [Buffer.from(answer), Buffer.from(flow.code_challenge)];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw authError('bad_code_verifier');
+  const [actual, expected] = [Buffer.from(computed), Buffer.from(flow.code_challenge)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw authError('bad_code_verifier');
   return {
     userId: flow.user_id,
     signIn: { method: flow.authentication_method, provider: flow.provider_type },

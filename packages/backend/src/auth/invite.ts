@@ -13,19 +13,19 @@ export const invite: Endpoint = async (call) => {
   await requireServiceRole(call);
   const { email, data } = await readBody(call, body);
   const user = await call.auth.database.transaction(async (tx) => {
-    const known = await findUserByEmail(tx, email);
-    if (known?.email_confirmed_at) throw authError('email_exists');
-    const invited =
-      known ??
+    const existing = await findUserByEmail(tx, email);
+    if (existing?.email_confirmed_at) throw authError('email_exists');
+    const account =
+      existing ??
       (await insertUser(tx, {
         email,
         encryptedPassword: null,
         invited: true,
         userMetadata: data ?? {},
       }));
-    await sendLink(tx, call, invited, 'invite', undefined);
-    await audit(tx, 'user_invited', SERVICE_ROLE, call.address, { user_id: invited.id, user_email: email });
-    return readUser(tx, invited.id);
+    await sendLink(tx, call, account, 'invite', undefined);
+    await audit(tx, 'user_invited', SERVICE_ROLE, call.address, { user_id: account.id, user_email: email });
+    return readUser(tx, account.id);
   });
   return Response.json(userJson(user));
 };

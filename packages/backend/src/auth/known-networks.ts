@@ -1,6 +1,6 @@
 /**
- * Networks from which users signed in. They can still sign in when a limit is exhausted, so that attempts of attackers
- * do not lock out the owner of an account. Only digests of the latest networks are stored (sessions.ts).
+ * Networks from which users have signed in. Sign-ins from these networks are accepted when a limit is exhausted, so
+ * that an attacker cannot lock out the account's owner. Only digests of the latest networks are stored (sessions.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
@@ -27,7 +27,7 @@ export async function isKnownNetwork(database: Queryable, name: string, address:
   return rowCount > 0;
 }
 
-/** Deletes all known networks except that of the client address, for example when the password may have leaked. */
+/** Deletes all known networks except that of `keepAddress`, for example when the password may have leaked. */
 export async function forgetNetworks(database: Queryable, userId: string, keepAddress = ''): Promise<void> {
   await database.query('delete from backend.known_networks where user_id = $1 and network_hash <> $2', [
     userId,

@@ -11,8 +11,8 @@ import { addressKey } from '../limits/networks.ts';
 import { authError } from './error-codes.ts';
 import { isKnownNetwork } from './known-networks.ts';
 
-/** The client of a counted request. */
-interface Counted {
+/** The parts of a request that limits use. */
+interface LimitedCall {
   /** Address of the client. */
   address: string;
   auth: { database: Queryable };
@@ -22,14 +22,14 @@ interface Counted {
  * Limits attempts per account without letting an attacker lock out its owner. Each network has its own attempts, and
  * all networks share a pool, so that an attacker with many networks does not multiply the attempts. Networks that have
  * signed in to the account before may continue when the pool is empty. Accounts are counted by email address or phone
- * number, whether or not they exist, so that the response does not reveal it. The database is queried only when the
+ * number, whether or not they exist, so that responses do not reveal it. The database is queried only when the
  * pool is empty.
  */
 export interface AccountLimiter {
   /** @throws ApiError 429 */
-  consume(call: Counted, name: string): Promise<void>;
-  /** After a successful sign-in: resets the attempts of this network, and refunds them to the pool. */
-  forget(call: Counted, name: string): Promise<void>;
+  consume(call: LimitedCall, name: string): Promise<void>;
+  /** Called after a successful sign-in. Resets the attempts of this network, and refunds one attempt to the pool. */
+  forget(call: LimitedCall, name: string): Promise<void>;
 }
 
 /** All limits of the service. */
@@ -58,7 +58,7 @@ export interface AuthLimits {
   smsPerAddress: AddressLimiter;
   smsPerNumber: AccountLimiter;
   /** Text messages of this process in total, to limit the costs of a flood. Its key is ''. */
-  smsInAll: RateLimiter;
+  smsTotal: RateLimiter;
 }
 
 const MINUTE = 60;
@@ -69,7 +69,7 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     attempts,
     seconds,
     refuse: (retryAfter) =>
-      authError('over_request_rate_limit', `Too many attempts. Please try again in ${inWords(retryAfter)}.`),
+      authError('over_request_rate_limit', `Too many attempts. Please try again in ${formatWait(retryAfter)}.`),
   });
   const messages =
     (code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit') =>
@@ -100,38 +100,38 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
     smsPerAddress: perAddress(sms(10, HOUR)),
     smsPerNumber: perAccount(sms(3, 15 * MINUTE), sms(6, HOUR)),
-    smsInAll: createRateLimiter(enabled, sms(smsPerHour, HOUR)),
+    smsTotal: createRateLimiter(enabled, sms(smsPerHour, HOUR)),
   };
 }
 
 function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
   const perNetwork = createRateLimiter(enabled, network);
-  const shared = createRateLimiter(enabled, pool);
+  const sharedPool = createRateLimiter(enabled, pool);
   // A network contains no space, so two different pairs cannot have the same key.
-  const pair = (address: string, name: string) => `${addressKey(address)} ${name}`;
+  const keyOf = (address: string, name: string) => `${addressKey(address)} ${name}`;
   return {
     async consume({ auth, address }, name) {
-      await perNetwork.consume(pair(address, name));
+      await perNetwork.consume(keyOf(address, name));
       try {
-        await shared.consume(name);
-      } catch (refusal) {
-        if (!(await isKnownNetwork(auth.database, name, address))) throw refusal;
+        await sharedPool.consume(name);
+      } catch (error) {
+        if (!(await isKnownNetwork(auth.database, name, address))) throw error;
       }
     },
     async forget({ address }, name) {
-      await Promise.all([perNetwork.forget(pair(address, name)), shared.giveBack(name)]);
+      await Promise.all([perNetwork.forget(keyOf(address, name)), sharedPool.giveBack(name)]);
     },
   };
 }
 
 /** Counts a mail requested by this client for this recipient. @throws ApiError 429 */
-export async function limitMail(call: Counted & { auth: { limits: AuthLimits } }, email: string): Promise<void> {
+export async function limitMail(call: LimitedCall & { auth: { limits: AuthLimits } }, email: string): Promise<void> {
   const { mailPerAddress, mailPerAccount } = call.auth.limits;
   await mailPerAddress.consume(call.address);
   await mailPerAccount.consume(call, email);
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   return `${Math.ceil(seconds / MINUTE)} minutes`;
 }

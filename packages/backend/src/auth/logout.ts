@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import { check, type Endpoint, requireUser } from './auth-call.ts';
 
-const ENDS = {
+const STATEMENTS = {
   global: 'select private.end_sessions_of($1) where $2::uuid is not null',
   local: 'delete from auth.sessions where user_id = $1 and id = $2',
   others: 'select private.end_sessions_of($1, $2)',
@@ -17,7 +17,7 @@ export const logout: Endpoint = async (call) => {
   const scope = check(scopeField, call.url.searchParams.get('scope') ?? 'global');
   const { user, sessionId } = await requireUser(call, { clients: scope === 'local' });
   await call.auth.database.transaction(async (tx) => {
-    await tx.query(ENDS[scope], [user.id, sessionId]);
+    await tx.query(STATEMENTS[scope], [user.id, sessionId]);
     await audit(tx, 'logout', { id: user.id, email: user.email ?? '' }, call.address, { scope });
   });
   return new Response(null, { status: 204 });

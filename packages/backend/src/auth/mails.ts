@@ -28,7 +28,7 @@ export function redirectTarget(call: AuthCall, fromBody?: string | null): string
   return allowedRedirect(call.auth.config, call.siteUrl, call.url.searchParams.get('redirect_to') ?? fromBody);
 }
 
-/** Returns the link for API clients. Mails link to a page of the site, which opens it on a click. */
+/** Returns the link for API clients. Mails link to a page of the site instead, which opens this link on a click. */
 export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
   const query = new URLSearchParams({ token: token.link, type, redirect_to: redirectTo });
   return `${call.siteUrl}/auth/v1/verify?${query}`;

@@ -9,7 +9,7 @@ import type { Queryable } from '../database/database.ts';
 /** Number of wrong codes that invalidate the code of a mail. Its link remains valid, because it cannot be guessed. */
 const MAX_WRONG_TRIES = 10;
 
-/** Maximum wrong codes for all mails that an account requested within a day. Above it, codes are rejected. */
+/** Maximum wrong codes for all mails that an account requested within a day. Above this limit, codes are rejected. */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
 /** Columns of auth.users with the time of the latest mail or message of that type. */
@@ -89,7 +89,7 @@ export async function storeToken(database: Queryable, token: OneTimeToken, purpo
 export interface RedeemedToken {
   userId: string;
   type: TokenType;
-  /** The address that it was sent to. */
+  /** Address that the token was sent to. */
   recipient: string;
   flowId: string | null;
   pendingSignUp: PendingSignUp;
@@ -104,7 +104,7 @@ interface TokenRow {
   user_metadata: Record<string, unknown> | null;
 }
 
-/** Conditions of a valid token: an hour by default, seven days for invitations. */
+/** Condition of a valid token. Tokens expire after an hour, invitations after seven days. */
 const IS_OPEN = 'ended_at is null and expires_at > now()';
 
 /** Redeems the token of a link. Returns undefined if it is unknown or expired. */
@@ -119,19 +119,19 @@ export async function redeemLink(
      returning user_id, token_type, recipient, flow_id, encrypted_password, user_metadata`,
     [digest(link), types],
   );
-  return asRedeemed(rows[0]);
+  return toRedeemedToken(rows[0]);
 }
 
 /**
  * Redeems the token of a code sent to that email address or phone number. A wrong code counts against every token that
- * it could match, so the transaction must commit even if undefined is returned. `anyDay` ignores the daily limit.
+ * it could match, so the transaction must commit even if undefined is returned.
  */
 export async function redeemOtp(
   database: Queryable,
   recipient: string,
   code: string,
   types: readonly TokenType[],
-  { anyDay = false } = {},
+  { ignoresDailyLimit = false } = {},
 ): Promise<RedeemedToken | undefined> {
   const { rows } = await database.query<TokenRow>(
     `with open as (
@@ -152,12 +152,12 @@ export async function redeemOtp(
       where token.id = open.id and not exists (select from used)
     )
     select user_id, token_type, recipient, flow_id, encrypted_password, user_metadata from used limit 1`,
-    [recipient, code, types, anyDay],
+    [recipient, code, types, ignoresDailyLimit],
   );
-  return asRedeemed(rows[0]);
+  return toRedeemedToken(rows[0]);
 }
 
-/** Deletes all open tokens of an account with these types. */
+/** Invalidates an account's tokens of these types, and deletes their sign-up data. */
 export async function endTokens(database: Queryable, userId: string, types: readonly TokenType[]): Promise<void> {
   await database.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
@@ -177,7 +177,7 @@ export async function onlyPendingSignUp(database: Queryable, userId: string): Pr
     [userId],
   );
   const [pendingSignUp] = rows;
-  return pendingSignUp && rows.length === 1 ? asPendingSignUp(pendingSignUp) : undefined;
+  return pendingSignUp && rows.length === 1 ? toPendingSignUp(pendingSignUp) : undefined;
 }
 
 /** Returns the password of the latest pending sign-up with that address or number, or null. */
@@ -191,18 +191,18 @@ export async function latestSignUpPassword(database: Queryable, recipient: strin
   return rows[0]?.encrypted_password ?? null;
 }
 
-function asRedeemed(row: TokenRow | undefined): RedeemedToken | undefined {
+function toRedeemedToken(row: TokenRow | undefined): RedeemedToken | undefined {
   if (!row) return undefined;
   return {
     userId: row.user_id,
     type: row.token_type,
     recipient: row.recipient,
     flowId: row.flow_id,
-    pendingSignUp: asPendingSignUp(row),
+    pendingSignUp: toPendingSignUp(row),
   };
 }
 
-function asPendingSignUp(row: Pick<TokenRow, 'encrypted_password' | 'user_metadata'>): PendingSignUp {
+function toPendingSignUp(row: Pick<TokenRow, 'encrypted_password' | 'user_metadata'>): PendingSignUp {
   return { encryptedPassword: row.encrypted_password, userMetadata: row.user_metadata ?? {} };
 }
 

@@ -52,10 +52,10 @@ async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<
   );
 }
 
-async function textCode(call: AuthCall, given: string, fields: Fields): Promise<void> {
+async function textCode(call: AuthCall, rawPhone: string, fields: Fields): Promise<void> {
   requirePhoneProvider(call, 'Unsupported phone provider');
   const channel = requireChannel(call, fields.channel);
-  const phone = check(phoneField, given);
+  const phone = check(phoneField, rawPhone);
   await limitSignUp(call, fields);
   await limitSms(call, phone);
   call.auth.runInBackground(() => sendSignInCode(call, phone, channel, fields));

@@ -37,7 +37,7 @@ const queue = new FairQueue({
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const caller = currentCaller();
-  return queue.take(caller ? ['asked', ...networkPath(caller.address)] : ['own'], work);
+  return queue.take(caller ? ['requests', ...networkPath(caller.address)] : ['background'], work);
 }
 
 /** @throws ApiError 503 if too many hashes are queued */
@@ -46,14 +46,14 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with its hash. Without a hash (unknown account, or no password set), it returns false after the
+ * Compares a password with its hash. Without a hash (unknown account, or no password set), returns false after the
  * same time.
  * @throws ApiError 503 if too many hashes are queued
  */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {
   return enqueue(async () => {
-    const fits = await verify(password, encrypted || (await DUMMY_HASH));
-    return fits && Boolean(encrypted);
+    const isMatch = await verify(password, encrypted || (await DUMMY_HASH));
+    return isMatch && Boolean(encrypted);
   });
 }
 
@@ -63,15 +63,15 @@ export function verifyPassword(password: string, encrypted: string | null): Prom
  */
 export function requireStrongPassword(config: Config, password: string): void {
   const { AUTH_PASSWORD_MIN_LENGTH: minLength, AUTH_PASSWORD_CHARACTERS: sets } = config;
-  const broken: [WeakPasswordReason, string][] = [];
-  if (password.length < minLength) broken.push(['length', `Password should be at least ${minLength} characters.`]);
-  if (password.length > MAX_LENGTH) broken.push(['length', `Password cannot be longer than ${MAX_LENGTH} characters.`]);
+  const issues: [WeakPasswordReason, string][] = [];
+  if (password.length < minLength) issues.push(['length', `Password should be at least ${minLength} characters.`]);
+  if (password.length > MAX_LENGTH) issues.push(['length', `Password cannot be longer than ${MAX_LENGTH} characters.`]);
   if (sets.some((set) => ![...set].some((character) => password.includes(character)))) {
-    broken.push(['characters', `Password should contain at least one character of each: ${sets.join(', ')}.`]);
+    issues.push(['characters', `Password should contain at least one character of each: ${sets.join(', ')}.`]);
   }
-  if (broken.length === 0) return;
+  if (issues.length === 0) return;
   throw new WeakPasswordError(
-    broken.map(([, sentence]) => sentence).join(' '),
-    broken.map(([reason]) => reason),
+    issues.map(([, message]) => message).join(' '),
+    issues.map(([reason]) => reason),
   );
 }

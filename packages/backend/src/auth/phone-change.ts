@@ -7,8 +7,8 @@ import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, findUserByPhone, phoneClaims } from './users.ts';
 
 /**
- * Stores the requested number and replaces an earlier request. @returns the code for the new number, undefined if it is
- * taken
+ * Stores the requested number and replaces an earlier request. @returns the code for the new number, or undefined
+ * if an account has it
  */
 export async function requestPhoneChange(tx: Queryable, userId: string, phone: string): Promise<string | undefined> {
   await tx.query('update auth.users set phone_change = $2, updated_at = now() where id = $1', [userId, phone]);

@@ -23,9 +23,9 @@ export const channelField = z.string().max(20).nullish();
 
 /** @throws ApiError 400 validation_failed for an unsupported channel */
 export function requireChannel({ auth }: AuthCall, channel: string | null | undefined): SmsChannel {
-  const wanted = channel || 'sms';
-  const found = auth.sms.channels.find((offered) => offered === wanted);
-  if (found) return found;
+  const requested = channel || 'sms';
+  const supported = auth.sms.channels.find((name) => name === requested);
+  if (supported) return supported;
   throw authError(
     'validation_failed',
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
@@ -39,17 +39,17 @@ export function requirePhoneProvider({ auth }: AuthCall, message?: string): void
 
 /** Counts a message requested by this client for this number. @throws ApiError 429 over_sms_send_rate_limit */
 export async function limitSms(call: AuthCall, phone: string): Promise<void> {
-  const { smsPerAddress, smsPerNumber, smsInAll } = call.auth.limits;
+  const { smsPerAddress, smsPerNumber, smsTotal } = call.auth.limits;
   await smsPerAddress.consume(call.address);
   await smsPerNumber.consume(call, phone);
-  await smsInAll.consume('');
+  await smsTotal.consume('');
 }
 
 /**
  * Sends a code that the caller has stored and counted (`limitSms`). Not inside a transaction, because the provider may
  * be slow.
  * @param phone E.164 without the plus sign; undefined renders the message without sending it
- * @returns the provider's id of the message, '' without one
+ * @returns the provider's id of the message, or ''
  * @throws ApiError 422 sms_send_failed; the reason is logged
  */
 export async function sendCode(

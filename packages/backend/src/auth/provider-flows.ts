@@ -78,7 +78,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
     scopes: (searchParams.get('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
     parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED.has(key.toLowerCase()))),
   });
-  // With a code challenge, the identity is linked only when the holder of the verifier redeems the code.
+  // With a code challenge, only the holder of the verifier can link the identity, so no cookie is needed.
   const browserToken =
     linkTo && challenge ? null : readBrowserToken(call.request) || randomBytes(32).toString('base64url');
   await storeFlow(call.auth.database, {
@@ -149,7 +149,7 @@ export interface CompletedFlow {
  * Consumes the state of a flow. Rejects requests from another browser without consuming it.
  * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
  */
-export async function endProviderFlow(call: AuthCall, state: string | null): Promise<CompletedFlow> {
+export async function completeProviderFlow(call: AuthCall, state: string | null): Promise<CompletedFlow> {
   if (!state) throw authError('bad_oauth_callback', 'OAuth state parameter missing');
   if (!isUuid(state)) throw authError('bad_oauth_state', 'OAuth state parameter is invalid');
   const browserToken = readBrowserToken(call.request);
@@ -163,11 +163,11 @@ export async function endProviderFlow(call: AuthCall, state: string | null): Pro
     session_id: string | null;
     is_fresh: boolean;
   }>(
-    `delete from auth.oauth_client_states as client using auth.flow_state as flow, backend.provider_flows as ours
-     where flow.id = $1 and client.id = flow.oauth_client_state_id and ours.flow_id = flow.id
-       and (ours.browser_hash is null or ours.browser_hash = $2)
-     returning flow.id, flow.provider_type, client.code_verifier, flow.referrer, flow.linking_target_id, ours.session_id,
-       flow.code_challenge is not null as is_pkce,
+    `delete from auth.oauth_client_states client using auth.flow_state flow, backend.provider_flows provider_flow
+     where flow.id = $1 and client.id = flow.oauth_client_state_id and provider_flow.flow_id = flow.id
+       and (provider_flow.browser_hash is null or provider_flow.browser_hash = $2)
+     returning flow.id, flow.provider_type, client.code_verifier, flow.referrer, flow.linking_target_id,
+       provider_flow.session_id, flow.code_challenge is not null as is_pkce,
        flow.created_at > now() - make_interval(secs => ${FLOW_SECONDS}) as is_fresh`,
     [state, browserToken && sha256(browserToken)],
   );
@@ -185,7 +185,7 @@ export async function endProviderFlow(call: AuthCall, state: string | null): Pro
 }
 
 /** Stores the provider's profile until the code is redeemed. */
-export async function keepProfile(database: Queryable, flowId: string, profile: ExternalProfile): Promise<void> {
+export async function storeProfile(database: Queryable, flowId: string, profile: ExternalProfile): Promise<void> {
   await database.query('update backend.provider_flows set profile = $2 where flow_id = $1', [flowId, profile]);
 }
 

@@ -35,7 +35,7 @@ export interface SignIn {
   aal?: AssuranceLevel;
 }
 
-/** Known networks per account. The least recently used one is deleted. */
+/** Maximum known networks per account. The least recently used are deleted. */
 const MAX_KNOWN_NETWORKS = 10;
 
 const INSERT_SESSION = `
@@ -73,7 +73,7 @@ export async function openSession(tx: Queryable, call: AuthCall, user: UserRow, 
 }
 
 /** Opens a session like `openSession`, in one round trip. @throws ApiError 400 user_banned */
-export async function openSessionInOneExchange(
+export async function openSessionInOneRoundTrip(
   database: Database,
   call: AuthCall,
   user: UserRow,
@@ -108,8 +108,8 @@ function newSession(
     aal,
     provider,
   ];
-  const login = auditStatement('login', { id: user.id, email: user.email ?? '' }, call.address, { provider });
-  return { session, statements: [{ text: INSERT_SESSION, values }, login] };
+  const loginStatement = auditStatement('login', { id: user.id, email: user.email ?? '' }, call.address, { provider });
+  return { session, statements: [{ text: INSERT_SESSION, values }, loginStatement] };
 }
 
 export function newRefreshToken(): string {
@@ -132,7 +132,7 @@ function ssoProviderOf(user: UserRow, method: string): { provider?: string } {
   return method === 'sso/saml' && name ? { provider: name.slice('sso:'.length) } : {};
 }
 
-/** Response body of every grant. */
+/** Returns the response body of a grant. */
 export async function tokenJson(call: AuthCall, user: UserRow, session: Session): Promise<Record<string, unknown>> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;

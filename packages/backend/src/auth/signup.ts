@@ -61,15 +61,15 @@ export const signup: Endpoint = async (call) => {
   const isConfirming = (await countSignUp(call)) || requiresConfirmation;
   if (isConfirming) await (provider === 'email' ? limitMail : limitSms)(call, name);
 
-  // Hashed whether or not the address is known, so that the response time is the same.
+  // Hash the password even if the address is taken, so that the response time is the same.
   const encryptedPassword = await hashPassword(fields.password);
   const pendingSignUp = { encryptedPassword, userMetadata: fields.data ?? {} };
-  if (!isConfirming) return signUpAtOnce(call, signUp, pendingSignUp);
+  if (!isConfirming) return signUpWithoutConfirmation(call, signUp, pendingSignUp);
 
-  const known = await findUserByAddress(database, address);
-  if (provider === 'email' ? known?.email_confirmed_at : known?.phone_confirmed_at) {
+  const existing = await findUserByAddress(database, address);
+  if (provider === 'email' ? existing?.email_confirmed_at : existing?.phone_confirmed_at) {
     call.auth.runInBackground(() =>
-      audit(database, 'user_repeated_signup', { id: known?.id ?? '', email: name }, call.address),
+      audit(database, 'user_repeated_signup', { id: existing?.id ?? '', email: name }, call.address),
     );
     return Response.json(decoyUser(address, pendingSignUp.userMetadata));
   }
@@ -99,7 +99,7 @@ function readSignUp(call: AuthCall, fields: Fields): SignUp {
   return { provider: 'phone', address: { phone: number }, name: number, channel };
 }
 
-async function signUpAtOnce(
+async function signUpWithoutConfirmation(
   call: AuthCall,
   { provider, address, name }: SignUp,
   pendingSignUp: PendingSignUp,

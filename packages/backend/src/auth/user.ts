@@ -14,7 +14,7 @@ import {
   requireUser,
   type SignedIn,
 } from './auth-call.ts';
-import { requestEmailChange, takeEmail } from './email-change.ts';
+import { requestEmailChange, setConfirmedEmail } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
@@ -124,7 +124,7 @@ async function changeEmail(
     await requestEmailChange(tx, call, user, email, challenge);
     return;
   }
-  await takeEmail(tx, user.id, email);
+  await setConfirmedEmail(tx, user.id, email);
 }
 
 interface NewPhone {

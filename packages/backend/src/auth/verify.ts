@@ -45,12 +45,12 @@ const body = z.object({
   token_hash: z.string().max(100).nullish(),
 });
 
-const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const FIRST_CONFIRMATION = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 type Verified =
   | { kind: 'session'; user: UserRow; session: Session }
   | { kind: 'code'; code: string }
-  | { kind: 'half' };
+  | { kind: 'pending' };
 
 export const verifyCode: Endpoint = async (call) => {
   const fields = await readBody(call, body);
@@ -60,7 +60,7 @@ export const verifyCode: Endpoint = async (call) => {
     sessionId: await claimedSession(call),
   });
   if (verified.kind === 'session') return Response.json(await tokenJson(call, verified.user, verified.session));
-  return Response.json({ msg: HALF_CONFIRMED, code: 200 });
+  return Response.json({ msg: FIRST_CONFIRMATION, code: 200 });
 };
 
 export const verifyLink: Endpoint = async (call) => {
@@ -75,14 +75,14 @@ export const verifyLink: Endpoint = async (call) => {
     const type = check(typeField, searchParams.get('type'));
     const verified = await verify(call, { link }, type, { withCode: true });
     if (verified.kind === 'code') target.searchParams.set('code', verified.code);
-    else if (verified.kind === 'half') addToTarget(target, { message: HALF_CONFIRMED }, isPkce);
+    else if (verified.kind === 'pending') addToTarget(target, { message: FIRST_CONFIRMATION }, isPkce);
     else {
       const { user: _user, ...tokens } = await tokenJson(call, verified.user, verified.session);
-      target.hash = new URLSearchParams({ ...asTexts(tokens), type }).toString();
+      target.hash = new URLSearchParams({ ...asStrings(tokens), type }).toString();
     }
   } catch (error) {
-    const refusal = asAuthError(error, { log: call.auth.log, request: call.request });
-    addToTarget(target, describeRefusal(refusal), isPkce);
+    const apiError = asAuthError(error, { log: call.auth.log, request: call.request });
+    addToTarget(target, errorParameters(apiError), isPkce);
   }
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
@@ -101,8 +101,7 @@ function readSecret(fields: z.output<typeof body>): SentSecret {
   return { recipient: check(phoneField, phone), code };
 }
 
-/** Context of redeeming a secret. */
-interface Opening {
+interface VerifyOptions {
   /** True if a flow with a code challenge ends with a code. */
   withCode: boolean;
   /** The session of the request's token. */
@@ -110,48 +109,47 @@ interface Opening {
 }
 
 /** @throws ApiError 403 otp_expired for a wrong, used or expired secret */
-async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opening: Opening): Promise<Verified> {
+async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, options: VerifyOptions): Promise<Verified> {
   await call.auth.limits.codePerAddress.consume(call.address);
   const isLink = 'link' in secret;
-  // Text messages contain no link, which could not be guessed. So wrong codes of an attacker must not lock out a known
-  // network.
-  const anyDay =
+  // A text message has no link as an alternative, so an attacker's wrong codes must not lock out a known network.
+  const ignoresDailyLimit =
     type === 'sms' && !isLink && (await isKnownNetwork(call.auth.database, secret.recipient, call.address));
   const verified = await call.auth.database
     .transaction(async (tx) => {
-      const used = isLink
+      const token = isLink
         ? await redeemLink(tx, secret.link, TOKENS_OF[type])
-        : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type], { anyDay });
-      // Returned, not thrown, so that the count of wrong codes is committed.
-      return used && accept(tx, call, used, type, opening);
+        : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type], { ignoresDailyLimit });
+      // An error is not thrown here, so that the count of wrong codes is committed.
+      return token && accept(tx, call, token, type, options);
     })
     .catch(asAddressTaken);
   if (verified) return verified;
   throw authError('otp_expired', isLink ? 'Email link is invalid or has expired' : undefined);
 }
 
-/** Applies the purpose of the mail or message. */
+/** Confirms or changes the address, and signs the user in. */
 async function accept(
   tx: Queryable,
   call: AuthCall,
-  used: RedeemedToken,
+  token: RedeemedToken,
   type: VerifyType,
-  opening: Opening,
+  options: VerifyOptions,
 ): Promise<Verified> {
-  const before = await readUser(tx, used.userId);
+  const before = await readUser(tx, token.userId);
   if (isBanned(before)) throw authError('user_banned');
   const provider = type === 'sms' || type === 'phone_change' ? 'phone' : 'email';
   if (type === 'phone_change') await completePhoneChange(tx, before.id);
   else if (type === 'email_change') {
-    if ((await completeEmailChange(tx, before)) === 'half') return { kind: 'half' };
+    if ((await completeEmailChange(tx, before)) === 'pending') return { kind: 'pending' };
   } else if (!(provider === 'email' ? before.email_confirmed_at : before.phone_confirmed_at)) {
     // Only the data of this message's sign-up is used. Other sign-ups with the address are deleted.
-    await confirmAddress(tx, before.id, provider, used.pendingSignUp);
+    await confirmAddress(tx, before.id, provider, token.pendingSignUp);
     await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
   }
-  await applyProof(tx, before, used, type, opening);
-  if (opening.withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
-  const user = await readUser(tx, used.userId);
+  await applyProof(tx, before, token, type, options);
+  if (options.withCode && token.flowId) return { kind: 'code', code: await issueCode(tx, token.flowId) };
+  const user = await readUser(tx, token.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
 }
 
@@ -163,24 +161,24 @@ async function accept(
 async function applyProof(
   tx: Queryable,
   before: UserRow,
-  used: RedeemedToken,
+  token: RedeemedToken,
   type: VerifyType,
-  { withCode, sessionId }: Opening,
+  { withCode, sessionId }: VerifyOptions,
 ): Promise<void> {
-  const address = type === 'email_change' ? (before.email_change ?? '') : used.recipient;
-  const mayBeOthers =
+  const address = type === 'email_change' ? (before.email_change ?? '') : token.recipient;
+  const mayBelongToOthers =
     type === 'email_change' || type === 'phone_change'
       ? before.is_anonymous || (type === 'email_change' && (await isNeverProven(tx, before)))
       : before.confirmed_at !== null;
-  if (!mayBeOthers) {
+  if (!mayBelongToOthers) {
     await recordProof(tx, before.id, address);
     return;
   }
   // The second confirmation of a change may be from the old mailbox.
-  if (address !== used.recipient) return;
+  if (address !== token.recipient) return;
   // A link requested by the sign-up session is a proof in that session if the verifier is sent.
-  const caller = withCode && used.flowId && (await sessionOfFlow(tx, used.flowId));
-  if (caller && (await isSignUpSession(tx, before.id, caller))) return;
+  const requestingSession = withCode && token.flowId && (await sessionOfFlow(tx, token.flowId));
+  if (requestingSession && (await isSignUpSession(tx, before.id, requestingSession))) return;
   await proveAddress(tx, before.id, address, sessionId);
 }
 
@@ -190,16 +188,16 @@ function addToTarget(target: URL, values: Record<string, string>, isPkce: boolea
   if (isPkce) for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value);
 }
 
-function describeRefusal(refusal: ApiError): Record<string, string> {
+function errorParameters(apiError: ApiError): Record<string, string> {
   const error =
-    refusal.status === 401 || refusal.status === 403
+    apiError.status === 401 || apiError.status === 403
       ? 'access_denied'
-      : refusal.status >= 500
+      : apiError.status >= 500
         ? 'server_error'
         : 'invalid_request';
-  return { error, error_code: refusal.code, error_description: refusal.message };
+  return { error, error_code: apiError.code, error_description: apiError.message };
 }
 
-function asTexts(values: Record<string, unknown>): Record<string, string> {
+function asStrings(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }

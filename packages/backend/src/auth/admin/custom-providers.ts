@@ -21,8 +21,8 @@ import {
 import { customFetcher } from '../providers/custom-providers.ts';
 import { createOpenIdIssuers } from '../providers/openid-issuers.ts';
 
-/** Parameters set by this server. */
-const RESERVED = [
+/** Authorization parameters that this server sets. */
+const RESERVED_PARAMETERS = [
   'client_id',
   'client_secret',
   'redirect_uri',
@@ -35,7 +35,7 @@ const RESERVED = [
 ];
 
 /** Claims that a provider cannot set. */
-const PROTECTED = [
+const PROTECTED_CLAIMS = [
   'id',
   'aud',
   'role',
@@ -51,7 +51,7 @@ const PROTECTED = [
   'is_super_admin',
 ];
 
-const DISCOVERED = [
+const METADATA_FIELDS = [
   'issuer',
   'authorization_endpoint',
   'token_endpoint',
@@ -65,10 +65,10 @@ const DISCOVERED = [
   'id_token_signing_alg_values_supported',
 ] as const;
 
-const texts = (entry: z.ZodType<string>) => z.array(entry).max(100).nullish();
+const stringList = (entry: z.ZodType<string>) => z.array(entry).max(100).nullish();
 const url = z.string().max(2048, 'A URL must be less than 2049 characters').nullish();
 const flag = z.boolean().nullish();
-const free = z.record(z.string().max(255), z.unknown()).nullish();
+const object = z.record(z.string().max(255), z.unknown()).nullish();
 
 const body = z.object({
   provider_type: z.string().nullish(),
@@ -76,14 +76,14 @@ const body = z.object({
   name: z.string().max(100, 'name must be less than 101 characters').nullish(),
   client_id: z.string().max(512, 'client_id must be less than 513 characters').nullish(),
   client_secret: z.string().max(4096, 'client_secret must be less than 4097 characters').nullish(),
-  acceptable_client_ids: texts(z.string().min(1).max(512)),
-  scopes: texts(z.string().regex(/^[!#-[\]-~]{1,255}$/, 'A scope must not contain spaces, quotes or backslashes')),
-  custom_claims_allowlist: texts(
+  acceptable_client_ids: stringList(z.string().min(1).max(512)),
+  scopes: stringList(z.string().regex(/^[!#-[\]-~]{1,255}$/, 'A scope must not contain spaces, quotes or backslashes')),
+  custom_claims_allowlist: stringList(
     z.string().max(255).regex(/\S/, 'custom_claims_allowlist entries must be non-empty strings'),
   ),
   pkce_enabled: flag,
-  attribute_mapping: free,
-  authorization_params: free,
+  attribute_mapping: object,
+  authorization_params: object,
   enabled: flag,
   email_optional: flag,
   issuer: url,
@@ -114,19 +114,19 @@ export const readCustomProvider: Endpoint = async (call, { identifier = '' }) =>
 
 export const createCustomProvider: Endpoint = async (call) => {
   await requireServiceRole(call);
-  const given = await readBody(call, body);
-  const { provider_type: type } = given;
+  const fields = await readBody(call, body);
+  const { provider_type: type } = fields;
   if (!isType(type)) throw invalid("provider_type must be either 'oauth2' or 'oidc'");
-  const { identifier, ...required } = requireAll(given, type);
-  requireAllowed(given);
-  const fields = merge(NEW, { ...given, ...required }, type, identifier);
-  await requirePublicUrls(call, fields);
+  const { identifier, ...required } = requireAll(fields, type);
+  requireAllowed(fields);
+  const row = merge(DEFAULTS, { ...fields, ...required }, type, identifier);
+  await requirePublicUrls(call, row);
   const { database, providers } = call.auth;
-  const taken = () => authError('conflict', 'A custom OAuth provider with this identifier already exists', 400);
-  if (providers.openId.has(identifier) || (await findCustomProvider(database, identifier))) throw taken();
-  await insertCustomProvider(database, { ...fields, cached_discovery: await discover(call, fields) }).catch(
+  const alreadyExists = () => authError('conflict', 'A custom OAuth provider with this identifier already exists', 400);
+  if (providers.openId.has(identifier) || (await findCustomProvider(database, identifier))) throw alreadyExists();
+  await insertCustomProvider(database, { ...row, cached_discovery: await discover(call, row) }).catch(
     (error: unknown) => {
-      throw isTaken(error) ? taken() : error;
+      throw isTaken(error) ? alreadyExists() : error;
     },
   );
   return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });
@@ -136,14 +136,14 @@ export const createCustomProvider: Endpoint = async (call) => {
 export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);
-  const given = await readBody(call, body);
-  requireAllowed(given);
+  const fields = await readBody(call, body);
+  requireAllowed(fields);
   const row = await requireRow(call, identifier);
-  const fields = merge(row, given, row.provider_type, row.identifier);
-  await requirePublicUrls(call, fields);
-  const isMoved = fields.issuer !== row.issuer || fields.discovery_url !== row.discovery_url;
-  const cached_discovery = isMoved ? await discover(call, fields) : row.cached_discovery;
-  if (!(await updateCustomProvider(call.auth.database, { ...fields, cached_discovery }))) {
+  const changed = merge(row, fields, row.provider_type, row.identifier);
+  await requirePublicUrls(call, changed);
+  const isMoved = changed.issuer !== row.issuer || changed.discovery_url !== row.discovery_url;
+  const cached_discovery = isMoved ? await discover(call, changed) : row.cached_discovery;
+  if (!(await updateCustomProvider(call.auth.database, { ...changed, cached_discovery }))) {
     throw authError('custom_provider_not_found');
   }
   return Response.json(customProviderJson(await requireRow(call, identifier)));
@@ -175,9 +175,9 @@ async function requireRow(call: AuthCall, identifier: string): Promise<CustomPro
   return row;
 }
 
-/** Rejects a new provider without a required field. */
-function requireAll(given: Fields, type: CustomProviderRow['provider_type']) {
-  const { identifier, name, client_id, client_secret } = given;
+/** Returns the required fields of a new provider. */
+function requireAll(fields: Fields, type: CustomProviderRow['provider_type']) {
+  const { identifier, name, client_id, client_secret } = fields;
   if (!identifier) throw invalid('identifier is required');
   requireIdentifier(identifier);
   if (!/^custom:(?=.{0,43}$)[a-z0-9:-]*[a-z0-9]$/.test(identifier)) {
@@ -186,24 +186,24 @@ function requireAll(given: Fields, type: CustomProviderRow['provider_type']) {
   if (!name) throw invalid('name is required');
   if (!client_id) throw invalid('client_id is required');
   if (!client_secret) throw invalid('client_secret is required');
-  const addresses =
+  const requiredUrls =
     type === 'oidc' ? (['issuer'] as const) : (['authorization_url', 'token_url', 'userinfo_url'] as const);
-  for (const field of addresses) {
-    if (!given[field]) throw invalid(`${field} is required for ${type === 'oidc' ? 'OIDC' : 'OAuth2'} providers`);
+  for (const field of requiredUrls) {
+    if (!fields[field]) throw invalid(`${field} is required for ${type === 'oidc' ? 'OIDC' : 'OAuth2'} providers`);
   }
   return { identifier, name, client_id, client_secret };
 }
 
 function requireAllowed({ authorization_params: parameters, attribute_mapping: mapping }: Fields): void {
   for (const [key, value] of Object.entries(parameters ?? {})) {
-    if (RESERVED.includes(key)) throw invalid(`Cannot override reserved OAuth parameter: ${key}`);
+    if (RESERVED_PARAMETERS.includes(key)) throw invalid(`Cannot override reserved OAuth parameter: ${key}`);
     if (typeof value !== 'string') throw invalid(`Authorization parameter ${JSON.stringify(key)} must be a string`);
   }
-  const target = Object.keys(mapping ?? {}).find((key) => PROTECTED.includes(key));
+  const target = Object.keys(mapping ?? {}).find((key) => PROTECTED_CLAIMS.includes(key));
   if (target !== undefined) throw invalid(`Cannot map to protected system field: ${target}`);
 }
 
-const NEW: CustomProviderFields = {
+const DEFAULTS: CustomProviderFields = {
   provider_type: 'oidc',
   identifier: '',
   name: '',
@@ -229,39 +229,39 @@ const NEW: CustomProviderFields = {
 
 /** Merges the new fields into the existing ones. Fields of the other provider type are dropped. */
 function merge(
-  before: CustomProviderFields,
-  given: Fields,
+  current: CustomProviderFields,
+  fields: Fields,
   type: CustomProviderRow['provider_type'],
   identifier: string,
 ): CustomProviderFields {
   const isOpenId = type === 'oidc';
-  const scopes = given.scopes ?? before.scopes;
+  const scopes = fields.scopes ?? current.scopes;
   return {
     provider_type: type,
     identifier,
-    name: given.name || before.name,
-    client_id: given.client_id || before.client_id,
-    client_secret: given.client_secret || before.client_secret,
-    acceptable_client_ids: given.acceptable_client_ids ?? before.acceptable_client_ids,
+    name: fields.name || current.name,
+    client_id: fields.client_id || current.client_id,
+    client_secret: fields.client_secret || current.client_secret,
+    acceptable_client_ids: fields.acceptable_client_ids ?? current.acceptable_client_ids,
     scopes: isOpenId && !scopes.includes('openid') ? ['openid', ...scopes] : scopes,
-    custom_claims_allowlist: given.custom_claims_allowlist ?? before.custom_claims_allowlist,
-    pkce_enabled: given.pkce_enabled ?? before.pkce_enabled,
-    attribute_mapping: given.attribute_mapping ?? before.attribute_mapping,
-    authorization_params: (given.authorization_params as Record<string, string>) ?? before.authorization_params,
-    enabled: given.enabled ?? before.enabled,
-    email_optional: given.email_optional ?? before.email_optional,
-    issuer: isOpenId ? given.issuer || before.issuer : null,
-    discovery_url: isOpenId ? given.discovery_url || before.discovery_url : null,
-    skip_nonce_check: isOpenId ? (given.skip_nonce_check ?? before.skip_nonce_check) : false,
-    cached_discovery: before.cached_discovery,
-    authorization_url: isOpenId ? null : given.authorization_url || before.authorization_url,
-    token_url: isOpenId ? null : given.token_url || before.token_url,
-    userinfo_url: isOpenId ? null : given.userinfo_url || before.userinfo_url,
-    jwks_uri: isOpenId ? null : given.jwks_uri || before.jwks_uri,
+    custom_claims_allowlist: fields.custom_claims_allowlist ?? current.custom_claims_allowlist,
+    pkce_enabled: fields.pkce_enabled ?? current.pkce_enabled,
+    attribute_mapping: fields.attribute_mapping ?? current.attribute_mapping,
+    authorization_params: (fields.authorization_params as Record<string, string>) ?? current.authorization_params,
+    enabled: fields.enabled ?? current.enabled,
+    email_optional: fields.email_optional ?? current.email_optional,
+    issuer: isOpenId ? fields.issuer || current.issuer : null,
+    discovery_url: isOpenId ? fields.discovery_url || current.discovery_url : null,
+    skip_nonce_check: isOpenId ? (fields.skip_nonce_check ?? current.skip_nonce_check) : false,
+    cached_discovery: current.cached_discovery,
+    authorization_url: isOpenId ? null : fields.authorization_url || current.authorization_url,
+    token_url: isOpenId ? null : fields.token_url || current.token_url,
+    userinfo_url: isOpenId ? null : fields.userinfo_url || current.userinfo_url,
+    jwks_uri: isOpenId ? null : fields.jwks_uri || current.jwks_uri,
   };
 }
 
-/** Rejects a private address when the provider is saved. Each connection checks the address again. */
+/** Rejects private addresses when the provider is saved. Each connection checks them again. */
 async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): Promise<void> {
   const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri } = fields;
   for (const address of [issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri]) {
@@ -279,15 +279,15 @@ async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise
   if (/^(?:.+\.)?localhost$|^127\.0\.0\.1$|^0\.0\.0\.0$|^::1?$/.test(host)) {
     throw invalid('URL cannot point to localhost or loopback addresses');
   }
-  const found = await lookup(host, { all: true }).catch(() => {
+  const addresses = await lookup(host, { all: true }).catch(() => {
     throw invalid('Unable to resolve hostname');
   });
-  if (found.some((entry) => isPrivate(entry.address))) {
+  if (addresses.some(({ address: ip }) => isPrivate(ip))) {
     throw invalid('URL cannot resolve to private network addresses');
   }
 }
 
-/** Fetches the issuer's metadata. Returns null for a provider without OpenID. @throws ApiError 400 validation_failed */
+/** Fetches the issuer's metadata. Returns null without an issuer. @throws ApiError 400 validation_failed */
 async function discover(call: AuthCall, { issuer, discovery_url }: CustomProviderFields) {
   if (!issuer) return null;
   const source = {
@@ -305,5 +305,5 @@ async function discover(call: AuthCall, { issuer, discovery_url }: CustomProvide
     });
   const missing = (['authorization_endpoint', 'token_endpoint'] as const).filter((field) => !metadata[field]);
   if (missing.length > 0) throw invalid(`OIDC discovery document is missing required fields: ${missing.join(', ')}`);
-  return Object.fromEntries(DISCOVERED.flatMap((field) => (metadata[field] ? [[field, metadata[field]]] : [])));
+  return Object.fromEntries(METADATA_FIELDS.flatMap((field) => (metadata[field] ? [[field, metadata[field]]] : [])));
 }

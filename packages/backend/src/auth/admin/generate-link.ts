@@ -35,24 +35,24 @@ export const generateLink: Endpoint = async (call) => {
   }
   const encryptedPassword = await hashPassword(fields.password ?? randomBytes(24).toString('base64'));
   const { user, token } = await call.auth.database.transaction(async (tx) => {
-    const owner = await ownerOf(tx, fields, encryptedPassword);
+    const owner = await findOrCreateUser(tx, fields, encryptedPassword);
     // A sign-up link sets the password of its own sign-up, even if other sign-ups are pending for the address.
     const pendingSignUp = type === 'signup' ? { encryptedPassword, userMetadata: fields.data ?? {} } : undefined;
-    const made = await makeToken(tx, owner, fields, pendingSignUp);
+    const token = await createToken(tx, owner, fields, pendingSignUp);
     await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: owner.id, link: type });
-    return { user: await readUser(tx, owner.id), token: made };
+    return { user: await readUser(tx, owner.id), token };
   });
   return Response.json({ ...userJson(user), ...linkProperties(call, type, token, fields.redirect_to) });
 };
 
 /** Returns the account that the link is for. Creates it if it is missing and the link type allows new accounts. */
-async function ownerOf(tx: Queryable, fields: Fields, encryptedPassword: string): Promise<UserRow> {
+async function findOrCreateUser(tx: Queryable, fields: Fields, encryptedPassword: string): Promise<UserRow> {
   const { type, email, data } = fields;
-  const known = await findUserByEmail(tx, email);
-  const isBeginning = type === 'signup' || type === 'invite';
-  if (known?.email_confirmed_at && isBeginning) throw authError('email_exists');
-  if (known) return known;
-  if (!isBeginning && type !== 'magiclink') throw authError('user_not_found', 'User with this email not found');
+  const user = await findUserByEmail(tx, email);
+  const isSignUpOrInvite = type === 'signup' || type === 'invite';
+  if (user?.email_confirmed_at && isSignUpOrInvite) throw authError('email_exists');
+  if (user) return user;
+  if (!isSignUpOrInvite && type !== 'magiclink') throw authError('user_not_found', 'User with this email not found');
   return insertUser(tx, {
     email,
     encryptedPassword,
@@ -61,7 +61,7 @@ async function ownerOf(tx: Queryable, fields: Fields, encryptedPassword: string)
   });
 }
 
-async function makeToken(
+async function createToken(
   tx: Queryable,
   user: UserRow,
   { type, email, new_email: newEmail }: Fields,
@@ -94,10 +94,10 @@ function linkProperties(
   call: AuthCall,
   type: GeneratedType,
   token: OneTimeToken,
-  wanted: string | null | undefined,
+  requestedRedirect: string | null | undefined,
 ): Record<string, string> {
   const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
-  const redirectTo = redirectTarget(call, wanted);
+  const redirectTo = redirectTarget(call, requestedRedirect);
   return {
     action_link: linkFor(call, linkType, token, redirectTo),
     email_otp: token.code,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isUuid } from '../../http/uuid.ts';
 import { type AuthCall, check, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
-import { change, changedClientFields, newClientFields, registration } from '../oauth/client-fields.ts';
+import { changedClientFields, newClientFields, registrationBody, updateBody } from '../oauth/client-fields.ts';
 import {
   clientJson,
   deleteClient,
@@ -16,8 +16,8 @@ import {
 } from '../oauth/clients.ts';
 import { requireOAuthServer } from '../oauth/server.ts';
 
-const pageField = (most: number, usual: number) =>
-  z.preprocess((value) => value || usual, z.coerce.number().int().min(1).max(most));
+const pageField = (max: number, defaultValue: number) =>
+  z.preprocess((value) => value || defaultValue, z.coerce.number().int().min(1).max(max));
 
 const paging = z.object({ page: pageField(1_000_000, 1), per_page: pageField(1000, 50) });
 
@@ -25,22 +25,22 @@ export const listClients: Endpoint = async (call) => {
   await requireAdmin(call);
   const { page, per_page: perPage } = check(paging, Object.fromEntries(call.url.searchParams));
   const { database } = call.auth;
-  const counted = await database.query<{ total: number }>(
+  const count = await database.query<{ total: number }>(
     'select count(*) as total from auth.oauth_clients where deleted_at is null',
   );
-  const total = Number(counted.rows[0]?.total ?? 0);
+  const total = Number(count.rows[0]?.total ?? 0);
   const { rows } = await database.query<OAuthClient>(
     `${SELECT_CLIENTS} order by created_at desc, id limit $1 offset $2`,
     [perPage, (page - 1) * perPage],
   );
-  const last = Math.max(1, Math.ceil(total / perPage));
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, rel: string) => `<${call.url.pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`;
   return Response.json(
     { clients: rows.map((client) => clientJson(client)), aud: 'authenticated' },
     {
       headers: {
         'x-total-count': String(total),
-        link: [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', '),
+        link: [...(page < lastPage ? [link(page + 1, 'next')] : []), link(lastPage, 'last')].join(', '),
       },
     },
   );
@@ -48,7 +48,7 @@ export const listClients: Endpoint = async (call) => {
 
 export const createClient: Endpoint = async (call) => {
   await requireAdmin(call);
-  const fields = newClientFields(await readBody(call, registration));
+  const fields = newClientFields(await readBody(call, registrationBody));
   const { id, secret } = await insertClient(call.auth.database, fields, 'manual');
   return Response.json(clientJson(await requireClient(call, id), secret), { status: 201 });
 };
@@ -61,7 +61,7 @@ export const readClient: Endpoint = async (call, { id = '' }) => {
 export const changeClient: Endpoint = async (call, { id = '' }) => {
   await requireAdmin(call);
   const client = await requireClient(call, id);
-  const fields = changedClientFields(client, await readBody(call, change));
+  const fields = changedClientFields(client, await readBody(call, updateBody));
   await updateClient(call.auth.database, client.id, fields);
   return Response.json(clientJson(await requireClient(call, id)));
 };
@@ -88,7 +88,7 @@ async function requireAdmin(call: AuthCall): Promise<void> {
   requireOAuthServer(call);
 }
 
-/** @throws ApiError 404 oauth_client_not_found; 400 validation_failed if it is not a UUID */
+/** @throws ApiError 404 oauth_client_not_found; 400 validation_failed if the id is not a UUID */
 async function requireClient(call: AuthCall, id: string): Promise<OAuthClient> {
   if (!isUuid(id)) throw authError('validation_failed', 'invalid client_id format');
   const client = await findClient(call.auth.database, id);

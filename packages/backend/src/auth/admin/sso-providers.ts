@@ -91,7 +91,7 @@ export const createProvider: Endpoint = async (call) => {
   });
   const id = await database
     .transaction(async (tx) => {
-      const created = await insertSsoProvider(tx, {
+      const providerId = await insertSsoProvider(tx, {
         resource_id: fields.resource_id || null,
         disabled: fields.disabled ?? null,
         entity_id: metadata.entityId,
@@ -100,8 +100,8 @@ export const createProvider: Endpoint = async (call) => {
         attribute_mapping: fields.attribute_mapping ?? {},
         name_id_format: fields.name_id_format || null,
       });
-      await replaceDomains(tx, created, domains);
-      return created;
+      await replaceDomains(tx, providerId, domains);
+      return providerId;
     })
     .catch((error: unknown) => asConflict(error, metadata.entityId));
   return Response.json(ssoProviderJson(await requireProvider(call, id), { withMetadata: true }), { status: 201 });
@@ -125,7 +125,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
   });
   await call.auth.database
     .transaction(async (tx) => {
-      const changed = {
+      const updated = {
         ...provider,
         resource_id: typeof fields.resource_id === 'string' ? fields.resource_id || null : provider.resource_id,
         disabled: fields.disabled ?? provider.disabled,
@@ -135,7 +135,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
         attribute_mapping: fields.attribute_mapping?.keys ? fields.attribute_mapping : provider.attribute_mapping,
         name_id_format: fields.name_id_format || null,
       };
-      await updateSsoProvider(tx, changed, { isFetched: metadata !== undefined });
+      await updateSsoProvider(tx, updated, { isFetched: metadata !== undefined });
       if (domains) await replaceDomains(tx, provider.id, domains);
     })
     .catch((error: unknown) => asConflict(error, provider.entity_id));
@@ -175,22 +175,22 @@ async function readFields(call: AuthCall): Promise<Fields> {
 }
 
 async function readMetadata(call: AuthCall, fields: Fields): Promise<{ xml: string; entityId: string } | undefined> {
-  const { metadata_url: address, metadata_xml: given } = fields;
-  if (!address && !given) return undefined;
-  const xml = given || (await fetchMetadata(address ?? '', call.auth.config.AUTH_SAML_PRIVATE_NETWORKS));
+  const { metadata_url: metadataUrl, metadata_xml: metadataXml } = fields;
+  if (!metadataUrl && !metadataXml) return undefined;
+  const xml = metadataXml || (await fetchMetadata(metadataUrl ?? '', call.auth.config.AUTH_SAML_PRIVATE_NETWORKS));
   return { xml, entityId: parseIdentityProvider(xml).entityId };
 }
 
-/** @throws ApiError 400 sso_domain_already_exists. `refuse` builds its message from the domain and its provider */
+/** @throws ApiError 400 sso_domain_already_exists. `messageFor` returns its message, if any */
 async function requireFreeDomains(
   call: AuthCall,
   domains: string[],
-  refuse: (domain: string, owner: string) => string | undefined,
+  messageFor: (domain: string, owner: string) => string | undefined,
 ): Promise<void> {
   for (const domain of domains) {
     const owner = await findSsoProviderByDomain(call.auth.database, domain);
-    const refusal = owner && refuse(domain, owner.id);
-    if (refusal) throw authError('sso_domain_already_exists', refusal);
+    const message = owner && messageFor(domain, owner.id);
+    if (message) throw authError('sso_domain_already_exists', message);
   }
 }
 

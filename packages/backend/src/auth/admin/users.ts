@@ -73,22 +73,22 @@ export const listUsers: Endpoint = async (call) => {
   const where = `where $1 = '' or u.email ilike '%' || $1 || '%' or u.raw_user_meta_data ->> 'name' ilike '%' || $1 || '%'`;
   const pattern = escapeLike(filter);
   const { database } = call.auth;
-  const counted = await database.query<{ total: number }>(`select count(*) as total from auth.users u ${where}`, [
+  const count = await database.query<{ total: number }>(`select count(*) as total from auth.users u ${where}`, [
     pattern,
   ]);
-  const total = counted.rows[0]?.total ?? 0;
+  const total = count.rows[0]?.total ?? 0;
   const { rows } = await database.query<UserRow>(
     `${SELECT_USERS} ${where} order by u.created_at desc, u.id limit $2 offset $3`,
     [pattern, perPage, (page - 1) * perPage],
   );
-  const last = Math.max(1, Math.ceil(total / perPage));
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, rel: string) => `<${call.url.pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`;
   return Response.json(
     { users: rows.map(userJson), aud: 'authenticated' },
     {
       headers: {
         'x-total-count': String(total),
-        link: [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', '),
+        link: [...(page < lastPage ? [link(page + 1, 'next')] : []), link(lastPage, 'last')].join(', '),
       },
     },
   );
@@ -108,7 +108,7 @@ export const createUser: Endpoint = async (call) => {
     (await newPassword(call, fields)) ?? (await hashPassword(randomBytes(24).toString('base64')));
   const user = await call.auth.database
     .transaction(async (tx) => {
-      const created = await insertUser(tx, {
+      const newUser = await insertUser(tx, {
         id: fields.id ?? undefined,
         email,
         phone,
@@ -119,11 +119,11 @@ export const createUser: Endpoint = async (call) => {
         userMetadata: { ...fields.user_metadata, ...(fields.email_confirm ? { email_verified: true } : {}) },
         appMetadata: fields.app_metadata ?? {},
       });
-      if (email && fields.email_confirm) await recordProof(tx, created.id, email);
-      if (phone && fields.phone_confirm) await recordProof(tx, created.id, phone);
-      if (fields.ban_duration) await ban(tx, created.id, fields.ban_duration);
-      await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: created.id, user_email: email ?? '' });
-      return readUser(tx, created.id);
+      if (email && fields.email_confirm) await recordProof(tx, newUser.id, email);
+      if (phone && fields.phone_confirm) await recordProof(tx, newUser.id, phone);
+      if (fields.ban_duration) await ban(tx, newUser.id, fields.ban_duration);
+      await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: newUser.id, user_email: email ?? '' });
+      return readUser(tx, newUser.id);
     })
     .catch(asAddressTaken);
   return Response.json(userJson(user));
@@ -132,15 +132,15 @@ export const createUser: Endpoint = async (call) => {
 export const changeUserById: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const fields = await readBody(call, attributes);
-  const before = await requireUserById(call.auth.database, id);
+  const user = await requireUserById(call.auth.database, id);
   const encryptedPassword = await newPassword(call, fields);
-  const user = await call.auth.database
+  const updated = await call.auth.database
     .transaction(async (tx) => {
       if (fields.email) await replaceAddress(tx, id, 'email', fields.email);
       if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlyPendingSignUp(tx, id));
       if (fields.phone) await replaceAddress(tx, id, 'phone', fields.phone);
       if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlyPendingSignUp(tx, id));
-      await recordProofs(tx, before, fields);
+      await recordProofs(tx, user, fields);
       await tx.query(
         `update auth.users set updated_at = now(),
            encrypted_password = coalesce($2, encrypted_password),
@@ -158,8 +158,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
           nullKeys(fields.app_metadata),
         ],
       );
-      const changed = await readUser(tx, id);
-      if (fields.user_metadata) requireMetadataFits(before, changed);
+      if (fields.user_metadata) requireMetadataFits(user, await readUser(tx, id));
       if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
       // A new password ends all sessions that used the old one.
       if (encryptedPassword) {
@@ -170,7 +169,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       return readUser(tx, id);
     })
     .catch(asAddressTaken);
-  return Response.json(userJson(user));
+  return Response.json(userJson(updated));
 };
 
 const deletion = z.object({ should_soft_delete: z.boolean().default(false) });
@@ -187,7 +186,7 @@ export const deleteUserById: Endpoint = async (call, { id = '' }) => {
   return Response.json({});
 };
 
-/** @throws ApiError 404 user_not_found; 404 validation_failed if it is not a UUID */
+/** @throws ApiError 404 user_not_found; 404 validation_failed if the id is not a UUID */
 export async function requireUserById(database: Queryable, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw authError('validation_failed', 'user_id must be an UUID', 404);
   const user = await findUserById(database, id);
@@ -202,16 +201,16 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   return hashPassword(fields.password);
 }
 
-/** Records an address as proven if the service role confirms it or replaces a proven one. */
-async function recordProofs(tx: Queryable, before: UserRow, fields: z.output<typeof attributes>): Promise<void> {
+/** Records an address as proven if the service role confirms it, or if it replaces a proven address. */
+async function recordProofs(tx: Queryable, user: UserRow, fields: z.output<typeof attributes>): Promise<void> {
   for (const kind of ['email', 'phone'] as const) {
-    const address = fields[kind] || before[kind];
-    const isProvenNow = address && (fields[`${kind}_confirm`] || (await isProven(tx, before.id, before[kind] ?? '')));
-    if (isProvenNow) await recordProof(tx, before.id, address);
+    const address = fields[kind] || user[kind];
+    const isProvenNow = address && (fields[`${kind}_confirm`] || (await isProven(tx, user.id, user[kind] ?? '')));
+    if (isProvenNow) await recordProof(tx, user.id, address);
   }
 }
 
-/** Invalidates links and codes sent to the old address, and a pending change of address. */
+/** Sets a new address. Invalidates links and codes sent to the old one, and a pending change of address. */
 async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone', address: string): Promise<void> {
   await tx.query(
     `update auth.users set ${kind} = $2::text, ${kind}_change = '',
@@ -270,11 +269,11 @@ function durationSeconds(duration: string): number {
 
 /** Keeps the row, because other rows refer to it, but removes all personal data. */
 async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
-  const hidden = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
+  const emailHash = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
   await tx.query(
     `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '',
        phone_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now(), updated_at = now() where id = $1`,
-    [user.id, hidden],
+    [user.id, emailHash],
   );
   for (const table of [
     'auth.sessions',

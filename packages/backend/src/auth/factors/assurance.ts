@@ -1,5 +1,5 @@
 /**
- * Raises a session from one factor to two, and limits wrong codes. Mirrors updateMFASessionAndClaims of Supabase Auth.
+ * Raises a session to aal2 (two factors), and limits wrong codes. Mirrors updateMFASessionAndClaims of Supabase Auth.
  */
 import type { Queryable } from '../../database/database.ts';
 import type { AuthenticationMethod } from '../authentication-methods.ts';
@@ -37,8 +37,8 @@ export async function forgetGuesses(tx: Queryable, userId: string): Promise<void
 }
 
 /**
- * Raises a session to aal2. It gets a new refresh token, and older ones are rejected, even within the reuse interval,
- * because a thief with an older one has not verified a factor. The account's other sessions at aal1 end.
+ * Raises a session to aal2. Issues a new refresh token and rejects older ones even within the reuse interval, because
+ * a thief may have one of them. Ends the account's other sessions at aal1.
  * @throws ApiError 403 session_not_found if the session has ended
  */
 export async function raiseSession(

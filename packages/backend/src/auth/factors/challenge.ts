@@ -61,11 +61,11 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
     id: challengeId,
     type: factor.factor_type,
     expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS,
-    ...(ceremony ? { webauthn: ceremony.answer } : {}),
+    ...(ceremony ? { webauthn: ceremony.response } : {}),
   });
 };
 
-/** Returns an address that Postgres can store as inet; '0.0.0.0' if it is unknown. */
+/** Returns an address that Postgres can store as inet, or '0.0.0.0' if it is unknown. */
 export function inetOf(address: string): string {
   return isIP(address) ? address : '0.0.0.0';
 }
@@ -80,9 +80,9 @@ export function hashPhoneCode(challengeId: string, code: string): string {
 /** @throws ApiError 422 if messages are off, 400 for an unknown channel, 429 for too many messages */
 async function prepareMessage(call: AuthCall, factor: FactorRow, channel: string | null | undefined) {
   if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_verify_not_enabled');
-  const wanted = requireChannel(call, channel);
+  const supportedChannel = requireChannel(call, channel);
   await limitSms(call, factor.phone ?? '');
-  return { channel: wanted, code: randomInt(1_000_000).toString().padStart(6, '0') };
+  return { channel: supportedChannel, code: randomInt(1_000_000).toString().padStart(6, '0') };
 }
 
 /**
@@ -92,7 +92,7 @@ async function beginCeremony(call: AuthCall, user: UserRow, factor: FactorRow) {
   if (factor.web_authn_credential) {
     const { id } = fromStored(factor.web_authn_credential);
     const publicKey = await authenticationOptions(call, [id], 'preferred');
-    return { data: dataOf(publicKey.challenge), answer: { type: 'request', credential_options: { publicKey } } };
+    return { data: dataFor(publicKey.challenge), response: { type: 'request', credential_options: { publicKey } } };
   }
   const { rows } = await call.auth.database.query<Pick<FactorRow, 'web_authn_credential'>>(
     'select web_authn_credential from auth.mfa_factors where user_id = $1 and web_authn_credential is not null',
@@ -100,9 +100,9 @@ async function beginCeremony(call: AuthCall, user: UserRow, factor: FactorRow) {
   );
   const exclude = rows.flatMap((row) => (row.web_authn_credential ? [fromStored(row.web_authn_credential).id] : []));
   const publicKey = await registrationOptions(call, user, { isPasskey: false, exclude });
-  return { data: dataOf(publicKey.challenge), answer: { type: 'create', credential_options: { publicKey } } };
+  return { data: dataFor(publicKey.challenge), response: { type: 'create', credential_options: { publicKey } } };
 
-  function dataOf(challenge: string): CeremonyData {
+  function dataFor(challenge: string): CeremonyData {
     return { challenge, rpId: new URL(call.siteUrl).hostname, user_id: user.id };
   }
 }

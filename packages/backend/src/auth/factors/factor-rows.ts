@@ -31,7 +31,7 @@ export const METHOD_OF: Record<FactorType, AuthenticationMethod> = {
 
 /** Maximum number of verified and unverified factors. The default of Supabase Auth. */
 const MAX_FACTORS = 10;
-/** Age from which an unverified enrolment can be replaced. */
+/** Age in seconds at which an unverified enrolment expires. */
 const ENROLMENT_SECONDS = 300;
 
 function hasVerifiedFactor(user: UserRow): boolean {
@@ -67,8 +67,8 @@ export interface NewFactor {
 }
 
 /**
- * Adds a factor if the limit is not reached. The account's row is locked, so that two requests do not exceed the limit.
- * @returns its id
+ * Adds a factor if the limit is not reached. Locks the account, so that concurrent requests cannot exceed it.
+ * @returns the factor's id
  * @throws ApiError 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors, or mfa_verified_factor_exists for a
  * phone
  */

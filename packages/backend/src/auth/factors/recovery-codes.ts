@@ -1,5 +1,5 @@
 /**
- * /factors/recovery-codes: ten single-use codes for users who lost their other factors. GET returns how many are left,
+ * /factors/recovery-codes: ten single-use codes for users who lost their other factors. GET returns how many remain,
  * POST creates them, POST …/regenerate replaces them, POST …/verify redeems one, and DELETE deletes them. They are
  * never the only factor. Mirrors mfa_recovery_codes.go of Supabase Auth.
  */
@@ -14,7 +14,7 @@ import { readUser } from '../users.ts';
 import { raiseSession } from './assurance.ts';
 import { deleteFactor, hasOtherFactor, insertFactor, METHOD_OF, requireFactor } from './factor-rows.ts';
 
-const CODES = 10;
+const COUNT = 10;
 const CODE_LENGTH = 16;
 /** Characters of codes, without look-alikes. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -36,15 +36,15 @@ export const readRecoveryCodes: Endpoint = async (call) => {
   return Response.json({ id, type: 'recovery_code', total, remaining });
 };
 
-const generation = z.object({
+const generateBody = z.object({
   friendly_name: z.string().max(120, 'friendly_name must be 120 characters or less').nullish(),
 });
 
 export const generateRecoveryCodes: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
-  const friendlyName = (await readBody(call, generation)).friendly_name || 'Recovery codes';
-  requireRaised(signedIn, 'AAL2 required to generate recovery codes');
+  const friendlyName = (await readBody(call, generateBody)).friendly_name || 'Recovery codes';
+  requireAal2(signedIn, 'AAL2 required to generate recovery codes');
   const codes = newCodes();
   const factorId = await call.auth.database
     .transaction(async (tx) => {
@@ -58,7 +58,7 @@ export const generateRecoveryCodes: Endpoint = async (call) => {
         id,
       ]);
       await insertCodes(tx, setId, codes);
-      await audit(tx, 'recovery_codes_generated', actorOf(signedIn), call.address, { factor_id: id, count: CODES });
+      await audit(tx, 'recovery_codes_generated', actorOf(signedIn), call.address, { factor_id: id, count: COUNT });
       return id;
     })
     .catch((error: unknown) => {
@@ -71,21 +71,21 @@ export const generateRecoveryCodes: Endpoint = async (call) => {
 
 export const regenerateRecoveryCodes: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
-  requireRaised(signedIn, 'AAL2 required to regenerate recovery codes');
+  requireAal2(signedIn, 'AAL2 required to regenerate recovery codes');
   const codes = newCodes();
   const set = await call.auth.database.transaction(async (tx) => {
-    const found = await requireSet(tx, signedIn.user.id);
-    // Lock the set, so that of two concurrent requests, the codes of the later one are kept.
+    const codeSet = await requireSet(tx, signedIn.user.id);
+    // This also locks the set, so that the codes of two concurrent requests are not mixed.
     await tx.query(
       `update auth.mfa_recovery_code_sets set failed_verification_count = 0, verification_locked_until = null,
          updated_at = now() where id = $1`,
-      [found.id],
+      [codeSet.id],
     );
-    await tx.query('delete from auth.mfa_recovery_codes where mfa_recovery_code_set_id = $1', [found.id]);
-    await insertCodes(tx, found.id, codes);
-    const traits = { factor_id: found.mfa_factor_id, count: CODES };
+    await tx.query('delete from auth.mfa_recovery_codes where mfa_recovery_code_set_id = $1', [codeSet.id]);
+    await insertCodes(tx, codeSet.id, codes);
+    const traits = { factor_id: codeSet.mfa_factor_id, count: COUNT };
     await audit(tx, 'recovery_codes_regenerated', actorOf(signedIn), call.address, traits);
-    return found;
+    return codeSet;
   });
   return Response.json(setJson(set.mfa_factor_id, set.friendly_name ?? '', codes));
 };
@@ -93,7 +93,7 @@ export const regenerateRecoveryCodes: Endpoint = async (call) => {
 export const deleteRecoveryCodes: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
-  requireRaised(signedIn, 'AAL2 required to delete recovery codes');
+  requireAal2(signedIn, 'AAL2 required to delete recovery codes');
   const id = await call.auth.database.transaction(async (tx) => {
     const set = await requireSet(tx, user.id);
     await deleteFactor(tx, await requireFactor(tx, user.id, set.mfa_factor_id));
@@ -103,23 +103,23 @@ export const deleteRecoveryCodes: Endpoint = async (call) => {
   return Response.json({ id });
 };
 
-const attempt = z.object({ code: z.string().max(200).nullish() });
+const verifyBody = z.object({ code: z.string().max(200).nullish() });
 
 export const verifyRecoveryCode: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user, sessionId } = signedIn;
   const { database, limits } = call.auth;
   await limits.codePerAddress.consume(call.address);
-  const code = normalize((await readBody(call, attempt)).code ?? '');
+  const code = normalize((await readBody(call, verifyBody)).code ?? '');
   if (!code) throw authError('validation_failed', 'Code needs to be non-empty');
   const set = await countFailure(database, user.id);
   const outcome = await database.transaction(async (tx) => {
-    const used = await tx.query(
+    const { rowCount } = await tx.query(
       `update auth.mfa_recovery_codes set consumed_at = now()
        where mfa_recovery_code_set_id = $1 and code_hash = $2 and consumed_at is null`,
       [set.id, hashCode(set.id, code)],
     );
-    if (used.rowCount === 0) throw verificationFailed();
+    if (rowCount === 0) throw verificationFailed();
     await tx.query(
       `update auth.mfa_recovery_code_sets set failed_verification_count = 0, verification_locked_until = null,
          updated_at = now() where id = $1`,
@@ -171,8 +171,8 @@ async function requireSet(database: Queryable, userId: string): Promise<SetRow> 
   return set;
 }
 
-/** Unlike other changes, this always requires aal2, because a set implies another factor. */
-function requireRaised({ aal }: SignedIn, message: string): void {
+/** Always requires aal2, because a user with recovery codes also has another factor. */
+function requireAal2({ aal }: SignedIn, message: string): void {
   if (aal !== 'aal2') throw authError('insufficient_aal', message);
 }
 
@@ -197,7 +197,7 @@ function setJson(id: string, friendlyName: string, codes: string[]) {
 
 function newCodes(): string[] {
   const newCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return Array.from({ length: CODES }, newCode);
+  return Array.from({ length: COUNT }, newCode);
 }
 
 async function insertCodes(tx: Queryable, setId: string, codes: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Codes of authenticator apps (RFC 6238): six digits, a new one every 30 seconds, SHA-1, which every app supports. */
+/** Codes of authenticator apps (RFC 6238): six digits that change every 30 seconds. Every app supports SHA-1. */
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { Queryable } from '../../database/database.ts';
@@ -32,8 +32,8 @@ export function matchingTimeStep(secret: string, code: string): number | null {
   return delta === null ? null : TOTP.counter({ period: OPTIONS.period, timestamp }) + delta;
 }
 
-/** Redeems a time step and all earlier ones. Returns false if a code of this step or of a later one was used before. */
-export async function spendTimeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
+/** Redeems a time step and all earlier ones. Returns false if a code of this or a later step has been used. */
+export async function redeemTimeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into backend.totp_steps as s (factor_id, last_step) values ($1, $2)
      on conflict (factor_id) do update set last_step = excluded.last_step where s.last_step < excluded.last_step`,

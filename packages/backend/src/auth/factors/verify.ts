@@ -14,7 +14,7 @@ import { readUser } from '../users.ts';
 import { countGuess, forgetGuesses, raiseSession } from './assurance.ts';
 import { hashPhoneCode, inetOf } from './challenge.ts';
 import { type FactorRow, METHOD_OF, requireFactor, requireSecondFactor } from './factor-rows.ts';
-import { matchingTimeStep, spendTimeStep } from './totp.ts';
+import { matchingTimeStep, redeemTimeStep } from './totp.ts';
 import {
   authenticationField,
   type CeremonyData,
@@ -37,7 +37,7 @@ const body = z.object({
     .nullish(),
 });
 
-type Answer = z.output<typeof body>;
+type Fields = z.output<typeof body>;
 
 interface ChallengeRow {
   id: string;
@@ -47,7 +47,7 @@ interface ChallengeRow {
 
 /**
  * Runs in the transaction that accepts the response, and makes the response single-use.
- * @throws ApiError if it was used before
+ * @throws ApiError if it has been used
  */
 type Accept = (tx: Queryable) => Promise<void>;
 
@@ -57,22 +57,22 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   const { database, limits } = call.auth;
   await limits.codePerAddress.consume(call.address);
   const factor = await requireFactor(database, user.id, id);
-  const answer = await readBody(call, body);
+  const fields = await readBody(call, body);
   // A new factor can only be verified in a session that has already used an existing factor.
   if (factor.status === 'unverified') requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
-  const challenge = await requireChallenge(call, factor, answer.challenge_id);
+  const challenge = await requireChallenge(call, factor, fields.challenge_id);
   const accept =
     factor.factor_type === 'webauthn'
-      ? await checkCredential(call, factor, challenge, answer)
-      : await checkCode(call, factor, challenge, answer.code ?? '');
+      ? await checkCredential(call, factor, challenge, fields)
+      : await checkCode(call, factor, challenge, fields.code ?? '');
 
   const outcome = await database.transaction(async (tx) => {
     await requireLiveSession(tx, { userId: user.id, sessionId });
-    const taken = await tx.query(
+    const { rowCount } = await tx.query(
       'update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null',
       [challenge.id],
     );
-    if (taken.rowCount === 0) throw challengeUsed();
+    if (rowCount === 0) throw challengeUsed();
     await accept(tx);
     await forgetGuesses(tx, user.id);
     await tx.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factor.id]);
@@ -92,7 +92,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   return Response.json(await tokenJson(call, outcome.user, outcome.session));
 };
 
-/** @throws ApiError 422 if it is unknown, used, expired, or was requested from another address */
+/** @throws ApiError 422 if the challenge is unknown, used, expired, or was requested from another address */
 async function requireChallenge(call: AuthCall, factor: FactorRow, id: string): Promise<ChallengeRow> {
   const { rows } = await call.auth.database.query<
     ChallengeRow & { is_used: boolean; is_same_address: boolean; is_fresh: boolean }
@@ -132,11 +132,11 @@ async function checkCode(call: AuthCall, factor: FactorRow, challenge: Challenge
     // The challenge itself is single-use.
     return async () => undefined;
   }
-  const refusal = authError('mfa_verification_failed', 'Invalid TOTP code entered');
+  const wrongCode = authError('mfa_verification_failed', 'Invalid TOTP code entered');
   const step = matchingTimeStep(factor.secret ?? '', code);
-  if (step === null) throw refusal;
+  if (step === null) throw wrongCode;
   return async (tx) => {
-    if (!(await spendTimeStep(tx, factor.id, step))) throw refusal;
+    if (!(await redeemTimeStep(tx, factor.id, step))) throw wrongCode;
   };
 }
 
@@ -144,31 +144,31 @@ async function checkCredential(
   call: AuthCall,
   factor: FactorRow,
   challenge: ChallengeRow,
-  { webauthn }: Answer,
+  { webauthn }: Fields,
 ): Promise<Accept> {
   if (!webauthn) throw authError('validation_failed', 'WebAuthn config required');
-  const refusal = authError('mfa_verification_failed', 'The security key could not be verified');
+  const verificationError = authError('mfa_verification_failed', 'The security key could not be verified');
   const ceremony = challenge.web_authn_session_data;
   const stored = factor.web_authn_credential;
   // The response must match the state of the factor: creating a key, or using the existing one.
-  if (!ceremony || (webauthn.type === 'create') !== (stored === null)) throw refusal;
+  if (!ceremony || (webauthn.type === 'create') !== (stored === null)) throw verificationError;
   if (!stored) {
     const response = registrationField.safeParse(webauthn.credential_response);
     if (!response.success) throw authError('validation_failed', 'Invalid credential_response');
     const credential = await verifyRegistration(call, ceremony, response.data, 'preferred');
-    if (!credential) throw refusal;
+    if (!credential) throw verificationError;
     return (tx) => save(tx, toStored(credential), 'web_authn_credential is null', credential.aaguid);
   }
   const response = authenticationField.safeParse(webauthn.credential_response);
   if (!response.success) throw authError('validation_failed', 'Invalid credential_response');
   const credential = fromStored(stored);
-  if (response.data.id !== credential.id) throw refusal;
+  if (response.data.id !== credential.id) throw verificationError;
   const signCount = await verifyAuthentication(call, ceremony, response.data, credential, 'preferred');
-  if (signCount === null) throw refusal;
-  const used = { ...stored, authenticator: { ...stored.authenticator, signCount } };
-  // A concurrent response of a cloned key finds the updated counter.
-  const isNext = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
-  return (tx) => save(tx, used, isNext);
+  if (signCount === null) throw verificationError;
+  const updated = { ...stored, authenticator: { ...stored.authenticator, signCount } };
+  // Fails if a concurrent response, possibly from a cloned key, has updated the counter.
+  const isSame = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
+  return (tx) => save(tx, updated, isSame);
 
   async function save(tx: Queryable, value: object, condition: string, aaguid?: string): Promise<void> {
     const { rowCount } = await tx.query(
@@ -176,6 +176,6 @@ async function checkCredential(
        where id = $1 and ${condition}`,
       [factor.id, value, aaguid],
     );
-    if (rowCount === 0) throw refusal;
+    if (rowCount === 0) throw verificationError;
   }
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AuthCall } from '../auth-call.ts';
 import type { UserRow } from '../users.ts';
 
-/** Loaded by the first ceremony: it takes 28 MB of memory and a quarter of a second. */
+/** Loaded on first use, because it takes 28 MB of memory and a quarter of a second. */
 const library = () => import('@simplewebauthn/server');
 
 /** Time to respond to a challenge, in seconds. */
@@ -30,7 +30,7 @@ export interface StoredCredential {
   authenticator: { AAGUID: string; signCount: number };
 }
 
-/** A key in the format of both tables: the id in base64url, the public key in COSE. */
+/** A credential, with its id in base64url and its public key in COSE. */
 export interface Credential {
   id: string;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -47,15 +47,15 @@ const ALGORITHMS = [-7, -8, -257];
 
 type UserVerification = 'required' | 'preferred';
 
-/** Fields that only a browser sends. The library checks their values. */
-const answer = z.looseObject({
+/** Required fields of a browser's response. The library validates their values. */
+const credential = z.looseObject({
   id: z.string().max(2000),
   rawId: z.string().max(2000),
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: z.string() }),
 });
-export const registrationField = z.custom<RegistrationResponseJSON>((value) => answer.safeParse(value).success);
-export const authenticationField = z.custom<AuthenticationResponseJSON>((value) => answer.safeParse(value).success);
+export const registrationField = z.custom<RegistrationResponseJSON>((value) => credential.safeParse(value).success);
+export const authenticationField = z.custom<AuthenticationResponseJSON>((value) => credential.safeParse(value).success);
 
 export async function registrationOptions(
   call: AuthCall,

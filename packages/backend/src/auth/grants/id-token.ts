@@ -7,21 +7,21 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { type AuthCall, type Endpoint, readBody, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError, OAuthError } from '../error-codes.ts';
-import { accountOf, type LinkTarget, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
+import { ensureAccount, type LinkTarget, linkToAccount, retryOnConflict } from '../external-accounts.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
 import type { IdTokenClaims } from '../providers/openid-issuers.ts';
 import type { OpenIdSettings } from '../providers/openid-provider.ts';
 import type { ExternalProfile } from '../providers/provider.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 
-const text = z.string().max(4096).default('');
+const textField = z.string().max(4096).default('');
 const body = z.object({
   id_token: z.string().max(20_000).default(''),
   access_token: z.string().max(20_000).default(''),
-  nonce: text,
-  provider: text,
-  client_id: text,
-  issuer: text,
+  nonce: textField,
+  provider: textField,
+  client_id: textField,
+  issuer: textField,
   link_identity: z.boolean().default(false),
 });
 type Fields = z.output<typeof body>;
@@ -36,12 +36,12 @@ export const idTokenGrant: Endpoint = async (call) => {
   if (!fields.provider && (!fields.client_id || !fields.issuer)) {
     throw invalid('provider or client_id and issuer required');
   }
-  const linkTo = fields.link_identity ? await requireTarget(call) : undefined;
+  const linkTo = fields.link_identity ? await requireLinkTarget(call) : undefined;
   const settings = await findProvider(call, fields);
   const profile = await readProfile(call, settings, fields);
-  const { user, session } = await retryWhenTaken(() =>
+  const { user, session } = await retryOnConflict(() =>
     database.transaction(async (tx) => {
-      const user = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await accountOf(tx, call, profile);
+      const user = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await ensureAccount(tx, call, profile);
       return { user, session: await openSession(tx, call, user, { method: 'oauth', provider: settings.name }) };
     }),
   );
@@ -49,7 +49,7 @@ export const idTokenGrant: Endpoint = async (call) => {
 };
 
 /** Returns the account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 */
-async function requireTarget(call: AuthCall): Promise<LinkTarget> {
+async function requireLinkTarget(call: AuthCall): Promise<LinkTarget> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   if (!call.request.headers.get('authorization')) {
     throw invalid('Linking requires a valid user access token in Authorization');
@@ -65,13 +65,13 @@ async function findProvider(call: AuthCall, { provider, issuer }: Fields): Promi
   const { openId, customOpenId } = call.auth.providers;
   const name = provider.toLowerCase();
   // Clients may name the issuer instead of the provider.
-  const byIssuer = (wanted: string) =>
-    [...openId.values()].find((entry) => entry.issuer === wanted || entry.acceptsIssuer?.(wanted));
-  const found =
-    openId.get(name) ?? (issuer ? byIssuer(issuer) : undefined) ?? (provider ? byIssuer(provider) : undefined);
-  if (found) return found;
-  const known = KNOWN_ISSUERS[name];
-  if (known) throw authError('provider_disabled', `Provider (issuer ${JSON.stringify(known)}) is not enabled`, 400);
+  const findByIssuer = (value: string) =>
+    [...openId.values()].find((entry) => entry.issuer === value || entry.acceptsIssuer?.(value));
+  const settings =
+    openId.get(name) ?? (issuer ? findByIssuer(issuer) : undefined) ?? (provider ? findByIssuer(provider) : undefined);
+  if (settings) return settings;
+  const url = KNOWN_ISSUERS[name];
+  if (url) throw authError('provider_disabled', `Provider (issuer ${JSON.stringify(url)}) is not enabled`, 400);
   if (name.startsWith('custom:')) return customOpenId(name);
   throw authError('validation_failed', `Custom OIDC provider ${JSON.stringify(provider)} not allowed`);
 }
@@ -126,12 +126,12 @@ function requireAudience({ clientIds }: OpenIdSettings, { aud }: IdTokenClaims):
   }
 }
 
-/** Compares the nonce. The token contains only its digest, so that a leaked token cannot be used. */
-function requireNonce({ nonce }: IdTokenClaims, given: string): void {
-  if (Boolean(nonce) !== Boolean(given)) {
+/** Compares the nonce with the digest in the token. A leaked token cannot be used, because it lacks the nonce. */
+function requireNonce({ nonce: digest }: IdTokenClaims, nonce: string): void {
+  if (Boolean(digest) !== Boolean(nonce)) {
     throw invalid('Passed nonce and nonce in id_token should either both exist or not.');
   }
-  if (given && createHash('sha256').update(given).digest('hex') !== nonce) {
+  if (nonce && createHash('sha256').update(nonce).digest('hex') !== digest) {
     throw new OAuthError('invalid nonce', 'Nonces mismatch');
   }
 }

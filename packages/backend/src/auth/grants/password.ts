@@ -5,7 +5,7 @@ import { authError } from '../error-codes.ts';
 import { latestSignUpPassword } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords.ts';
 import { plainPhone, requirePhoneProvider } from '../phone.ts';
-import { openSessionInOneExchange, tokenJson } from '../sessions.ts';
+import { openSessionInOneRoundTrip, tokenJson } from '../sessions.ts';
 import { findUserByAddress, normalizeEmail } from '../users.ts';
 
 const body = z.object({
@@ -28,18 +28,18 @@ export const passwordGrant: Endpoint = async (call) => {
   await limits.signInPerAccount.consume(call, name);
   if (password === '') throw authError('invalid_credentials');
 
-  const [user, unconfirmed] = await Promise.all([
+  const [user, pendingPassword] = await Promise.all([
     findUserByAddress(database, address),
     latestSignUpPassword(database, name),
   ]);
   const isConfirmed = Boolean(phone ? user?.phone_confirmed_at : user?.email_confirmed_at);
-  const expected = user?.encrypted_password || (isConfirmed ? null : unconfirmed);
-  const fits = await verifyPassword(password, expected);
-  if (!user || !fits) throw authError('invalid_credentials');
+  const passwordHash = user?.encrypted_password || (isConfirmed ? null : pendingPassword);
+  const isCorrect = await verifyPassword(password, passwordHash);
+  if (!user || !isCorrect) throw authError('invalid_credentials');
   if (!isConfirmed) throw authError(phone ? 'phone_not_confirmed' : 'email_not_confirmed');
 
   const signIn = { method: 'password', provider: phone ? 'phone' : 'email' } as const;
-  const session = await openSessionInOneExchange(database, call, user, signIn);
+  const session = await openSessionInOneRoundTrip(database, call, user, signIn);
   await limits.signInPerAccount.forget(call, name);
   return Response.json(await tokenJson(call, user, session));
 };

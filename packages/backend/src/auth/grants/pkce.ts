@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { proveAddress } from '../address-proof.ts';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
-import { linkToAccount, retryWhenTaken } from '../external-accounts.ts';
+import { linkToAccount, retryOnConflict } from '../external-accounts.ts';
 import { redeemCode } from '../flow-states.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
@@ -23,7 +23,7 @@ export const pkceGrant: Endpoint = async (call) => {
   await call.auth.limits.codePerAddress.consume(call.address);
   const redeemed = await redeemCode(call.auth.database, code, verifier);
   const { userId, signIn, profile, providerToken, providerRefreshToken, sessionId, recipient } = redeemed;
-  const { user, session } = await retryWhenTaken(() =>
+  const { user, session } = await retryOnConflict(() =>
     call.auth.database.transaction(async (tx) => {
       if (sessionId && recipient) await proveAddress(tx, userId, recipient, sessionId);
       const user = profile ? await linkToAccount(tx, call, { userId, sessionId }, profile) : await readUser(tx, userId);

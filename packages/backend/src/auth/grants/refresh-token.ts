@@ -28,10 +28,10 @@ interface TokenRow {
 }
 
 export const refreshTokenGrant: Endpoint = async (call) => {
-  const { refresh_token: given } = await readBody(call, body);
+  const { refresh_token: presentedToken } = await readBody(call, body);
   await call.auth.limits.refreshPerAddress.consume(call.address);
   // The error is returned, not thrown, so that the revocation is committed.
-  const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, given));
+  const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, presentedToken));
   if (typeof outcome === 'string') throw authError(outcome);
   return Response.json(await tokenJson(call, outcome.user, outcome.session));
 };
@@ -44,7 +44,7 @@ export const refreshTokenGrant: Endpoint = async (call) => {
 export async function rotate(
   tx: Queryable,
   call: AuthCall,
-  given: string,
+  presentedToken: string,
   clientId?: string,
 ): Promise<AuthErrorCode | { user: UserRow; session: Session }> {
   const { rows } = await tx.query<TokenRow>(
@@ -52,7 +52,7 @@ export async function rotate(
        t.updated_at > clock_timestamp() - make_interval(secs => $2::int) as recent
      from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
      where t.token = $1 for update of t`,
-    [given, call.auth.config.AUTH_REFRESH_REUSE_SECONDS],
+    [presentedToken, call.auth.config.AUTH_REFRESH_REUSE_SECONDS],
   );
   const [token] = rows;
   if (!token?.session_id || token.oauth_client_id !== (clientId ?? null)) return 'refresh_token_not_found';
@@ -77,17 +77,17 @@ export async function rotate(
     );
     await audit(tx, 'token_refreshed', actor, call.address);
   } else {
-    const active = await tx.query<{ token: string }>(
+    const successors = await tx.query<{ token: string }>(
       'select token from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1',
       [token.session_id],
     );
-    const [child] = active.rows;
-    if (!token.recent || !child) {
+    const [successor] = successors.rows;
+    if (!token.recent || !successor) {
       await tx.query('delete from auth.sessions where id = $1', [token.session_id]);
       await audit(tx, 'token_revoked', actor, call.address, { reason: 'refresh token reused' });
       return 'refresh_token_already_used';
     }
-    refreshToken = child.token;
+    refreshToken = successor.token;
   }
   const amr = await readMethods(tx, token.session_id);
   const client = clientId === undefined ? undefined : { id: clientId, scopes: token.scopes ?? '' };

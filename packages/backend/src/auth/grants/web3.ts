@@ -1,13 +1,13 @@
 /**
  * POST /token?grant_type=web3: a message that a wallet signed recently for this site. Checks and error messages are
- * those of Supabase Auth (internal/api/web3.go). Single use is our own addition.
+ * those of Supabase Auth (internal/api/web3.go). Unlike there, each message can be used once.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
 import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
 import { authError, OAuthError } from '../error-codes.ts';
-import { accountOf, retryWhenTaken } from '../external-accounts.ts';
+import { ensureAccount, retryOnConflict } from '../external-accounts.ts';
 import type { ExternalProfile } from '../providers/provider.ts';
 import { isAllowedRedirect } from '../redirects.ts';
 import { openSession, tokenJson } from '../sessions.ts';
@@ -29,18 +29,18 @@ export const web3Grant: Endpoint = async (call) => {
   if (!config.AUTH_WEB3_ETHEREUM && !config.AUTH_WEB3_SOLANA) throw authError('web3_provider_disabled');
   const { chain, message, signature } = await readBody(call, body);
   if (chain !== 'ethereum' && chain !== 'solana') throw authError('web3_unsupported_chain');
-  const isOn = chain === 'ethereum' ? config.AUTH_WEB3_ETHEREUM : config.AUTH_WEB3_SOLANA;
-  if (!isOn) throw authError('web3_provider_disabled', `${nameOf(chain)} Web3 provider is disabled`);
+  const isEnabled = chain === 'ethereum' ? config.AUTH_WEB3_ETHEREUM : config.AUTH_WEB3_SOLANA;
+  if (!isEnabled) throw authError('web3_provider_disabled', `${chainName(chain)} Web3 provider is disabled`);
   await limits.signInPerAddress.consume(call.address);
 
-  const parsed = readSigned(chain, message, signature);
-  requireThisSite(call, chain, parsed);
-  requireInTime(chain, parsed);
-  const profile = profileOf(chain, parsed);
-  const { user, session } = await retryWhenTaken(() =>
+  const signedMessage = parseSignedMessage(chain, message, signature);
+  requireThisSite(call, chain, signedMessage);
+  requireValidTime(chain, signedMessage);
+  const profile = profileOf(chain, signedMessage);
+  const { user, session } = await retryOnConflict(() =>
     database.transaction(async (tx) => {
       await redeemMessage(tx, chain, message);
-      const user = await accountOf(tx, call, profile);
+      const user = await ensureAccount(tx, call, profile);
       return { user, session: await openSession(tx, call, user, { method: 'web3', provider: 'web3' }) };
     }),
   );
@@ -49,20 +49,20 @@ export const web3Grant: Endpoint = async (call) => {
 
 type Chain = 'ethereum' | 'solana';
 
-function nameOf(chain: Chain): string {
+function chainName(chain: Chain): string {
   return chain === 'ethereum' ? 'Ethereum' : 'Solana';
 }
 
 /** @throws ApiError 400 validation_failed; OAuthError if the signature is from another key */
-function readSigned(chain: Chain, message: string, signature: string): SignInMessage {
+function parseSignedMessage(chain: Chain, message: string, signature: string): SignInMessage {
   const bytes = Buffer.byteLength(message);
   if (bytes < 64) throw authError('validation_failed', 'message is too short');
   if (bytes > 20 * 1024) throw authError('validation_failed', 'message must not exceed 20KB');
-  const [read, isSigned, format] =
+  const [readSignature, isSigned, format] =
     chain === 'ethereum'
       ? ([readEthereumSignature, isSignedByEthereum, ETHEREUM_MESSAGE] as const)
       : ([readSolanaSignature, isSignedBySolana, SOLANA_MESSAGE] as const);
-  const signatureBytes = read(signature);
+  const signatureBytes = readSignature(signature);
   const parsed = parseSignInMessage(message, format);
   if (!isSigned(message, signatureBytes, parsed.address)) {
     throw new OAuthError('invalid_grant', 'Signature does not match address in message');
@@ -72,26 +72,27 @@ function readSigned(chain: Chain, message: string, signature: string): SignInMes
 
 /** @throws OAuthError for a message signed for another site */
 function requireThisSite(call: AuthCall, chain: Chain, { uri, domain }: SignInMessage): void {
-  const refuse = (rest: string) => new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message is using ${rest}`);
+  const error = (text: string) =>
+    new OAuthError('invalid_grant', `Signed ${chainName(chain)} message is using ${text}`);
   const isLocal = uri.hostname === 'localhost' || uri.hostname === '127.0.0.1';
-  if (uri.protocol !== 'https:' && !isLocal) throw refuse('URI which does not use HTTPS');
+  if (uri.protocol !== 'https:' && !isLocal) throw error('URI which does not use HTTPS');
   if (!isAllowedRedirect(call.auth.config, call.siteUrl, uri)) {
-    throw refuse('URI which is not allowed on this server, message was signed for another app');
+    throw error('URI which is not allowed on this server, message was signed for another app');
   }
   if (uri.host !== domain) {
-    throw refuse('a Domain that does not match the one in URI which is not allowed on this server');
+    throw error('a Domain that does not match the one in URI which is not allowed on this server');
   }
 }
 
 /** @throws OAuthError for a message that has expired or is not valid yet */
-function requireInTime(chain: Chain, { issuedAt, expirationTime, notBefore }: SignInMessage): void {
-  const refuse = (sentence: string) => new OAuthError('invalid_grant', sentence);
-  const name = nameOf(chain);
+function requireValidTime(chain: Chain, { issuedAt, expirationTime, notBefore }: SignInMessage): void {
+  const error = (message: string) => new OAuthError('invalid_grant', message);
+  const name = chainName(chain);
   const now = Date.now();
-  if (notBefore && now < notBefore.getTime()) throw refuse(`Signed ${name} message becomes valid in the future`);
-  if (expirationTime && now > expirationTime.getTime()) throw refuse(`Signed ${name} message is expired`);
-  if (now > issuedAt.getTime() + VALIDITY_MS) throw refuse(`${name} message was issued too long ago`);
-  if (now < issuedAt.getTime() - VALIDITY_MS) throw refuse(`${name} message was issued too far in the future`);
+  if (notBefore && now < notBefore.getTime()) throw error(`Signed ${name} message becomes valid in the future`);
+  if (expirationTime && now > expirationTime.getTime()) throw error(`Signed ${name} message is expired`);
+  if (now > issuedAt.getTime() + VALIDITY_MS) throw error(`${name} message was issued too long ago`);
+  if (now < issuedAt.getTime() - VALIDITY_MS) throw error(`${name} message was issued too far in the future`);
 }
 
 /** Marks the message as used. The key excludes the signature, because signatures have several encodings. */
@@ -101,7 +102,7 @@ async function redeemMessage(tx: Queryable, chain: Chain, message: string): Prom
     'insert into backend.used_wallet_messages (message_hash) values ($1) on conflict do nothing',
     [hash],
   );
-  if (rowCount === 0) throw new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message was already used`);
+  if (rowCount === 0) throw new OAuthError('invalid_grant', `Signed ${chainName(chain)} message was already used`);
 }
 
 function profileOf(chain: Chain, { address, chainId, domain, statement }: SignInMessage): ExternalProfile {

@@ -38,7 +38,7 @@ const fields = {
   logo_uri: pageField('logo_uri'),
 };
 
-export const registration = z.object({
+export const registrationBody = z.object({
   redirect_uris: z.preprocess((value) => value ?? [], fields.redirect_uris),
   grant_types: fields.grant_types.nullish(),
   token_endpoint_auth_method: fields.token_endpoint_auth_method.nullish(),
@@ -48,7 +48,7 @@ export const registration = z.object({
   logo_uri: fields.logo_uri.nullish(),
 });
 
-export const change = z.object({
+export const updateBody = z.object({
   redirect_uris: fields.redirect_uris.nullish(),
   grant_types: fields.grant_types.nullish(),
   token_endpoint_auth_method: fields.token_endpoint_auth_method.nullish(),
@@ -58,7 +58,7 @@ export const change = z.object({
 });
 
 /** @throws ApiError 400 validation_failed */
-export function newClientFields(body: z.output<typeof registration>): ClientFields {
+export function newClientFields(body: z.output<typeof registrationBody>): ClientFields {
   requireRedirectUris(body.redirect_uris);
   const { client_type: type, token_endpoint_auth_method: method } = body;
   if (type && method && (type === 'public') !== (method === 'none')) {
@@ -82,7 +82,7 @@ export function newClientFields(body: z.output<typeof registration>): ClientFiel
  * Omitted fields keep their value. A client cannot become public or confidential. @throws ApiError 400
  * validation_failed
  */
-export function changedClientFields(client: OAuthClient, body: z.output<typeof change>): ClientFields {
+export function changedClientFields(client: OAuthClient, body: z.output<typeof updateBody>): ClientFields {
   if (Object.values(body).every((value) => value === undefined || value === null)) {
     throw authError('validation_failed', 'No fields provided for update');
   }

@@ -28,29 +28,29 @@ export const verifyPasskeyAuthentication: Endpoint = async (call) => {
   await limits.signInPerAddress.consume(call.address);
   const { challenge_id, credential: response } = await readBody(call, body);
   const ceremony = await takeChallenge(database, challenge_id, 'authentication', null);
-  const refusal = authError('webauthn_verification_failed');
+  const verificationError = authError('webauthn_verification_failed');
   const passkey = await findByCredentialId(database, response.id);
-  if (!passkey) throw refusal;
+  if (!passkey) throw verificationError;
   const { userHandle } = response.response;
-  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.user_id) throw refusal;
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.user_id) throw verificationError;
   const credential = {
     id: response.id,
     publicKey: new Uint8Array(passkey.public_key),
     counter: Number(passkey.sign_count),
   };
   const signCount = await verifyAuthentication(call, ceremony, response, credential, 'required');
-  if (signCount === null) throw refusal;
+  if (signCount === null) throw verificationError;
   const outcome = await database.transaction(async (tx) => {
     const user = await readUser(tx, passkey.user_id);
     if (user.deleted_at) throw authError('user_not_found', undefined, 403);
     if (user.email && !user.email_confirmed_at) throw authError('email_not_confirmed', undefined, 403);
-    // A concurrent response of a cloned key finds the updated counter.
-    const used = await tx.query(
+    // Fails if a concurrent response, possibly from a cloned key, has updated the counter.
+    const { rowCount } = await tx.query(
       `update auth.webauthn_credentials set sign_count = $3, last_used_at = now(), updated_at = now()
        where id = $1 and sign_count = $2`,
       [passkey.id, passkey.sign_count, signCount],
     );
-    if (used.rowCount === 0) throw refusal;
+    if (rowCount === 0) throw verificationError;
     return { user, session: await openSession(tx, call, user, { method: 'passkey', provider: 'passkey' }) };
   });
   return Response.json(await tokenJson(call, outcome.user, outcome.session));

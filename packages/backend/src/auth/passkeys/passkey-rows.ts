@@ -29,9 +29,9 @@ export async function listPasskeys(database: Queryable, userId: string): Promise
 
 /** @throws ApiError 404 if the account has no such passkey */
 export async function requirePasskey(database: Queryable, userId: string, id: string): Promise<PasskeyRow> {
-  const found = isUuid(id) ? (await listPasskeys(database, userId)).find((passkey) => passkey.id === id) : undefined;
-  if (!found) throw authError('validation_failed', 'Passkey not found', 404);
-  return found;
+  const passkey = isUuid(id) ? (await listPasskeys(database, userId)).find((row) => row.id === id) : undefined;
+  if (!passkey) throw authError('validation_failed', 'Passkey not found', 404);
+  return passkey;
 }
 
 export async function findByCredentialId(database: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
@@ -69,7 +69,7 @@ export async function storeChallenge(
 
 /**
  * Redeems a challenge, even if its response is wrong.
- * @throws ApiError 400 if it is unknown, used, expired or of another user
+ * @throws ApiError 400 if the challenge is unknown, used, expired or of another user
  */
 export async function takeChallenge(
   database: Queryable,

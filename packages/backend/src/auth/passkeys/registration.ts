@@ -20,9 +20,9 @@ export const startPasskeyRegistration: Endpoint = async (call) => {
   requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
   await call.auth.limits.codePerAddress.consume(call.address);
   const { database } = call.auth;
-  const own = await listPasskeys(database, user.id);
-  if (own.length >= MAX_PASSKEYS) throw authError('too_many_passkeys');
-  const exclude = own.map((passkey) => Buffer.from(passkey.credential_id).toString('base64url'));
+  const passkeys = await listPasskeys(database, user.id);
+  if (passkeys.length >= MAX_PASSKEYS) throw authError('too_many_passkeys');
+  const exclude = passkeys.map((passkey) => Buffer.from(passkey.credential_id).toString('base64url'));
   const options = await registrationOptions(call, user, { isPasskey: true, exclude });
   const data = { challenge: options.challenge, rpId: new URL(call.siteUrl).hostname, user_id: user.id };
   return Response.json({ options, ...(await storeChallenge(database, 'registration', user.id, data)) });

@@ -12,7 +12,7 @@ import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, requireSignUps } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { asAuthError } from '../error-response.ts';
-import { retryWhenTaken } from '../external-accounts.ts';
+import { retryOnConflict } from '../external-accounts.ts';
 import { issueCode } from '../flow-states.ts';
 import { redirectTo, redirectWithError } from '../redirect-responses.ts';
 import { allowedRedirect } from '../redirects.ts';
@@ -133,10 +133,10 @@ async function finish(call: AuthCall, signIn: PendingSignIn, source: string): Pr
   const sessionEnd = sessionEndOf(assertion);
   if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw notValid();
   // Two concurrent first sign-ins conflict. The retry finds the account.
-  const outcome = await retryWhenTaken(() =>
+  const outcome = await retryOnConflict(() =>
     call.auth.database.transaction(async (tx) => {
       await redeemAssertion(tx, provider, assertion);
-      const user = await accountOf(tx, call, provider, person);
+      const user = await ensureAccount(tx, call, provider, person);
       if (flowId) return { kind: 'code', code: await issueCode(tx, flowId, { userId: user.id }) } as const;
       const session = await openSession(tx, call, user, { method: 'sso/saml', provider: providerName(provider) });
       if (sessionEnd) {
@@ -195,7 +195,12 @@ async function redeemAssertion(tx: Queryable, provider: SsoProviderRow, assertio
  * Returns the account of a provider's user with updated claims. Creates it at the first sign-in.
  * @throws ApiError 422 signup_disabled
  */
-async function accountOf(tx: Queryable, call: AuthCall, provider: SsoProviderRow, person: Person): Promise<UserRow> {
+async function ensureAccount(
+  tx: Queryable,
+  call: AuthCall,
+  provider: SsoProviderRow,
+  person: Person,
+): Promise<UserRow> {
   const { subject: providerId, email, data } = person;
   const name = providerName(provider);
   const { rows } = await tx.query<{ user_id: string }>(
