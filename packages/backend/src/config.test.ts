@@ -46,7 +46,7 @@ test('Metrics listen on loopback unless an address is set', () => {
   expect(() => metricsAt('anywhere')).toThrow('METRICS_PORT is "anywhere", but must be a port number');
 });
 
-test('A provider has a supported name or an issuer', () => {
+test('A provider requires a supported name or an issuer', () => {
   const providersOf = (...entries: object[]) => parseConfig({ AUTH_PROVIDERS: JSON.stringify(entries) }).AUTH_PROVIDERS;
   const google = { name: 'google', client_id: 'web, of one name', client_secret: 'secret' };
   const acme = { name: 'google', issuer: 'https://id.example.com', client_id: 'x' };
@@ -55,19 +55,19 @@ test('A provider has a supported name or an issuer', () => {
     { ...acme, scopes: ['email', 'profile'] },
     { name: 'azure', client_id: ['a', 'b'], tenant: 'common' },
   ]);
-  for (const wrong of [
+  for (const invalidEntries of [
     [google, google],
     [{ name: 'acme', client_id: 'x' }],
     [{ name: 'github', client_id: 'x' }],
     [{ ...google, tenant: 'common' }],
     [{ ...acme, issuer: 'http://id.example.com' }],
   ]) {
-    expect(() => providersOf(...wrong)).toThrow('AUTH_PROVIDERS is a hidden value');
+    expect(() => providersOf(...invalidEntries)).toThrow('AUTH_PROVIDERS is a hidden value');
   }
   expect(() => parseConfig({ AUTH_PROVIDERS: 'google' })).toThrow('but must be a JSON list');
 });
 
-test('A resolver is an address with or without a port', () => {
+test('A DNS server is an IP address with an optional port', () => {
   const { DNS_SERVERS } = parseConfig({}, { DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [2620:fe::fe]:53' });
   expect(DNS_SERVERS).toEqual(['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe', '[2620:fe::fe]:53']);
   expect(parseConfig({}).DNS_SERVERS).toEqual([]);
@@ -138,8 +138,8 @@ test.for([
   ['SMS_PER_HOUR', '0', 'SMS_PER_HOUR is "0", but must be a number from 1 to 1000000.'],
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Example <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
-])('%s=%s is rejected with one message', ([name = '', value = '', sentence = '']) => {
-  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(new OperatorError(sentence));
+])('%s=%s is rejected with a message that names the valid values', ([name = '', value = '', message = '']) => {
+  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(new OperatorError(message));
 });
 
 test.for([
@@ -157,7 +157,7 @@ test.for([
   expect(() => parseConfig({ [name]: value }, { [name]: value })).not.toThrow(value);
 });
 
-test('The single sign-on key is accepted in each PEM format, but only if it is strong', () => {
+test('AUTH_SAML_PRIVATE_KEY accepts PKCS #1 and #8 in PEM or base64, and rejects weak and non-RSA keys', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   for (const type of ['pkcs1', 'pkcs8'] as const) {
@@ -192,11 +192,11 @@ test.for([
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files' },
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set, but required together with S3_ENDPOINT and S3_BUCKET.',
   ],
-] as const)('%o alone is rejected, because it needs other settings', ([environment, sentence]) => {
-  expect(() => parseConfig({ ...environment })).toThrow(new OperatorError(sentence));
+] as const)('%o is rejected without the settings that it requires', ([environment, message]) => {
+  expect(() => parseConfig({ ...environment })).toThrow(new OperatorError(message));
 });
 
-test('The first admin can be set by email address or password alone', () => {
+test('ADMIN_EMAIL and ADMIN_PASSWORD can be set independently', () => {
   expect(parseConfig({ ADMIN_EMAIL: 'a@example.com' }).ADMIN_PASSWORD).toBeUndefined();
   expect(parseConfig({ ADMIN_PASSWORD: 'Passw0rd' }).ADMIN_EMAIL).toBeUndefined();
 });

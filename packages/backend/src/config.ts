@@ -36,12 +36,12 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 );
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.number().min(min).max(max));
 
 /** Character sets that a password can be required to contain, by their names in Supabase's config.toml. */
 const PASSWORD_CHARACTERS = {
@@ -59,10 +59,10 @@ const PASSWORD_CHARACTERS = {
 /** Same rule as in the sign-in form, which does not accept other passwords. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
 
-/** PEM of PKCS #8. The second form is Supabase's. */
-function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
-  const der = { key: Buffer.from(given, 'base64'), format: 'der' } as const;
-  for (const input of [given, { ...der, type: 'pkcs1' }, { ...der, type: 'pkcs8' }] as const) {
+/** Accepts PEM, or base64 of DER as in Supabase. Returns PKCS #8 as PEM. */
+function toRsaKey(value: string, context: z.RefinementCtx<string>): string {
+  const der = { key: Buffer.from(value, 'base64'), format: 'der' } as const;
+  for (const input of [value, { ...der, type: 'pkcs1' }, { ...der, type: 'pkcs8' }] as const) {
     try {
       const key = createPrivateKey(input);
       const isStrong = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
@@ -218,7 +218,7 @@ export const OPTIONS = {
   REST_SCHEMAS: [
     list
       .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)))
-      // The site itself sends requests without a schema.
+      // Requests without a schema use the first one, and the site sends such requests.
       .refine(([first]) => first === 'public')
       .transform((names) => [...new Set(names)])
       .default(['public']),
@@ -232,8 +232,8 @@ export const OPTIONS = {
 const SECRET =
   /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_(DIRECT_)?URL|BACKUP_URL|SMTP_URL|PURGE_URL|AUTH_PROVIDERS/;
 
-/** Variables that make sense only together. */
-const TOGETHER = [
+/** Variables that must be set together. */
+const REQUIRED_TOGETHER = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['CAPTCHA_PROVIDER', 'CAPTCHA_SECRET'],
   ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'],
@@ -241,9 +241,9 @@ const TOGETHER = [
   ['AI_BASE_URL', 'AI_MODEL'],
 ] as const;
 
-const ALL = { ...VARIABLES, ...OPTIONS };
+const ALL_SETTINGS = { ...VARIABLES, ...OPTIONS };
 
-export type Config = { [Name in keyof typeof ALL]: z.output<(typeof ALL)[Name][0]> };
+export type Config = { [Name in keyof typeof ALL_SETTINGS]: z.output<(typeof ALL_SETTINGS)[Name][0]> };
 
 /** Options by their names in OPTIONS. Values have the format of settings, such as `on`. */
 export type ConfigOptions = Partial<Record<keyof typeof OPTIONS, string>>;
@@ -265,25 +265,25 @@ export function readConfig(
 ): { config: Config; problems: string[] } {
   const config: Record<string, unknown> = {};
   const problems: string[] = [];
-  const parse = (from: Record<string, string | undefined>, schemas: Record<string, [z.ZodType, string]>) => {
-    for (const [name, [schema, accepted]] of Object.entries(schemas)) {
-      const given = from[name]?.trim() || undefined;
-      const parsed = schema.safeParse(given);
+  const parse = (source: Record<string, string | undefined>, schemas: Record<string, [z.ZodType, string]>) => {
+    for (const [name, [schema, validValues]] of Object.entries(schemas)) {
+      const value = source[name]?.trim() || undefined;
+      const parsed = schema.safeParse(value);
       config[name] = parsed.data;
       if (parsed.success) continue;
-      const shown = SECRET.test(name) ? 'a hidden value' : JSON.stringify(given);
-      problems.push(`${name} is ${shown}, but must be ${accepted}.`);
+      const displayedValue = SECRET.test(name) ? 'a hidden value' : JSON.stringify(value);
+      problems.push(`${name} is ${displayedValue}, but must be ${validValues}.`);
     }
   };
   parse(environment, VARIABLES);
   parse(options, OPTIONS);
   const isMissing = (name: string) => !environment[name]?.trim();
-  for (const group of TOGETHER) {
+  for (const group of REQUIRED_TOGETHER) {
     // A Supabase project stores the captcha secret itself.
-    const needed = group.filter((name) => name !== 'CAPTCHA_SECRET' || isMissing('SUPABASE_URL'));
-    const missing = needed.filter(isMissing);
-    if (missing.length === 0 || missing.length === needed.length) continue;
-    const present = needed.filter((name) => !isMissing(name));
+    const required = group.filter((name) => name !== 'CAPTCHA_SECRET' || isMissing('SUPABASE_URL'));
+    const missing = required.filter(isMissing);
+    if (missing.length === 0 || missing.length === required.length) continue;
+    const present = required.filter((name) => !isMissing(name));
     problems.push(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, but required together with ${present.join(' and ')}.`,
     );

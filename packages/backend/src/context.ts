@@ -7,10 +7,10 @@ import type { SigningKeys } from './http/keys.ts';
 import type { MemoryBudget } from './limits/memory-budget.ts';
 
 /**
- * Returns the provider's error codes for a token; null if the token is valid. `address` is '' if it is unknown.
+ * Returns the provider's error codes for a token, or null if the token is valid. `address` is '' if it is unknown.
  * @throws Error if the provider cannot be reached
  */
-export type VerifyCaptcha = (question: {
+export type VerifyCaptcha = (request: {
   provider: 'hcaptcha' | 'turnstile';
   url: string | undefined;
   secret: string;
@@ -23,20 +23,20 @@ export interface BackendContext {
   database: Database;
   keys: SigningKeys;
   log: Logger;
-  /** Memory budget for request bodies and unread answers. */
+  /** Memory budget for request bodies and unread responses. */
   memory: MemoryBudget;
   verifyCaptcha: VerifyCaptcha;
   /** Returns the sender name of mails and text messages. */
   readSenderName(): Promise<string>;
-  /** Role and claims of a request. @throws IdentityError */
+  /** Returns the role and claims of a request. @throws IdentityError */
   identify(request: Request): Promise<RequestIdentity>;
 }
 
 export interface Service {
-  /** Paths that it handles, such as /rest/v1/:table. Other paths return 404 or similar. */
+  /** Paths that the service handles, such as /rest/v1/:table. Requests to other paths return an error. */
   routes: readonly string[];
   /** Handles a request. `address` is the client's network address, '' if unknown, for limits. */
   fetch(request: Request, address: string): Response | Promise<Response>;
-  /** Waits for background tasks, and stops. */
+  /** Stops the service after its background tasks are done. */
   close(): Promise<void>;
 }

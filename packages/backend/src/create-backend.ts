@@ -57,7 +57,7 @@ export interface Backend {
   memory: MemoryBudget;
   /** True if the database was empty before this start. */
   isNew: boolean;
-  /** The handled paths, such as /rest/v1/:table. */
+  /** The paths that are handled, such as /rest/v1/:table. */
   routes: readonly string[];
   /** Checks database, migrations and files. The result is cached for a second. */
   readiness(): Promise<Readiness>;
@@ -95,9 +95,9 @@ export async function createBackend(
   }
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
-  opened.onStatusChange?.((sentence) => log.warn(sentence));
+  opened.onStatusChange?.((message) => log.warn(message));
   try {
-    // Logged, because owners without an own backup may want to know when the store is unavailable.
+    // Do not start if the configured bucket cannot be used.
     if (!options.database) await requireByteStore(config);
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config, application));
     await keys.follow((error) => log.error(error, 'The signing keys could not be reloaded'));
@@ -124,7 +124,7 @@ export async function createBackend(
     const origin = new SiteOrigin(config);
     const jobs = await startJobs(database, log, jobsOf(context, application, origin, storage));
     const logUpload = options.database ? null : startUpload({ config, database, bytes, log });
-    const trusted = trustedProxies(config.TRUSTED_PROXIES);
+    const proxies = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await auth.close();
       await jobs.stop();
@@ -134,7 +134,7 @@ export async function createBackend(
     };
     return {
       fetch: (request, socketAddress) =>
-        services.fetch(request, { address: clientAddress(request.headers, socketAddress, trusted) }),
+        services.fetch(request, { address: clientAddress(request.headers, socketAddress, proxies) }),
       database,
       keys,
       origin,
@@ -151,7 +151,7 @@ export async function createBackend(
       async close() {
         // A service may wait for a statement of up to a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
-        // Also stores the last changes.
+        // Uploads the last changes.
         await Promise.race([logUpload?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
         await opened.close();
       },
@@ -190,8 +190,8 @@ function startUpload({ config, ...parts }: Pick<BackendContext, 'config' | 'data
 }
 
 /**
- * Migrates the database, fills a new one with starter content and loads the keys. The mark of a new database is removed
- * only when that content is stored, so that an interrupted first start can resume.
+ * Migrates the database, fills a new one with starter content and loads the keys. The marker of a new database is
+ * dropped after the content is stored, so that an interrupted first start can resume.
  */
 async function prepareDatabase(database: Database, config: Config, application: Application) {
   const { migrationsFolder, seedFile, storage } = application;
@@ -222,11 +222,11 @@ function composeServices(
   { isFair }: { isFair: boolean },
 ) {
   const app = new Hono<{ Bindings: { address: string } }>();
-  const ask = (lane: Caller['lane'], service: Service, request: Request, address: string) => {
-    const answer = () => service.fetch(request, address);
-    if (!isFair) return answer();
-    // Only this process sends requests without an address: when it renders a page.
-    return runAsCaller({ lane: address === '' ? 'pages' : lane, address, account: null }, answer);
+  const dispatch = (lane: Caller['lane'], service: Service, request: Request, address: string) => {
+    const handle = () => service.fetch(request, address);
+    if (!isFair) return handle();
+    // Only this process sends requests without an address, to render pages.
+    return runAsCaller({ lane: address === '' ? 'pages' : lane, address, account: null }, handle);
   };
   app.use('*', cors);
   app.use('*', async (hono, next) => {
@@ -236,16 +236,16 @@ function composeServices(
   });
   for (const [name, service] of Object.entries(services)) {
     const lane = service === services.auth ? 'sign-in' : 'requests';
-    app.all(`/${name}/v1/*`, ({ req, env }) => ask(lane, service, req.raw, env.address));
+    app.all(`/${name}/v1/*`, ({ req, env }) => dispatch(lane, service, req.raw, env.address));
   }
   // Some clients append the issuer's path to the well-known path (RFC 8414, section 3.1).
   app.get('/.well-known/:document/auth/v1', ({ req, env }) => {
     const address = new URL(`/auth/v1/.well-known/${req.param('document')}`, req.url);
-    return ask('sign-in', services.auth, new Request(address, req.raw), env.address);
+    return dispatch('sign-in', services.auth, new Request(address, req.raw), env.address);
   });
-  const offered = Object.keys(services).map((name) => `/${name}/v1`);
+  const availablePaths = Object.keys(services).map((name) => `/${name}/v1`);
   app.notFound((context) => {
-    const message = `${context.req.path} is not available. Available paths: ${offered.join(', ')}.`;
+    const message = `${context.req.path} is not available. Available paths: ${availablePaths.join(', ')}.`;
     return context.json({ code: 'not_offered', message }, 404);
   });
   return app;

@@ -20,24 +20,24 @@ export async function createFunctionsService(
     ),
     async fetch(request, address) {
       const [name = '', ...rest] = new URL(request.url).pathname.slice(ROOT.length + 1).split('/');
-      const called = Object.hasOwn(functions.byName, name) ? functions.byName[name] : undefined;
-      if (!called || rest.length !== (called.parameter ? 1 : 0)) {
+      const handler = Object.hasOwn(functions.byName, name) ? functions.byName[name] : undefined;
+      if (!handler || rest.length !== (handler.parameter ? 1 : 0)) {
         return Response.json({ error: 'Requested function was not found' }, { status: 404 });
       }
       try {
-        if (called.isIdentified) await context.identify(request);
-        return await answerInBudget(called, request, address);
+        if (handler.isIdentified) await context.identify(request);
+        return await answerInBudget(handler, request, address);
       } catch (error) {
         if (error instanceof IdentityError) return Response.json({ error: error.message }, { status: 401 });
-        const passing = transientErrorMessage(error);
-        if (passing === null) throw error;
-        return Response.json({ error: passing }, { status: 503 });
+        const transientMessage = transientErrorMessage(error);
+        if (transientMessage === null) throw error;
+        return Response.json({ error: transientMessage }, { status: 503 });
       }
     },
     close: async () => functions.close?.(),
   };
 
-  /** Passes a request on with its body counted in the memory budget until the response. */
+  /** Calls a function. The request body counts against the memory budget until the response. */
   async function answerInBudget({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
     const body = bufferBody(request, address, context.memory);
     try {

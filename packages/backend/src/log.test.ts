@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
 function write(isTTY: boolean) {
-  const written: string[] = [];
-  const log = createLog({ isTTY, write: (text: string) => written.push(text) > 0 });
+  const output: string[] = [];
+  const log = createLog({ isTTY, write: (text: string) => output.push(text) > 0 });
   log.info('The first entry');
   log.warn({ queue: 'mails', waiting: 3 }, 'The second "entry"');
   log.error(new TypeError('of our own'), 'The third entry');
   log.error(new TypeError('without a sentence'));
-  return stripVTControlCharacters(written.join(''));
+  return stripVTControlCharacters(output.join(''));
 }
 
 test('Without a terminal, each entry is one line of JSON', () => {
@@ -44,8 +44,8 @@ test('Console output, and the error that ends the process, are also logged', asy
     console.error('%s of a library', 'A word');
     process.emitWarning('A warning of Node');
     setImmediate(() => { throw new TypeError('of our own'); });`;
-  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-  const { code, stdout, stderr } = (await ended.catch((error: unknown) => error)) as Record<string, unknown>;
+  const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  const { code, stdout, stderr } = (await child.catch((error: unknown) => error)) as Record<string, unknown>;
   expect([code, stderr]).toEqual([1, '']);
   const entries = String(stdout).trimEnd().split('\n');
   expect(entries.map((line) => JSON.parse(line) as unknown)).toEqual([

@@ -18,7 +18,7 @@ const COMMAND_POOL_SIZE = 2;
 export interface OpenDatabase {
   database: Database;
   /** Calls `report` with a message when the built-in server or its disk has a problem, and when it is solved. */
-  onStatusChange?(report: (sentence: string) => void): void;
+  onStatusChange?(report: (message: string) => void): void;
   /** Closes the database, and stops the built-in server. */
   close(): Promise<void>;
 }
@@ -31,10 +31,10 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) return openOwnServer(config.DATABASE_URL, config);
   const { DATA_DIR: dataFolder, DATABASE_POOL_SIZE: poolSize } = config;
   const folder = databaseFolder(config);
-  // An unusable folder is not changed, and a missing one is not created.
+  // Check first, so that an unusable folder is not changed and a missing one is not created.
   await checkFolder(folder);
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  const release = await lockFolder(dataFolder);
+  const releaseLock = await lockFolder(dataFolder);
   try {
     const server = await startBuiltInServer({
       dataFolder,
@@ -42,22 +42,22 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
       poolSize,
       isArchived: config.BACKUP_URL !== undefined,
     });
-    const room = new DiskSpace(dataFolder);
-    const database = new DiskGuard(openPostgresDatabase(server.url, poolSize), room);
+    const diskSpace = new DiskSpace(dataFolder);
+    const database = new DiskGuard(openPostgresDatabase(server.url, poolSize), diskSpace);
     return {
       database,
       onStatusChange(report) {
         server.onStatusChange(report);
-        room.onChange(report);
+        diskSpace.onChange(report);
       },
       async close() {
         await database.close();
         await server.stop();
-        await release();
+        await releaseLock();
       },
     };
   } catch (error) {
-    await release();
+    await releaseLock();
     throw error;
   }
 }

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 
 /** An external URL: https, unless it is on this machine. */
-const foreignUrl = z
+const externalUrl = z
   .url({ protocol: /^https?$/ })
   .transform((value) => value.replace(/\/+$/, ''))
   .refine((value) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(value));
 
 const secret = z.string().min(1);
 
-/** Several apps of an owner each have a client, and ID tokens of all of them are accepted. */
+/** An owner with several apps has one client per app. ID tokens of all clients are accepted. */
 const clientIds = z.union([
   z
     .string()
@@ -37,13 +37,13 @@ const github = z.strictObject({
   client_id: z.string().min(1),
   client_secret: secret,
   /** URL of a GitHub Enterprise Server. */
-  url: foreignUrl.optional(),
+  url: externalUrl.optional(),
 });
 
 const customProvider = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,48}$/),
   // Not normalized, because issuers are compared exactly.
-  issuer: z.url().refine((value) => foreignUrl.safeParse(value).success),
+  issuer: z.url().refine((value) => externalUrl.safeParse(value).success),
   client_id: z.string().min(1),
   client_secret: secret.optional(),
   scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/)).default(['email', 'profile']),

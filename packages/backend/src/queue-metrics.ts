@@ -12,7 +12,7 @@ export interface QueueMetrics {
   deletedFiles: number;
 }
 
-/** Retries postpone a mail by 1, 2, 4 ... 30 minutes (mail/deliver.ts). This is subtracted to get the original time. */
+/** Retries postpone a mail by 1, 2, 4 ... 30 minutes (mail/deliver.ts). The query subtracts these delays. */
 const SQL = `
   select mails.count as mails, mails.oldest as "oldestMailSeconds",
     (select count(*)::integer from private.mail_queue where failed_at is not null) as "failedMails",
@@ -27,7 +27,7 @@ const SQL = `
   ) as mails`;
 
 export async function readQueueMetrics(database: Database): Promise<QueueMetrics> {
-  const [figures] = (await database.query<QueueMetrics>(SQL)).rows;
-  if (!figures) throw new Error('The queue counts could not be read');
-  return figures;
+  const [metrics] = (await database.query<QueueMetrics>(SQL)).rows;
+  if (!metrics) throw new Error('The queue counts could not be read');
+  return metrics;
 }

@@ -35,13 +35,13 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
   );
   const files = withDeadline({ files: LATE }, async () => ({ files: await readFiles(config, bytes) }));
   return remembered(async () => {
-    const [ofSchema, ofFiles] = await Promise.all([schema(), files()]);
-    return { ...ofSchema, ...ofFiles };
+    const [schemaStatus, filesStatus] = await Promise.all([schema(), files()]);
+    return { ...schemaStatus, ...filesStatus };
   });
 }
 
 /**
- * Creates the check for a Supabase project: whether it answers a request to a path that the publishable key can read.
+ * Creates the check for a Supabase project: whether it responds to a request for a path that the key can read.
  */
 export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config, path: string) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
@@ -50,7 +50,7 @@ export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE
       const signal = AbortSignal.timeout(DEADLINE_MS);
       const response = await fetch(`${SUPABASE_URL}${path}`, { headers: { apikey }, signal }).catch(() => null);
       await response?.body?.cancel();
-      return { project: response?.ok ? 'ok' : response ? `answers ${response.status}` : 'cannot be reached' };
+      return { project: response?.ok ? 'ok' : response ? `responded with ${response.status}` : 'cannot be reached' };
     }),
   );
 }
@@ -62,18 +62,18 @@ async function readSchema(
   { expected, isOwnServer }: { expected: readonly string[]; isOwnServer: boolean },
 ): Promise<Readiness> {
   try {
-    const { rows } = await database.query<{ applied: string[]; takes_changes: boolean }>(`
+    const { rows } = await database.query<{ applied: string[]; is_writable: boolean }>(`
       select array(select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations) as applied,
-        not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_changes`);
-    const { applied = [], takes_changes: takesChanges } = rows[0] ?? {};
+        not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`);
+    const { applied = [], is_writable: isWritable } = rows[0] ?? {};
     const missing = expected.filter((name) => !applied.includes(name)).length;
     return {
       // The built-in database is read-only while its disk is full, which the check of the files reports.
-      database: takesChanges || !isOwnServer ? 'ok' : 'read-only (a standby, or set to read-only)',
+      database: isWritable || !isOwnServer ? 'ok' : 'read-only (a standby, or set to read-only)',
       migrations: missing === 0 ? 'ok' : `${missing} not applied`,
     };
   } catch (error) {
-    return { database: isUnreachable(error) ? 'cannot be reached' : 'refuses', migrations: 'not known' };
+    return { database: isUnreachable(error) ? 'cannot be reached' : 'rejects queries', migrations: 'not known' };
   }
 }
 
@@ -95,38 +95,38 @@ async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): P
 
 /** Returns `late` if `work` takes too long, and does not start it again before it has ended. */
 function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Promise<Readiness> {
-  let begunAt = 0;
-  let underWay: Promise<Readiness> | null = null;
+  let startedAt = 0;
+  let pending: Promise<Readiness> | null = null;
   return () => {
-    if (!underWay || performance.now() - begunAt > TIMEOUT_MS) {
-      begunAt = performance.now();
-      const mine = work().finally(() => {
-        if (underWay === mine) underWay = null;
+    if (!pending || performance.now() - startedAt > TIMEOUT_MS) {
+      startedAt = performance.now();
+      const check = work().finally(() => {
+        if (pending === check) pending = null;
       });
-      underWay = mine;
+      pending = check;
     }
     const timer = new AbortController();
-    const tooLate = wait(DEADLINE_MS, late, { ref: false, signal: timer.signal }).catch(() => late);
-    return Promise.race([underWay, tooLate]).finally(() => timer.abort());
+    const timeout = wait(DEADLINE_MS, late, { ref: false, signal: timer.signal }).catch(() => late);
+    return Promise.race([pending, timeout]).finally(() => timer.abort());
   };
 }
 
 /** Shares one result among concurrent callers, and for a second afterwards. */
 export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
-  let cached: { at: number; answer: Promise<T> } | null = null;
+  let cached: { at: number; result: Promise<T> } | null = null;
   return () => {
-    if (cached && performance.now() - cached.at < CACHE_MS) return cached.answer;
-    const mine = { at: Number.POSITIVE_INFINITY, answer: work() };
-    // The result expires a second after the answer, so that no further check runs while one is pending.
-    mine.answer.then(
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.result;
+    const entry = { at: Number.POSITIVE_INFINITY, result: work() };
+    // The result expires a second after it is available, so that no further check runs while one is pending.
+    entry.result.then(
       () => {
-        mine.at = performance.now();
+        entry.at = performance.now();
       },
       () => {
-        if (cached === mine) cached = null;
+        if (cached === entry) cached = null;
       },
     );
-    cached = mine;
-    return mine.answer;
+    cached = entry;
+    return entry.result;
   };
 }

@@ -21,8 +21,7 @@ export interface AuthService extends BackendContext {
   /** Sign-in providers. */
   providers: Providers;
   /**
-   * Runs work after the response and a random delay, so that the response time does not reveal whether an account
-   * exists.
+   * Runs work after the response and a random delay, so that response times do not reveal whether an account exists.
    */
   runInBackground(work: () => Promise<unknown>): void;
 }

@@ -18,9 +18,9 @@ const ERRORS: Record<number, string> = {
  * Redirects with an error. Error names are those of Supabase Auth (getErrorQueryString in internal/api/external.go).
  * @param status 303 if the request must not be repeated
  */
-export function redirectWithError(target: string, refusal: ApiError, status = 302): Response {
-  const error = DENIALS.has(refusal.code) ? 'access_denied' : (ERRORS[refusal.status] ?? 'server_error');
-  return redirectWithMessage(target, { error, error_code: refusal.code, error_description: refusal.message }, status);
+export function redirectWithError(target: string, apiError: ApiError, status = 302): Response {
+  const error = DENIALS.has(apiError.code) ? 'access_denied' : (ERRORS[apiError.status] ?? 'server_error');
+  return redirectWithMessage(target, { error, error_code: apiError.code, error_description: apiError.message }, status);
 }
 
 /** Redirects with an error message of the provider. */

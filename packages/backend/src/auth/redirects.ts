@@ -22,19 +22,19 @@ export function siteOrigin(config: Config, requestUrl: URL): string {
   if (config.SITE_URL) return config.SITE_URL;
   const host = requestUrl.hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  const isNear =
+  const isLocal =
     host === 'localhost' ||
     host === config.HOST ||
     (family !== 0 && PRIVATE_NETWORKS.check(host, family === 6 ? 'ipv6' : 'ipv4'));
-  return isNear ? requestUrl.origin : `http://localhost:${config.PORT}`;
+  return isLocal ? requestUrl.origin : `http://localhost:${config.PORT}`;
 }
 
 /** Returns the requested URL if it is allowed, otherwise the site's root. */
-export function allowedRedirect(config: Config, siteUrl: string, wanted: string | null | undefined): string {
-  if (!wanted) return `${siteUrl}/`;
+export function allowedRedirect(config: Config, siteUrl: string, requested: string | null | undefined): string {
+  if (!requested) return `${siteUrl}/`;
   let url: URL;
   try {
-    url = new URL(wanted, siteUrl);
+    url = new URL(requested, siteUrl);
   } catch {
     return `${siteUrl}/`;
   }

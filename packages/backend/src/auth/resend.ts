@@ -32,11 +32,11 @@ export const resend: Endpoint = async (call) => {
   const fields = await readBody(call, body);
   const { type, email, phone } = fields;
   if (email && phone) throw authError('validation_failed', 'Only an email address or phone number should be provided.');
-  const isOfPhone = type === 'sms' || type === 'phone_change';
-  if (isOfPhone && phone) await resendToPhone(call, type, phone);
-  else if (!isOfPhone && email) await resendToEmail(call, email, fields);
+  const isPhone = type === 'sms' || type === 'phone_change';
+  if (isPhone && phone) await resendToPhone(call, type, phone);
+  else if (!isPhone && email) await resendToEmail(call, email, fields);
   else {
-    throw authError('validation_failed', `Type provided requires ${isOfPhone ? 'a phone number' : 'an email address'}`);
+    throw authError('validation_failed', `Type provided requires ${isPhone ? 'a phone number' : 'an email address'}`);
   }
   return Response.json({});
 };
@@ -60,9 +60,9 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
 }
 
 /** A change of number is requested with the current number, but its code is sent to the new one. */
-async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', given: string): Promise<void> {
+async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', rawPhone: string): Promise<void> {
   requirePhoneProvider(call);
-  const phone = check(phoneField, given);
+  const phone = check(phoneField, rawPhone);
   await limitSms(call, phone);
   call.auth.runInBackground(async () => {
     const message = await call.auth.database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Every endpoint of the authentication service. One file per endpoint, named like its URL. */
+/** Every endpoint of the authentication service. Files are named after the URLs of their endpoints. */
 import {
   changeCustomProvider,
   createCustomProvider,

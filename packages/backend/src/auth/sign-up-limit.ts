@@ -6,11 +6,11 @@
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 
-/** Accounts per hour. 500 accounts with the largest allowed data take 4 MB. */
-const WITHOUT_PROOF = 500;
+/** New accounts per hour that need no confirmation. 500 accounts with the largest allowed data take 4 MB. */
+const MAX_UNCONFIRMED = 500;
 
-/** Further accounts per hour with a confirmed address. Each is a row until its message expires. */
-const WITH_PROOF = 2000;
+/** Further new accounts per hour, which must confirm their address. Each is stored until its message expires. */
+const MAX_CONFIRMED = 2000;
 
 /**
  * Counts a sign-up.
@@ -20,14 +20,14 @@ const WITH_PROOF = 2000;
 export async function countSignUp({ auth }: AuthCall): Promise<boolean> {
   const { config, database } = auth;
   if (!config.RATE_LIMITS || config.CAPTCHA_PROVIDER) return false;
-  const count = async (kind: string, allowed: number) => {
+  const count = async (kind: string, limit: number) => {
     const { rows } = await database.query<{ counted: boolean }>(
       `select private.count_for_subject($1, '', $2, interval '1 hour') as counted`,
-      [kind, allowed],
+      [kind, limit],
     );
     return rows[0]?.counted ?? false;
   };
-  if (await count('sign-up', WITHOUT_PROOF)) return false;
-  if (await count('sign-up with proof', WITH_PROOF)) return true;
+  if (await count('sign-up', MAX_UNCONFIRMED)) return false;
+  if (await count('sign-up with proof', MAX_CONFIRMED)) return true;
   throw authError('over_request_rate_limit', 'Too many sign-ups at the moment. Please try again in an hour.');
 }

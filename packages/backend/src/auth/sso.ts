@@ -7,7 +7,7 @@ import { type AuthCall, type Endpoint, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
 import { parseIdentityProvider } from './saml/identity-provider.ts';
-import { signInAddress } from './saml/service-provider.ts';
+import { signInUrl } from './saml/service-provider.ts';
 import { findSsoProvider, findSsoProviderByDomain, providerName, type SsoProviderRow } from './saml/sso-providers.ts';
 
 const body = z.object({
@@ -31,7 +31,7 @@ export const sso: Endpoint = async (call) => {
 
   const relayState = crypto.randomUUID();
   const requestId = `_${randomBytes(20).toString('hex')}`;
-  const address = await signInAddress(call, parseIdentityProvider(provider.metadata_xml), {
+  const url = await signInUrl(call, parseIdentityProvider(provider.metadata_xml), {
     requestId,
     relayState,
     nameIdFormat: provider.name_id_format,
@@ -44,8 +44,8 @@ export const sso: Endpoint = async (call) => {
       [relayState, provider.id, requestId, fields.redirect_to ?? '', flowId],
     );
   });
-  if (fields.skip_http_redirect) return Response.json({ url: address });
-  return new Response(null, { status: 303, headers: { location: address } });
+  if (fields.skip_http_redirect) return Response.json({ url });
+  return new Response(null, { status: 303, headers: { location: url } });
 };
 
 /** Stores the challenge until the identity provider has identified the user. */

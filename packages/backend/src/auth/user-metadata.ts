@@ -1,6 +1,6 @@
 /**
  * Limits user_metadata. Every access token, and so every request, contains it. If it were too large, the server would
- * reject every request because of its header size, even signing out.
+ * reject every request because of its header size, including a sign-out.
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
@@ -12,7 +12,7 @@ type Metadata = Record<string, unknown>;
 const MAX_BYTES = 8 * 1024;
 
 /** Reserve for fields that we add, such as the address and whether it is verified. */
-const OUR_BYTES = 1024;
+const RESERVED_BYTES = 1024;
 
 /** @throws ApiError 422 validation_failed for more than 8 kB of JSON */
 export function requireSmallMetadata(data: Metadata | null | undefined): void {
@@ -25,15 +25,15 @@ export function requireSmallMetadata(data: Metadata | null | undefined): void {
  */
 export function requireMetadataFits(before: UserRow, after: UserRow): void {
   const bytes = bytesOf(after.raw_user_meta_data ?? {});
-  if (bytes > MAX_BYTES + OUR_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
+  if (bytes > MAX_BYTES + RESERVED_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
 }
 
-/** Returns as many of a provider's claims as fit into the limit with the present metadata, smallest first. */
-export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadata {
+/** Returns as many of a provider's claims as fit into the limit with the current metadata, smallest first. */
+export function claimsThatFit(claims: Metadata, current: Metadata = {}): Metadata {
   const fitting: Metadata = {};
-  const bySize = Object.entries(claims).sort(([, one], [, other]) => bytesOf(one) - bytesOf(other));
+  const bySize = Object.entries(claims).sort(([, a], [, b]) => bytesOf(a) - bytesOf(b));
   for (const [key, value] of bySize) {
-    if (bytesOf({ ...present, ...fitting, [key]: value }) <= MAX_BYTES) fitting[key] = value;
+    if (bytesOf({ ...current, ...fitting, [key]: value }) <= MAX_BYTES) fitting[key] = value;
   }
   return fitting;
 }
@@ -56,7 +56,7 @@ export async function addClaims(tx: Queryable, userId: string, claims: Metadata)
  * must still be able to sign in.
  */
 export function metadataOfToken({ raw_user_meta_data: data }: UserRow): Metadata {
-  return data && bytesOf(data) <= MAX_BYTES + OUR_BYTES ? data : {};
+  return data && bytesOf(data) <= MAX_BYTES + RESERVED_BYTES ? data : {};
 }
 
 function bytesOf(value: unknown): number {

@@ -33,7 +33,7 @@ const body = z.object({
   phone: z.string().nullish(),
   channel: channelField,
   password: z.string().max(1000).nullish(),
-  /** Either of them allows changing the password; the nonce is from /reauthenticate. */
+  /** Required for a new password: the current one, or the code of /reauthenticate as nonce. */
   current_password: z.string().max(1000).nullish(),
   nonce: z.string().max(100).nullish(),
   data: metadataField,
@@ -63,7 +63,7 @@ export const updateUser: Endpoint = async (call) => {
   }
   requireAddress(user, fields.password, newEmail || newPhone);
   if (newEmail) await limitMail(call, newEmail);
-  if (newPhone && !newPhone.needsNoCode) await limitSms(call, newPhone.phone);
+  if (newPhone && !newPhone.skipsCode) await limitSms(call, newPhone.phone);
   if (fields.password) requireStrongPassword(config, fields.password);
   const changes = { password: Boolean(fields.password), email: Boolean(newEmail), phone: Boolean(newPhone) };
   if (isTakeover(user, changes)) await requireReauthentication(call, signedIn, fields);
@@ -131,29 +131,29 @@ interface NewPhone {
   phone: string;
   channel: SmsChannel;
   /** True if no code is needed: a user who has just proven another address also proves this one. */
-  needsNoCode: boolean;
+  skipsCode: boolean;
 }
 
 /** @throws ApiError 400 phone_provider_disabled or validation_failed */
 async function readNewPhone(
   call: AuthCall,
   user: UserRow,
-  { phone: given, channel }: Fields,
+  { phone: rawPhone, channel }: Fields,
 ): Promise<NewPhone | undefined> {
-  if (!given) return undefined;
+  if (!rawPhone) return undefined;
   requirePhoneProvider(call);
-  const phone = check(phoneField, given);
+  const phone = check(phoneField, rawPhone);
   if (phone === user.phone) return undefined;
   const isUnknown = user.is_anonymous || (await isNeverProven(call.auth.database, user));
-  const needsNoCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnknown;
-  return { phone, channel: requireChannel(call, channel), needsNoCode };
+  const skipsCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnknown;
+  return { phone, channel: requireChannel(call, channel), skipsCode };
 }
 
 /** Changes the number, or stores the code. @returns a function that sends the code, to call after the commit */
 async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhone: NewPhone) {
-  const { phone, channel, needsNoCode } = newPhone;
+  const { phone, channel, skipsCode } = newPhone;
   const code = await requestPhoneChange(tx, user.id, phone);
-  if (!needsNoCode) return () => sendCode(call, code && phone, code ?? '', channel);
+  if (!skipsCode) return () => sendCode(call, code && phone, code ?? '', channel);
   await completePhoneChange(tx, user.id);
   return undefined;
 }
@@ -178,18 +178,18 @@ async function requireReauthentication(
   { user, sessionId, isRecent }: SignedIn,
   fields: Fields,
 ): Promise<void> {
-  const { current_password: current, nonce, password } = fields;
+  const { current_password: currentPassword, nonce, password } = fields;
   const { database, limits, config } = call.auth;
   const name = user.email || user.phone || '';
-  if (current) {
+  if (currentPassword) {
     await limits.signInPerAccount.consume(call, name);
-    if (!(await verifyPassword(current, user.encrypted_password))) throw authError('current_password_invalid');
+    if (!(await verifyPassword(currentPassword, user.encrypted_password))) throw authError('current_password_invalid');
     await limits.signInPerAccount.forget(call, name);
   } else if (nonce) {
     await limits.codePerAddress.consume(call.address);
-    const used = await redeemOtp(database, name, nonce, ['reauthentication_token']);
-    if (used?.userId !== user.id) throw authError('reauthentication_not_valid');
-    if (await isSignUpSession(database, user.id, sessionId)) await recordProof(database, user.id, used.recipient);
+    const token = await redeemOtp(database, name, nonce, ['reauthentication_token']);
+    if (token?.userId !== user.id) throw authError('reauthentication_not_valid');
+    if (await isSignUpSession(database, user.id, sessionId)) await recordProof(database, user.id, token.recipient);
   } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
     throw authError(
       'reauthentication_needed',

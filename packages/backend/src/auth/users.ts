@@ -82,7 +82,7 @@ export async function findUserByPhone(database: Queryable, phone: string): Promi
 /** @throws Error if the row is missing, which only a concurrent deletion can cause. */
 export async function readUser(database: Queryable, id: string): Promise<UserRow> {
   const user = await findUserById(database, id);
-  if (!user) throw new Error(`User ${id} vanished`);
+  if (!user) throw new Error(`User ${id} no longer exists`);
   return user;
 }
 
@@ -94,7 +94,7 @@ export function isBanned(user: UserRow): boolean {
 export interface NewIdentity {
   /** email, phone, google, web3, sso:<provider's id> and the like. */
   provider: string;
-  /** Id of the user at the provider. For email and phone it is the account's id. */
+  /** Id of the user at the provider. For email and phone, the account's id. */
   providerId: string;
   data: Record<string, unknown>;
 }
@@ -154,13 +154,13 @@ export function findUserByAddress(database: Queryable, address: Address): Promis
 
 /**
  * Returns the account of that address, or creates one: unconfirmed, without a password or data. The statements are the
- * same either way.
+ * same either way, so that the response time does not reveal whether the account exists.
  */
 export async function ensureUser(database: Queryable, address: Address): Promise<UserRow> {
   const id = crypto.randomUUID();
   const empty = { ...address, encryptedPassword: null, userMetadata: addressClaims(id, address, false) };
-  const isTaken = 'email' in address ? '(email) where is_sso_user = false' : '(phone)';
-  await insert(database, id, empty, `on conflict ${isTaken} do nothing`);
+  const conflictTarget = 'email' in address ? '(email) where is_sso_user = false' : '(phone)';
+  await insert(database, id, empty, `on conflict ${conflictTarget} do nothing`);
   const user = await findUserByAddress(database, address);
   if (!user) throw new Error('An account was deleted during sign-up');
   return user;
@@ -240,15 +240,15 @@ export async function confirmAddress(
   kind: 'email' | 'phone',
   pendingSignUp?: PendingSignUp,
 ): Promise<void> {
-  const other = kind === 'email' ? 'phone' : 'email';
+  const otherKind = kind === 'email' ? 'phone' : 'email';
   await database.query(
     `with confirmed as (
       update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, now()),
         encrypted_password = case when confirmed_at is null then coalesce($2, encrypted_password) else encrypted_password end,
         raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
           || case when confirmed_at is null then $3::jsonb else '{}' end || jsonb_build_object(
-          'sub', id, '${kind}', ${kind}, '${kind}_verified', true, '${other}_verified', ${other}_confirmed_at is not null
-        ), updated_at = now()
+          'sub', id, '${kind}', ${kind}, '${kind}_verified', true,
+          '${otherKind}_verified', ${otherKind}_confirmed_at is not null), updated_at = now()
       where id = $1 returning id
     )
     update auth.identities set identity_data = identity_data || '{"${kind}_verified": true}', updated_at = now()
@@ -276,27 +276,27 @@ export function userJson(user: UserRow): Record<string, unknown> {
     aud: user.aud ?? '',
     role: user.role ?? '',
     email: user.email ?? '',
-    ...time('email_confirmed_at', user.email_confirmed_at),
-    ...time('invited_at', user.invited_at),
+    ...timeField('email_confirmed_at', user.email_confirmed_at),
+    ...timeField('invited_at', user.invited_at),
     phone: user.phone ?? '',
-    ...time('phone_confirmed_at', user.phone_confirmed_at),
-    ...time('confirmation_sent_at', user.confirmation_sent_at),
-    ...time('confirmed_at', user.confirmed_at),
-    ...time('recovery_sent_at', user.recovery_sent_at),
+    ...timeField('phone_confirmed_at', user.phone_confirmed_at),
+    ...timeField('confirmation_sent_at', user.confirmation_sent_at),
+    ...timeField('confirmed_at', user.confirmed_at),
+    ...timeField('recovery_sent_at', user.recovery_sent_at),
     ...(user.email_change ? { new_email: user.email_change } : {}),
-    ...time('email_change_sent_at', user.email_change_sent_at),
+    ...timeField('email_change_sent_at', user.email_change_sent_at),
     ...(user.phone_change ? { new_phone: user.phone_change } : {}),
-    ...time('phone_change_sent_at', user.phone_change_sent_at),
-    ...time('reauthentication_sent_at', user.reauthentication_sent_at),
-    ...time('last_sign_in_at', user.last_sign_in_at),
+    ...timeField('phone_change_sent_at', user.phone_change_sent_at),
+    ...timeField('reauthentication_sent_at', user.reauthentication_sent_at),
+    ...timeField('last_sign_in_at', user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     ...(user.factors.length > 0 ? { factors: user.factors } : {}),
     identities: user.identities.map(identityJson),
-    ...time('banned_until', user.banned_until),
-    ...time('created_at', user.created_at),
-    ...time('updated_at', user.updated_at),
-    ...time('deleted_at', user.deleted_at),
+    ...timeField('banned_until', user.banned_until),
+    ...timeField('created_at', user.created_at),
+    ...timeField('updated_at', user.updated_at),
+    ...timeField('deleted_at', user.deleted_at),
     ...(user.is_sso_user ? { is_sso_user: true } : {}),
     is_anonymous: user.is_anonymous,
   };
@@ -310,13 +310,13 @@ function identityJson(identity: IdentityRow): Record<string, unknown> {
     user_id: identity.user_id,
     identity_data: identity.identity_data,
     provider: identity.provider,
-    ...time('last_sign_in_at', identity.last_sign_in_at),
-    ...time('created_at', identity.created_at),
-    ...time('updated_at', identity.updated_at),
+    ...timeField('last_sign_in_at', identity.last_sign_in_at),
+    ...timeField('created_at', identity.created_at),
+    ...timeField('updated_at', identity.updated_at),
     ...(identity.email ? { email: identity.email } : {}),
   };
 }
 
-function time(name: string, value: Date | string | null): Record<string, string> {
+function timeField(name: string, value: Date | string | null): Record<string, string> {
   return value === null ? {} : { [name]: new Date(value).toISOString() };
 }

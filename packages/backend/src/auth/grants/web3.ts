@@ -72,27 +72,26 @@ function parseSignedMessage(chain: Chain, message: string, signature: string): S
 
 /** @throws OAuthError for a message signed for another site */
 function requireThisSite(call: AuthCall, chain: Chain, { uri, domain }: SignInMessage): void {
-  const error = (text: string) =>
-    new OAuthError('invalid_grant', `Signed ${chainName(chain)} message is using ${text}`);
+  const fail = (text: string) => new OAuthError('invalid_grant', `Signed ${chainName(chain)} message is using ${text}`);
   const isLocal = uri.hostname === 'localhost' || uri.hostname === '127.0.0.1';
-  if (uri.protocol !== 'https:' && !isLocal) throw error('URI which does not use HTTPS');
+  if (uri.protocol !== 'https:' && !isLocal) throw fail('URI which does not use HTTPS');
   if (!isAllowedRedirect(call.auth.config, call.siteUrl, uri)) {
-    throw error('URI which is not allowed on this server, message was signed for another app');
+    throw fail('URI which is not allowed on this server, message was signed for another app');
   }
   if (uri.host !== domain) {
-    throw error('a Domain that does not match the one in URI which is not allowed on this server');
+    throw fail('a Domain that does not match the one in URI which is not allowed on this server');
   }
 }
 
 /** @throws OAuthError for a message that has expired or is not valid yet */
 function requireValidTime(chain: Chain, { issuedAt, expirationTime, notBefore }: SignInMessage): void {
-  const error = (message: string) => new OAuthError('invalid_grant', message);
+  const fail = (message: string) => new OAuthError('invalid_grant', message);
   const name = chainName(chain);
   const now = Date.now();
-  if (notBefore && now < notBefore.getTime()) throw error(`Signed ${name} message becomes valid in the future`);
-  if (expirationTime && now > expirationTime.getTime()) throw error(`Signed ${name} message is expired`);
-  if (now > issuedAt.getTime() + VALIDITY_MS) throw error(`${name} message was issued too long ago`);
-  if (now < issuedAt.getTime() - VALIDITY_MS) throw error(`${name} message was issued too far in the future`);
+  if (notBefore && now < notBefore.getTime()) throw fail(`Signed ${name} message becomes valid in the future`);
+  if (expirationTime && now > expirationTime.getTime()) throw fail(`Signed ${name} message is expired`);
+  if (now > issuedAt.getTime() + VALIDITY_MS) throw fail(`${name} message was issued too long ago`);
+  if (now < issuedAt.getTime() - VALIDITY_MS) throw fail(`${name} message was issued too far in the future`);
 }
 
 /** Marks the message as used. The key excludes the signature, because signatures have several encodings. */

@@ -22,7 +22,7 @@ interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' 
   redirect_uri: string;
   scope: string;
   state: string | null;
-  /** The scopes granted to this client earlier, or an empty string. */
+  /** Scopes that the user has already granted to this client, or an empty string. */
   consented: string;
 }
 
@@ -32,8 +32,8 @@ export const readAuthorization: Endpoint = async (call, { id = '' }) => {
   const { user } = signedIn;
   const outcome = await call.auth.database.transaction(async (tx) => {
     const request = await claimRequest(tx, id, user.id);
-    const before = splitScopes(request.consented);
-    const isCovered = splitScopes(request.scope).every((scope) => before.includes(scope));
+    const grantedScopes = splitScopes(request.consented);
+    const isCovered = splitScopes(request.scope).every((scope) => grantedScopes.includes(scope));
     return isCovered ? { redirect_url: await approve(tx, call, request, signedIn) } : request;
   });
   if ('redirect_url' in outcome) return Response.json(outcome);
@@ -78,9 +78,9 @@ async function claimRequest(tx: Queryable, id: string, userId: string): Promise<
       where authorization_id = $1 and (user_id is null or user_id = $2) and expires_at > now() returning *
     )
     select r.id, r.authorization_id, r.client_id, r.redirect_uri, r.scope, r.state, r.status,
-      c.client_name, c.client_uri, c.logo_uri, coalesce(given.scopes, '') as consented
+      c.client_name, c.client_uri, c.logo_uri, coalesce(g.scopes, '') as consented
     from request r join auth.oauth_clients c on c.id = r.client_id and c.deleted_at is null
-    left join auth.oauth_consents given on given.client_id = r.client_id and given.user_id = $2 and given.revoked_at is null`,
+    left join auth.oauth_consents g on g.client_id = r.client_id and g.user_id = $2 and g.revoked_at is null`,
     [id, userId],
   );
   const [request] = rows;

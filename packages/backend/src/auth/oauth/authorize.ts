@@ -1,7 +1,7 @@
 /**
  * GET /oauth/authorize: a client redirects a browser here to request access. The request is stored, and the browser is
- * redirected to the consent page. Errors in the client id or redirect URI are shown here. Other errors are sent to the
- * client, because only then is its redirect URI verified.
+ * redirected to the consent page. Errors in the client id or redirect URI are returned directly. Other errors are
+ * sent to the redirect URI, which has been verified by then.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ const parameters = z.object({
 export const oauthAuthorize: Endpoint = async (call) => {
   requireOAuthServer(call);
   await call.auth.limits.oauthRequestPerAddress.consume(call.address);
-  const query = onlyValues(call.url.searchParams);
+  const query = singleValues(call.url.searchParams);
   const client = await requireClient(call, query['client_id']);
   const redirectUri = requireRedirectUri(client, query['redirect_uri']);
   const parsed = parameters.safeParse(query);
@@ -45,12 +45,12 @@ export const oauthAuthorize: Endpoint = async (call) => {
     return redirectToClient(call, redirectUri, query['state'], { error, error_description: message });
   }
   const scopes = [...new Set(splitScopes(parsed.data.scope || DEFAULT_SCOPE))];
-  const unknown = scopes.find((scope) => !SCOPES.includes(scope));
-  if (unknown) {
-    const error_description = `Unsupported scope: ${unknown}`;
+  const unknownScope = scopes.find((scope) => !SCOPES.includes(scope));
+  if (unknownScope) {
+    const error_description = `Unsupported scope: ${unknownScope}`;
     return redirectToClient(call, redirectUri, parsed.data.state, { error: 'invalid_scope', error_description });
   }
-  const authorizationId = await store(call, client, redirectUri, scopes, parsed.data);
+  const authorizationId = await storeRequest(call, client, redirectUri, scopes, parsed.data);
   const target = new URL(`${call.siteUrl}${CONSENT_PATH}`);
   target.searchParams.set('authorization_id', authorizationId);
   return new Response(null, { status: 302, headers: { location: target.href } });
@@ -75,7 +75,7 @@ function redirectToClient(...parts: Parameters<typeof clientRedirect>): Response
 }
 
 /** @throws ApiError 400 validation_failed if a parameter is repeated, because parsers may pick different values */
-function onlyValues(query: URLSearchParams): Record<string, string> {
+function singleValues(query: URLSearchParams): Record<string, string> {
   const entries = [...query].filter(([, value]) => value !== '');
   const values = Object.fromEntries(entries);
   if (Object.keys(values).length < entries.length)
@@ -97,7 +97,7 @@ function requireRedirectUri(client: OAuthClient, uri: string | undefined): strin
   return uri;
 }
 
-async function store(
+async function storeRequest(
   call: AuthCall,
   client: OAuthClient,
   redirectUri: string,

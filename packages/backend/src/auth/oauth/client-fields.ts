@@ -94,30 +94,30 @@ export function changedClientFields(client: OAuthClient, body: z.output<typeof u
       `token_endpoint_auth_method '${method}' is not allowed for a ${client.client_type} client`,
     );
   }
-  const text = (given: string | null | undefined, present: string | null) =>
-    typeof given === 'string' ? given || null : present;
+  const textOr = (value: string | null | undefined, current: string | null) =>
+    typeof value === 'string' ? value || null : current;
   return {
     token_endpoint_auth_method: method,
     redirect_uris: body.redirect_uris ?? client.redirect_uris,
     grant_types: body.grant_types ?? client.grant_types,
-    client_name: text(body.client_name, client.client_name),
-    client_uri: text(body.client_uri, client.client_uri),
-    logo_uri: text(body.logo_uri, client.logo_uri),
+    client_name: textOr(body.client_name, client.client_name),
+    client_uri: textOr(body.client_uri, client.client_uri),
+    logo_uri: textOr(body.logo_uri, client.logo_uri),
   };
 }
 
 function requireRedirectUris(uris: string[]): void {
   for (const uri of uris) {
-    const fault = redirectUriFault(uri);
-    if (fault) throw authError('validation_failed', `invalid redirect_uri '${uri}': ${fault}`);
+    const problem = redirectUriProblem(uri);
+    if (problem) throw authError('validation_failed', `invalid redirect_uri '${uri}': ${problem}`);
   }
 }
 
 /**
- * HTTPS, HTTP on loopback, or a private-use scheme in reverse domain notation, such as com.example.app: (RFC 8252).
+ * Allows HTTPS, HTTP on loopback, and private-use schemes in reverse domain notation: com.example.app (RFC 8252).
  * Other schemes could run scripts.
  */
-function redirectUriFault(uri: string): string | undefined {
+function redirectUriProblem(uri: string): string | undefined {
   if (uri === '') return 'redirect URI cannot be empty';
   // The list is stored comma-separated.
   if (!URL.canParse(uri) || /[\s,]/.test(uri)) return 'invalid URL format';
@@ -128,6 +128,6 @@ function redirectUriFault(uri: string): string | undefined {
   if (url.protocol === 'http:') {
     return LOOPBACK.has(url.hostname) ? undefined : 'HTTP scheme only allowed for localhost';
   }
-  const isOwned = /^[a-z0-9-]+(\.[a-z0-9-]+)+:$/.test(url.protocol) || uri.startsWith('cursor://anysphere.cursor-mcp/');
-  return isOwned ? undefined : 'scheme must be HTTPS or HTTP (localhost only)';
+  const isApp = /^[a-z0-9-]+(\.[a-z0-9-]+)+:$/.test(url.protocol) || uri.startsWith('cursor://anysphere.cursor-mcp/');
+  return isApp ? undefined : 'scheme must be HTTPS or HTTP (localhost only)';
 }

@@ -38,7 +38,7 @@ export async function findClient(database: Queryable, id: string | undefined): P
   return (await database.query<OAuthClient>(`${SELECT_CLIENTS} and id = $1`, [id])).rows[0];
 }
 
-/** @returns its id, and the secret of a confidential client. Only the hash of the secret is stored */
+/** @returns the client's id, and the secret of a confidential client. Only the hash of the secret is stored */
 export async function insertClient(
   database: Queryable,
   fields: ClientFields,
@@ -120,7 +120,7 @@ export function isSecretOf(client: OAuthClient, secret: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Formats a client as Supabase Auth does; `secret` only if it was just created. */
+/** Formats a client as Supabase Auth does. `secret` is passed only when it has just been created. */
 export function clientJson(client: OAuthClient, secret?: string): Record<string, unknown> {
   return {
     client_id: client.id,

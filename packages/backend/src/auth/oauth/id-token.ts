@@ -7,7 +7,7 @@ import { authError } from '../error-codes.ts';
 import type { UserRow } from '../users.ts';
 import { issuerOf, requireOAuthServer, splitScopes } from './server.ts';
 
-const SECONDS = 3600;
+const LIFETIME_SECONDS = 3600;
 
 /** Signs an ID token without a role and session, so that it cannot be used as an access token. */
 export function idToken(
@@ -25,7 +25,7 @@ export function idToken(
     .setSubject(user.id)
     .setAudience(clientId)
     .setIssuedAt()
-    .setExpirationTime(`${SECONDS}s`)
+    .setExpirationTime(`${LIFETIME_SECONDS}s`)
     .sign(privateKey);
 }
 
@@ -38,7 +38,7 @@ function claimsOf(user: UserRow, scope: string): Record<string, unknown> {
     preferred_username: preferred_username ?? user_name,
     updated_at: user.updated_at && Math.floor(user.updated_at.getTime() / 1000),
   };
-  const all = {
+  const claims = {
     ...(scopes.includes('profile') ? profile : {}),
     ...(scopes.includes('email') && user.email
       ? { email: user.email, email_verified: user.email_confirmed_at !== null }
@@ -47,10 +47,10 @@ function claimsOf(user: UserRow, scope: string): Record<string, unknown> {
       ? { phone_number: user.phone, phone_number_verified: user.phone_confirmed_at !== null }
       : {}),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== null));
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** GET and POST /oauth/userinfo: for the access token of a client. */
+/** GET and POST /oauth/userinfo: returns the claims for the scopes of a client's access token. */
 export const userinfo: Endpoint = async (call) => {
   requireOAuthServer(call);
   const { user, client } = await requireUser(call, { clients: true });

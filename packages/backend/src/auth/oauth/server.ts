@@ -22,12 +22,12 @@ export function splitScopes(scope: string): string[] {
 }
 
 /** Claims of the scope `profile`: names and pictures from the user's metadata. */
-const PROFILE = ['name', 'full_name', 'picture', 'avatar_url', 'preferred_username', 'user_name'];
+const PROFILE_METADATA = ['name', 'full_name', 'picture', 'avatar_url', 'preferred_username', 'user_name'];
 
 /** Returns the account with the fields that these scopes allow. */
 export function userForScopes(user: UserRow, scope: string): UserRow {
   const scopes = splitScopes(scope);
-  const metadata = Object.entries(user.raw_user_meta_data ?? {}).filter(([name]) => PROFILE.includes(name));
+  const metadata = Object.entries(user.raw_user_meta_data ?? {}).filter(([name]) => PROFILE_METADATA.includes(name));
   return {
     ...user,
     ...(scopes.includes('email') ? {} : { email: null, email_confirmed_at: null }),

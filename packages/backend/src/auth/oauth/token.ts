@@ -54,7 +54,7 @@ function parseObject(text: string): Record<string, unknown> {
   throw new OAuthError('invalid_request', 'Invalid JSON body');
 }
 
-interface UsedCode {
+interface CodeRow {
   client_id: string;
   user_id: string;
   redirect_uri: string;
@@ -70,31 +70,31 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
   const code = form.get('code');
   if (!code) throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
   // The first use redeems the code even if it fails, so that a leaked code is worthless.
-  const { rows } = await call.auth.database.query<UsedCode>(
+  const { rows } = await call.auth.database.query<CodeRow>(
     `update auth.oauth_authorizations set status = 'expired' where authorization_code = $1 and status = 'approved'
      returning client_id, user_id, redirect_uri, scope, resource, nonce, code_challenge, code_challenge_method,
        expires_at > now() as is_fresh`,
     [hashCode(code)],
   );
-  const [used] = rows;
-  if (!used) {
+  const [row] = rows;
+  if (!row) {
     await endSessionsOfCode(call, client, code);
     throw new OAuthError('invalid_grant', 'Invalid authorization code');
   }
-  requireOwnCode(used, client, form);
+  requireMatchingCode(row, client, form);
   const { user, session } = await call.auth.database.transaction(async (tx) => {
-    const person = await readUser(tx, used.user_id);
+    const user = await readUser(tx, row.user_id);
     const signIn = { method: 'oauth_provider/authorization_code', provider: `oauth:${client.id}` } as const;
-    // The client's server is not a network of the user.
-    const opened = await openSession(tx, { ...call, address: '' }, person, signIn).catch(asGrantError);
+    // The request is from the client's server, which is not a network of the user.
+    const session = await openSession(tx, { ...call, address: '' }, user, signIn).catch(asGrantError);
     await tx.query('update auth.sessions set oauth_client_id = $2, scopes = $3 where id = $1', [
-      opened.id,
+      session.id,
       client.id,
-      used.scope,
+      row.scope,
     ]);
-    return { user: person, session: { ...opened, client: { id: client.id, scopes: used.scope } } };
+    return { user, session: { ...session, client: { id: client.id, scopes: row.scope } } };
   });
-  return answer(call, client, user, session, used.nonce);
+  return tokenResponse(call, client, user, session, row.nonce);
 }
 
 /**
@@ -111,21 +111,21 @@ async function endSessionsOfCode(call: AuthCall, client: OAuthClient, code: stri
 }
 
 /** @throws OAuthError invalid_grant */
-function requireOwnCode(used: UsedCode, client: OAuthClient, form: Map<string, string>): void {
-  if (!used.is_fresh) throw new OAuthError('invalid_grant', 'Authorization code has expired');
-  if (used.client_id !== client.id) {
+function requireMatchingCode(row: CodeRow, client: OAuthClient, form: Map<string, string>): void {
+  if (!row.is_fresh) throw new OAuthError('invalid_grant', 'Authorization code has expired');
+  if (row.client_id !== client.id) {
     throw new OAuthError('invalid_grant', 'Authorization code was not issued for this client');
   }
   const [redirectUri, resource] = [form.get('redirect_uri'), form.get('resource')];
-  if (redirectUri && redirectUri !== used.redirect_uri) throw new OAuthError('invalid_grant', 'Invalid redirect_uri');
-  if (resource && resource !== used.resource) {
+  if (redirectUri && redirectUri !== row.redirect_uri) throw new OAuthError('invalid_grant', 'Invalid redirect_uri');
+  if (resource && resource !== row.resource) {
     throw new OAuthError('invalid_grant', 'Authorization code resource does not match the resource parameter');
   }
   const verifier = form.get('code_verifier') ?? '';
   const proof =
-    used.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  const [given, expected] = [Buffer.from(proof), Buffer.from(used.code_challenge)];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    row.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  const [actual, expected] = [Buffer.from(proof), Buffer.from(row.code_challenge)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
     throw new OAuthError('invalid_grant', 'PKCE verification failed: code challenge does not match');
   }
 }
@@ -138,10 +138,10 @@ async function refresh(call: AuthCall, client: OAuthClient, form: Map<string, st
   const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, token, client.id));
   if (outcome === 'user_banned') throw new OAuthError('invalid_grant', 'User is banned');
   if (typeof outcome === 'string') throw new OAuthError('invalid_grant', 'Refresh token is invalid or expired.');
-  return answer(call, client, outcome.user, outcome.session, null);
+  return tokenResponse(call, client, outcome.user, outcome.session, null);
 }
 
-async function answer(
+async function tokenResponse(
   call: AuthCall,
   client: OAuthClient,
   user: UserRow,

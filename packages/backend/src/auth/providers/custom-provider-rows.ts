@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/database.ts';
 export interface CustomProviderRow {
   id: string;
   provider_type: 'oauth2' | 'oidc';
-  /** Its name for clients and in auth.identities, with the prefix custom:. */
+  /** Name used by clients and in auth.identities, with the prefix `custom:`. */
   identifier: string;
   /** Display name. */
   name: string;
@@ -59,7 +59,7 @@ const COLUMNS = [
 ] as const satisfies (keyof CustomProviderFields)[];
 
 const isList = (column: string) => LISTS.some((list) => list === column);
-const READ = ['id', ...COLUMNS, 'created_at', 'updated_at']
+const SELECTED_COLUMNS = ['id', ...COLUMNS, 'created_at', 'updated_at']
   .map((column) => (isList(column) ? `to_jsonb(${column}) as ${column}` : column))
   .join(', ');
 const VALUES = COLUMNS.map((column, index) => `$${index + 1}${isList(column) ? '::text[]' : ''}`).join(', ');
@@ -71,19 +71,19 @@ export async function findCustomProvider(
   identifier: string,
 ): Promise<CustomProviderRow | undefined> {
   const { rows } = await database.query<CustomProviderRow>(
-    `select ${READ} from auth.custom_oauth_providers where identifier = $1`,
+    `select ${SELECTED_COLUMNS} from auth.custom_oauth_providers where identifier = $1`,
     [identifier],
   );
   return rows[0];
 }
 
-/** Newest first. */
+/** Lists the newest provider first. */
 export async function listCustomProviders(
   database: Queryable,
   type: CustomProviderRow['provider_type'] | null,
 ): Promise<CustomProviderRow[]> {
   const { rows } = await database.query<CustomProviderRow>(
-    `select ${READ} from auth.custom_oauth_providers where $1::text is null or provider_type = $1
+    `select ${SELECTED_COLUMNS} from auth.custom_oauth_providers where $1::text is null or provider_type = $1
      order by created_at desc, id`,
     [type],
   );
@@ -99,7 +99,7 @@ export async function insertCustomProvider(database: Queryable, fields: CustomPr
   );
 }
 
-/** @returns whether it existed */
+/** @returns whether the provider existed */
 export async function updateCustomProvider(database: Queryable, fields: CustomProviderFields): Promise<boolean> {
   const { rowCount } = await database.query(
     `update auth.custom_oauth_providers set (${COLUMNS.join(', ')}, discovery_cached_at, updated_at) = (${VALUES},
@@ -111,7 +111,7 @@ export async function updateCustomProvider(database: Queryable, fields: CustomPr
   return rowCount > 0;
 }
 
-/** @returns whether it existed */
+/** @returns whether the provider existed */
 export async function deleteCustomProviderRow(database: Queryable, identifier: string): Promise<boolean> {
   const { rowCount } = await database.query('delete from auth.custom_oauth_providers where identifier = $1', [
     identifier,
@@ -122,11 +122,11 @@ export async function deleteCustomProviderRow(database: Queryable, identifier: s
 /** Formats a provider as Supabase Auth does: without the client secret and without unset URLs. */
 export function customProviderJson(row: CustomProviderRow) {
   const { client_secret: _secret, cached_discovery: discovery, ...fields } = row;
-  const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri, ...always } = fields;
-  const addresses = { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri };
+  const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri, ...required } = fields;
+  const urls = { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri };
   return {
-    ...always,
-    ...Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== null)),
+    ...required,
+    ...Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null)),
     ...(discovery && { discovery_document: discovery }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

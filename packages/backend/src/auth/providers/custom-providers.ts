@@ -1,4 +1,4 @@
-/** Sign-in providers from the table (internal/api/provider/custom_oauth.go of Supabase Auth). */
+/** Providers from auth.custom_oauth_providers (internal/api/provider/custom_oauth.go of Supabase Auth). */
 
 import { externalFetch, publicFetch } from '../../http/external-fetch.ts';
 import type { CustomProviderRow } from './custom-provider-rows.ts';
@@ -16,7 +16,7 @@ export function customFetcher(mayBePrivate: boolean) {
   return mayBePrivate ? externalFetch : publicFetch;
 }
 
-/** Returns the settings of an OpenID provider; undefined for one without OpenID. */
+/** Returns the settings of an OpenID provider, or undefined for other providers. */
 export function customOpenIdSettings(row: CustomProviderRow, mayBePrivate: boolean): OpenIdSettings | undefined {
   if (row.provider_type !== 'oidc' || !row.issuer) return undefined;
   return {
@@ -61,9 +61,9 @@ function customProfile(row: CustomProviderRow, claims: Record<string, unknown> &
     if (typeof source !== 'string') mapped.set(target, source);
     else if (Object.hasOwn(claims, source)) mapped.set(target, claims[source]);
   }
-  // The provider has verified its claim `email`, but not another claim mapped to it.
-  const own = claims['email'];
-  if (own !== undefined && own !== mapped.get('email')) mapped.set('email_verified', false);
+  // The provider's `email_verified` applies to its claim `email`, not to another claim that is mapped to it.
+  const providerEmail = claims['email'];
+  if (providerEmail !== undefined && providerEmail !== mapped.get('email')) mapped.set('email_verified', false);
   const sub = mapped.get('sub');
   const subject = typeof sub === 'number' ? String(sub) : sub;
   if (typeof subject !== 'string' || subject === '' || subject.length > 255) {
@@ -74,8 +74,8 @@ function customProfile(row: CustomProviderRow, claims: Record<string, unknown> &
     iss: claims.iss,
     sub: subject,
   });
-  const custom = allowedClaims(row, claims);
-  if (custom) profile.claims['custom_claims'] = custom;
+  const customClaims = allowedClaims(row, claims);
+  if (customClaims) profile.claims['custom_claims'] = customClaims;
   return profile;
 }
 

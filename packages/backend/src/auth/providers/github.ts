@@ -1,4 +1,4 @@
-/** GitHub and GitHub Enterprise: OAuth without OpenID. The profile is read from its API. */
+/** GitHub and GitHub Enterprise: OAuth without OpenID. The profile is read from the API. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { USER_AGENT } from '../../http/external-fetch.ts';
@@ -8,13 +8,13 @@ import type { Provider } from './provider.ts';
 
 const GITHUB = 'https://github.com';
 
-const person = z.object({
+const userSchema = z.object({
   id: z.number().int().positive(),
   login: z.string(),
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),
 });
-const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 export interface GithubSettings {
   clientId: string;
@@ -24,12 +24,12 @@ export interface GithubSettings {
 }
 
 /** @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
-export function createGithubProvider({ clientId, clientSecret, url: home = GITHUB }: GithubSettings): Provider {
-  const api = home === GITHUB ? 'https://api.github.com' : `${home}/api/v3`;
+export function createGithubProvider({ clientId, clientSecret, url: serverUrl = GITHUB }: GithubSettings): Provider {
+  const api = serverUrl === GITHUB ? 'https://api.github.com' : `${serverUrl}/api/v3`;
   const as: oauth.AuthorizationServer = {
-    issuer: `${home}/login/oauth`,
-    authorization_endpoint: `${home}/login/oauth/authorize`,
-    token_endpoint: `${home}/login/oauth/access_token`,
+    issuer: `${serverUrl}/login/oauth`,
+    authorization_endpoint: `${serverUrl}/login/oauth/authorize`,
+    token_endpoint: `${serverUrl}/login/oauth/access_token`,
   };
   const client: oauth.Client = { client_id: clientId };
 
@@ -59,21 +59,21 @@ export function createGithubProvider({ clientId, clientSecret, url: home = GITHU
     },
 
     async signIn({ parameters, redirectUri, state, codeVerifier }) {
-      const valid = oauth.validateAuthResponse(as, client, parameters, state);
+      const callbackParameters = oauth.validateAuthResponse(as, client, parameters, state);
       const authentication = oauth.ClientSecretPost(clientSecret);
-      const options = requestOptions(home);
+      const options = requestOptions(serverUrl);
       const response = await oauth.authorizationCodeGrantRequest(
         as,
         client,
         authentication,
-        valid,
+        callbackParameters,
         redirectUri,
         codeVerifier,
         options,
       );
       const tokens = await oauth.processAuthorizationCodeResponse(as, client, response);
-      const user = await read('/user', tokens.access_token, person);
-      const emails = await read('/user/emails', tokens.access_token, addresses);
+      const user = await read('/user', tokens.access_token, userSchema);
+      const emails = await read('/user/emails', tokens.access_token, emailsSchema);
       const subject = String(user.id);
       return {
         profile: {

@@ -52,16 +52,16 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
     },
 
     async signIn({ parameters, redirectUri, state, codeVerifier }) {
-      const answer = new URLSearchParams(parameters);
+      const withoutIssuer = new URLSearchParams(parameters);
       // The issuer's name is unknown, so it cannot be compared.
-      answer.delete('iss');
-      const valid = oauth.validateAuthResponse(as, client, answer, state);
+      withoutIssuer.delete('iss');
+      const callbackParameters = oauth.validateAuthResponse(as, client, withoutIssuer, state);
       const redeem = (authentication: oauth.ClientAuth) =>
         oauth.authorizationCodeGrantRequest(
           as,
           client,
           authentication,
-          valid,
+          callbackParameters,
           redirectUri,
           settings.pkce ? codeVerifier : oauth.nopkce,
           requestOptions(tokenUrl, fetcher),
@@ -95,6 +95,6 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
  */
 async function withoutIdToken(response: Response): Promise<Response> {
   if (!response.ok) return response;
-  const { id_token: _unchecked, ...tokens } = claimsObject.parse(await response.json());
+  const { id_token: _idToken, ...tokens } = claimsObject.parse(await response.json());
   return Response.json(tokens);
 }

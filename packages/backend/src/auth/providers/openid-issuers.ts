@@ -11,7 +11,7 @@ import { type ExternalFetch, externalFetch } from '../../http/external-fetch.ts'
 /** Cache time in milliseconds, as in Supabase Auth. */
 const CACHE_MS = 60 * 60 * 1000;
 /** Maximum number of cached issuers. Every Microsoft tenant is an issuer. */
-const MAX_REMEMBERED = 100;
+const MAX_CACHED = 100;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Asymmetric signatures only: no shared secret, and not "none". */
@@ -44,12 +44,12 @@ export interface IssuerSource {
 }
 
 export interface OpenIdIssuers {
-  /** Returns the issuer's endpoints. @throws Error if it does not respond, or publishes another issuer */
+  /** Returns the issuer's endpoints. @throws Error if the issuer does not respond, or publishes another issuer */
   discover(source: IssuerSource): Promise<oauth.AuthorizationServer>;
   /**
    * Returns the claims of an ID token of that issuer. With an access token, at_hash is checked if present. The caller
    * checks audience and nonce.
-   * @throws Error if the token is not the issuer's, has expired or is not valid yet
+   * @throws Error if the token is from another issuer, has expired or is not valid yet
    */
   verify(source: IssuerSource, idToken: string, accessToken?: string): Promise<IdTokenClaims>;
 }
@@ -60,17 +60,17 @@ interface Issuer {
 }
 
 export function createOpenIdIssuers(): OpenIdIssuers {
-  const remembered = new LRUCache<string, Promise<Issuer>>({ max: MAX_REMEMBERED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, Promise<Issuer>>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   function read(source: IssuerSource): Promise<Issuer> {
-    const name = `${source.issuer} ${source.discoveryUrl ?? ''}`;
-    const known = remembered.get(name);
-    if (known) return known;
-    const reading = readIssuer(source);
-    remembered.set(name, reading);
+    const key = `${source.issuer} ${source.discoveryUrl ?? ''}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const issuer = readIssuer(source);
+    cache.set(key, issuer);
     // The next request retries.
-    reading.catch(() => remembered.delete(name));
-    return reading;
+    issuer.catch(() => cache.delete(key));
+    return issuer;
   }
 
   return {
@@ -98,7 +98,7 @@ export function createOpenIdIssuers(): OpenIdIssuers {
 /** Returns the options of oauth4webapi for a server: our fetch, and http only for servers on this machine. */
 export function requestOptions(url: string, fetcher: ExternalFetch = externalFetch) {
   return {
-    [oauth.customFetch]: (to: string, init: object) => fetcher(to, init),
+    [oauth.customFetch]: (address: string, init: object) => fetcher(address, init),
     [oauth.allowInsecureRequests]: new URL(url).protocol === 'http:',
   };
 }

@@ -7,14 +7,14 @@ import type { ProfileOf } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
 export interface OpenIdSettings extends IssuerSource {
-  /** Its name in auth.identities and for clients. */
+  /** Name in auth.identities and for clients. */
   name: string;
-  /** The first one is used for redirect sign-in. ID tokens with any of them as audience are accepted. */
+  /** The first id is used for redirect sign-in. ID tokens with any of these ids as audience are accepted. */
   clientIds: string[];
   clientSecret: string | undefined;
   /** True for an issuer that accepts the secret only in the body, without publishing that. */
   secretInBody?: boolean;
-  /** In addition to openid. */
+  /** Scopes in addition to openid. */
   scopes: string[];
   profileOf: ProfileOf;
   /** Parameters required by the issuer in every request. */
@@ -65,26 +65,26 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
 
     async signIn({ parameters, redirectUri, state, codeVerifier }) {
       const as = await server();
-      const valid = oauth.validateAuthResponse(as, client, parameters, state);
+      const callbackParameters = oauth.validateAuthResponse(as, client, parameters, state);
       const response = await oauth.authorizationCodeGrantRequest(
         as,
         client,
         clientAuthentication(as, settings),
-        valid,
+        callbackParameters,
         redirectUri,
         settings.pkce === false ? oauth.nopkce : codeVerifier,
         requestOptions(settings.issuer, settings.fetcher),
       );
-      const { issuer, answer } = await withIssuer(settings, as, response);
-      const tokens = await oauth.processAuthorizationCodeResponse({ ...as, issuer }, client, answer, {
+      const { issuer, tokenResponse } = await withIssuer(settings, as, response);
+      const tokens = await oauth.processAuthorizationCodeResponse({ ...as, issuer }, client, tokenResponse, {
         requireIdToken: true,
         expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
       });
       // TLS already authenticates the token. Its signature and at_hash are checked as well.
       const claims = await issuers.verify({ ...settings, issuer }, tokens.id_token ?? '', tokens.access_token);
-      const known = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token, settings);
+      const userInfo = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token, settings);
       return {
-        profile: profileOf(name, { ...known, ...claims }),
+        profile: profileOf(name, { ...userInfo, ...claims }),
         accessToken: tokens.access_token,
         refreshToken: tokens.refresh_token,
       };
@@ -92,7 +92,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
   };
 }
 
-/** Derived from the code verifier, which never leaves the server, so that it need not be stored. */
+/** Derives the nonce from the code verifier, which browsers never see, so that the nonce does not have to be stored. */
 function nonceOf(codeVerifier: string): string {
   return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
 }
@@ -106,14 +106,14 @@ function clientAuthentication(as: oauth.AuthorizationServer, settings: OpenIdSet
 
 /** Returns the issuer of the ID token in the response if several are accepted. @throws Error if it is not accepted */
 async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServer, response: Response) {
-  if (!settings.acceptsIssuer) return { issuer: as.issuer, answer: response };
+  if (!settings.acceptsIssuer) return { issuer: as.issuer, tokenResponse: response };
   const text = await response.text();
-  const answer = new Response(text, { status: response.status, headers: response.headers });
+  const tokenResponse = new Response(text, { status: response.status, headers: response.headers });
   const { id_token: idToken }: { id_token?: unknown } = JSON.parse(text);
   const issuer = typeof idToken === 'string' ? decodeJwt(idToken).iss : undefined;
-  if (issuer === undefined) return { issuer: as.issuer, answer };
+  if (issuer === undefined) return { issuer: as.issuer, tokenResponse };
   if (!settings.acceptsIssuer(issuer)) throw new Error(`${issuer} is not an issuer of ${settings.name}`);
-  return { issuer, answer };
+  return { issuer, tokenResponse };
 }
 
 /** Reads the userinfo endpoint, for issuers without an email address in their ID tokens. */

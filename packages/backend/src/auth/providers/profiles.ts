@@ -71,14 +71,14 @@ function profile(
   provider: string,
   claims: Claims,
   isEmailVerified: boolean,
-  named: Record<string, unknown>,
+  optional: Record<string, unknown>,
 ): ExternalProfile {
-  const valid = Object.entries(named).filter(([, value]) => typeof value === 'object' || isShortText(value));
+  const entries = Object.entries(optional).filter(([, value]) => typeof value === 'object' || isShortText(value));
   return {
     provider,
     subject: claims.sub,
     emails: externalEmail(claims['email'], isEmailVerified),
-    claims: { iss: claims.iss, sub: claims.sub, provider_id: claims.sub, ...Object.fromEntries(valid) },
+    claims: { iss: claims.iss, sub: claims.sub, provider_id: claims.sub, ...Object.fromEntries(entries) },
   };
 }
 

@@ -8,7 +8,7 @@ export interface ExternalEmail {
 
 /** User profile of a provider. */
 export interface ExternalProfile {
-  /** Its name in auth.identities. */
+  /** The provider's name in auth.identities. */
   provider: string;
   /** The user's permanent id at the provider. */
   subject: string;
@@ -31,7 +31,7 @@ export interface AuthorizationRequest {
 }
 
 /** Callback parameters of the provider. */
-export interface AuthorizationAnswer {
+export interface AuthorizationResponse {
   parameters: URLSearchParams;
   redirectUri: string;
   state: string;
@@ -52,5 +52,5 @@ export interface Provider {
   /** @throws Error if the provider does not respond */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
   /** @throws Error if the response is not from the provider, or the provider rejects the code */
-  signIn(answer: AuthorizationAnswer): Promise<ProviderSignIn>;
+  signIn(response: AuthorizationResponse): Promise<ProviderSignIn>;
 }

@@ -74,21 +74,21 @@ export function createProviders(config: Config, database: Database): Providers {
     providers.set('github', createGithubProvider({ clientId, clientSecret, url }));
   }
 
-  const known = new Set<string>([...NAMES, ...OTHER_NAMES]);
+  const knownNames = new Set<string>([...NAMES, ...OTHER_NAMES]);
   const mayBePrivate = config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS;
   return {
     async status() {
-      const custom = await listCustomProviders(database, null);
-      const open = new Set([...providers.keys(), ...custom.filter((row) => row.enabled).map((row) => row.identifier)]);
-      return Object.fromEntries([...known, ...open].map((name) => [name, open.has(name)]));
+      const rows = await listCustomProviders(database, null);
+      const enabled = new Set([...providers.keys(), ...rows.filter((row) => row.enabled).map((row) => row.identifier)]);
+      return Object.fromEntries([...knownNames, ...enabled].map((name) => [name, enabled.has(name)]));
     },
-    async require(given) {
-      const name = given.toLowerCase();
+    async require(requestedName) {
+      const name = requestedName.toLowerCase();
       const provider = providers.get(name);
       if (provider) return provider;
       const custom = name.startsWith('custom:') ? await findCustomProvider(database, name) : undefined;
       if (custom?.enabled) return customProvider(custom, issuers, mayBePrivate);
-      const reason = custom ? `custom provider ${name} is disabled` : reasonFor(name, known, openId);
+      const reason = custom ? `custom provider ${name} is disabled` : reasonFor(name, knownNames, openId);
       throw authError('validation_failed', `Unsupported provider: ${reason}`);
     },
     openId,
@@ -132,7 +132,7 @@ const ISSUERS = {
     issuer: 'https://appleid.apple.com',
     scopes: ['email', 'name'],
     profileOf: appleProfile,
-    // Apple rejects these scopes otherwise.
+    // Apple rejects these scopes with any other response mode.
     parameters: { response_mode: 'form_post' },
   },
   linkedin_oidc: {
@@ -163,11 +163,11 @@ function azureSettings({ client_id: clientIds, client_secret: clientSecret, tena
     secretInBody: true,
     metadata,
     acceptsIssuer(issuer) {
-      const of = MICROSOFT_ISSUER.exec(issuer)?.[1];
-      if (!of) return false;
+      const tenantId = MICROSOFT_ISSUER.exec(issuer)?.[1];
+      if (!tenantId) return false;
       if (tenant === 'common') return true;
-      if (tenant === 'organizations') return of !== CONSUMERS;
-      return of === (tenant === 'consumers' ? CONSUMERS : tenant);
+      if (tenant === 'organizations') return tenantId !== CONSUMERS;
+      return tenantId === (tenant === 'consumers' ? CONSUMERS : tenant);
     },
   };
 }

@@ -68,7 +68,7 @@ function decode(response: string | null): string {
 
 /** @throws ApiError 404 saml_relay_state_not_found or saml_idp_not_found, 400 validation_failed */
 async function pendingSignIn(call: AuthCall, relayState: string, source: string): Promise<PendingSignIn> {
-  const targetOf = (wanted: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, wanted));
+  const targetOf = (redirect: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, redirect));
   if (!isUuid(relayState)) {
     if (relayState && !URL.canParse(relayState)) {
       throw authError('validation_failed', 'SAML RelayState is not a valid UUID or URL');
@@ -118,7 +118,7 @@ async function rejectAsInvalid<T>(call: AuthCall, work: () => Promise<T>): Promi
   } catch (error) {
     if (!(error instanceof SamlResponseError)) throw error;
     call.auth.log.warn({ reason: error.message }, 'a SAML response was rejected');
-    throw notValid();
+    throw invalidAssertion();
   }
 }
 
@@ -129,14 +129,14 @@ async function finish(call: AuthCall, signIn: PendingSignIn, source: string): Pr
   if (provider.disabled) throw authError('sso_provider_disabled');
   const identityProvider = await freshIdentityProvider(call, provider);
   const assertion = await rejectAsInvalid(call, () => verifyResponse(call, identityProvider, source, requestId));
-  const person = personOf(provider, assertion);
+  const profile = profileOf(provider, assertion);
   const sessionEnd = sessionEndOf(assertion);
-  if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw notValid();
-  // Two concurrent first sign-ins conflict. The retry finds the account.
+  if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw invalidAssertion();
+  // If two first sign-ins run concurrently, one of them fails. The retry finds the account.
   const outcome = await retryOnConflict(() =>
     call.auth.database.transaction(async (tx) => {
       await redeemAssertion(tx, provider, assertion);
-      const user = await ensureAccount(tx, call, provider, person);
+      const user = await ensureUser(tx, call, provider, profile);
       if (flowId) return { kind: 'code', code: await issueCode(tx, flowId, { userId: user.id }) } as const;
       const session = await openSession(tx, call, user, { method: 'sso/saml', provider: providerName(provider) });
       if (sessionEnd) {
@@ -148,17 +148,17 @@ async function finish(call: AuthCall, signIn: PendingSignIn, source: string): Pr
   if (outcome.kind === 'code') target.searchParams.set('code', outcome.code);
   else {
     const { user: _user, ...tokens } = await tokenJson(call, outcome.user, outcome.session);
-    const texts = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
-    target.hash = new URLSearchParams(texts).toString();
+    const entries = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
+    target.hash = new URLSearchParams(entries).toString();
   }
   return redirectTo(target, 303);
 }
 
-function notValid() {
+function invalidAssertion() {
   return authError('validation_failed', 'SAML Assertion is not valid');
 }
 
-interface Person {
+interface Profile {
   subject: string;
   email: string;
   data: Record<string, unknown>;
@@ -167,7 +167,7 @@ interface Person {
 const emailAddress = z.email({ pattern: EMAIL_PATTERN }).max(255);
 
 /** @throws ApiError 400 saml_assertion_no_user_id, saml_assertion_no_email */
-function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
+function profileOf(provider: SsoProviderRow, assertion: XmlElement): Profile {
   const subject = subjectOf(assertion);
   if (!subject) throw authError('saml_assertion_no_user_id');
   const claims = mappedClaims(assertion, provider.attribute_mapping);
@@ -178,30 +178,25 @@ function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
 
 /** Accepts an assertion once, even if it is sent twice at the same time. @throws ApiError 400 validation_failed */
 async function redeemAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
-  const { id, endsAt } = lifetimeOf(assertion);
+  const { id, expiresAt } = lifetimeOf(assertion);
   const { rowCount } = await tx.query(
     'insert into backend.saml_assertions (assertion_hash, expires_at) values ($1, $2) on conflict do nothing',
     [
       createHash('sha256')
         .update(JSON.stringify([provider.entity_id, id]))
         .digest('hex'),
-      new Date(endsAt + CLOCK_SKEW_MS),
+      new Date(expiresAt + CLOCK_SKEW_MS),
     ],
   );
-  if (rowCount === 0) throw notValid();
+  if (rowCount === 0) throw invalidAssertion();
 }
 
 /**
  * Returns the account of a provider's user with updated claims. Creates it at the first sign-in.
  * @throws ApiError 422 signup_disabled
  */
-async function ensureAccount(
-  tx: Queryable,
-  call: AuthCall,
-  provider: SsoProviderRow,
-  person: Person,
-): Promise<UserRow> {
-  const { subject: providerId, email, data } = person;
+async function ensureUser(tx: Queryable, call: AuthCall, provider: SsoProviderRow, profile: Profile): Promise<UserRow> {
+  const { subject: providerId, email, data } = profile;
   const name = providerName(provider);
   const { rows } = await tx.query<{ user_id: string }>(
     `with known as (

@@ -49,33 +49,33 @@ export function subjectOf(assertion: XmlElement): string | undefined {
   return id.format === EMAIL_ADDRESS ? id.value.toLowerCase() : id.value;
 }
 
-/** Returns the email address in lower case, from the mapped attribute or from an attribute with a common name. */
+/** Returns the email address in lower case, from the mapped attribute or a well-known one. */
 export function emailOf(assertion: XmlElement, claims: Record<string, unknown>): string | undefined {
   const mapped = claims['email'];
   if (typeof mapped === 'string' && mapped) return mapped.toLowerCase();
   const id = nameId(assertion);
-  const guesses = [
+  const candidates = [
     ...EMAIL_ATTRIBUTES.flatMap((name) => attributeValues(assertion, name)),
     ...(id?.format === EMAIL_ADDRESS ? [id.value] : []),
   ];
-  return guesses.find(Boolean)?.toLowerCase();
+  return candidates.find(Boolean)?.toLowerCase();
 }
 
 /** Returns the claims that a mapping derives from the attributes. A missing or empty attribute gets the default. */
 export function mappedClaims(assertion: XmlElement, mapping: AttributeMapping | null): Record<string, unknown> {
-  const claims = Object.entries(mapping?.keys ?? {}).map(([claim, { name, names = [], default: otherwise, array }]) => {
-    const found = [...(name ? [name] : []), ...names]
+  const claims = Object.entries(mapping?.keys ?? {}).map(([claim, { name, names = [], default: fallback, array }]) => {
+    const values = [...(name ? [name] : []), ...names]
       .map((attribute) => attributeValues(assertion, attribute).filter(Boolean))
-      .find((values) => values.length > 0);
-    return [claim, (array ? found : found?.[0]) ?? otherwise];
+      .find((texts) => texts.length > 0);
+    return [claim, (array ? values : values?.[0]) ?? fallback];
   });
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** Builds the user's identity_data for auth.identities. */
 export function identityData(entityId: string, subject: string, email: string, claims: Record<string, unknown>) {
-  const { email: _email, ...others } = claims;
-  const entries = Object.entries(others);
+  const { email: _email, ...otherClaims } = claims;
+  const entries = Object.entries(otherClaims);
   const custom = entries.filter(([claim]) => !STANDARD_CLAIMS.has(claim));
   return {
     ...Object.fromEntries(entries.filter(([claim]) => STANDARD_CLAIMS.has(claim))),
@@ -97,11 +97,11 @@ export function sessionEndOf(assertion: XmlElement): Date | undefined {
 }
 
 /** Returns the assertion's id, and its expiry in milliseconds since 1970. */
-export function lifetimeOf(assertion: XmlElement): { id: string; endsAt: number } {
-  const ends = childrenNamed(assertion, 'Subject', ASSERTION)
+export function lifetimeOf(assertion: XmlElement): { id: string; expiresAt: number } {
+  const expiries = childrenNamed(assertion, 'Subject', ASSERTION)
     .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))
     .flatMap((confirmation) => childrenNamed(confirmation, 'SubjectConfirmationData', ASSERTION))
     .map(({ attributes }) => Date.parse(attributes.get('NotOnOrAfter') ?? ''))
     .filter((time) => !Number.isNaN(time));
-  return { id: assertion.attributes.get('ID') ?? '', endsAt: Math.max(...ends) };
+  return { id: assertion.attributes.get('ID') ?? '', expiresAt: Math.max(...expiries) };
 }

@@ -1,4 +1,4 @@
-/** Metadata of SAML identity providers: the used part of an EntityDescriptor (saml-metadata-2.0-os, section 2). */
+/** Metadata of SAML identity providers: the used parts of an EntityDescriptor (saml-metadata-2.0-os, section 2). */
 import { X509Certificate } from 'node:crypto';
 import { authError } from '../error-codes.ts';
 import { METADATA, PROTOCOL, SIGNATURES } from './namespaces.ts';
@@ -66,15 +66,15 @@ function signInUrl(role: XmlElement): string {
 
 /** Returns the certificates of the signing keys. A key without a `use` is for all purposes. */
 function certificates(role: XmlElement): string[] {
-  const found = childrenNamed(role, 'KeyDescriptor', METADATA)
+  const certs = childrenNamed(role, 'KeyDescriptor', METADATA)
     .filter((key) => (key.attributes.get('use') ?? 'signing') === 'signing')
     .flatMap((key) => childrenNamed(key, 'KeyInfo', SIGNATURES))
     .flatMap((info) => childrenNamed(info, 'X509Data', SIGNATURES))
     .flatMap((data) => childrenNamed(data, 'X509Certificate', SIGNATURES))
     .map(({ text }) => text.replaceAll(/\s+/g, ''));
-  if (found.length === 0) throw invalid('SAML Metadata does not contain a signing certificate');
-  if (!found.every(isRsaCertificate)) throw invalid('SAML Metadata contains a certificate that is not valid');
-  return found;
+  if (certs.length === 0) throw invalid('SAML Metadata does not contain a signing certificate');
+  if (!certs.every(isRsaCertificate)) throw invalid('SAML Metadata contains a certificate that is not valid');
+  return certs;
 }
 
 function isRsaCertificate(base64: string): boolean {

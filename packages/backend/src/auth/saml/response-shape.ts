@@ -73,8 +73,8 @@ function requireOneStatement(response: XmlElement, assertion: XmlElement): void 
     throw new SamlResponseError('the assertion must have exactly one issuer');
   }
   const subjects = childrenNamed(assertion, 'Subject', ASSERTION);
-  const names = subjects.flatMap((subject) => childrenNamed(subject, 'NameID', ASSERTION));
-  if (subjects.length > 1 || names.length > 1) throw new SamlResponseError('the assertion has several subjects');
+  const nameIds = subjects.flatMap((subject) => childrenNamed(subject, 'NameID', ASSERTION));
+  if (subjects.length > 1 || nameIds.length > 1) throw new SamlResponseError('the assertion has several subjects');
 }
 
 /** Requires a single reference, to the element that contains the signature, and accepted algorithms. */

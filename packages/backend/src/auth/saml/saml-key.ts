@@ -10,7 +10,7 @@ import { selfSignedCertificate } from './self-signed-certificate.ts';
 export interface SamlKey {
   /** PKCS #8 in PEM. */
   privateKey: string;
-  /** PEM, self-signed. SAML uses it only as a container of the public key. */
+  /** PEM, self-signed. SAML uses it only as a container for the public key. */
   certificate: string;
 }
 
@@ -44,7 +44,7 @@ async function storeNewKey(database: Database): Promise<string> {
     `insert into backend.secrets (name, value) values ('saml_private_key', $1) on conflict do nothing`,
     [privateKey.export({ type: 'pkcs8', format: 'pem' })],
   );
-  // Another process may have created it first.
+  // Read the stored key, because another process may have created one first.
   const stored = await storedKey(database);
   if (!stored) throw new Error('The SAML key was deleted from this database');
   return stored;

@@ -13,8 +13,8 @@ const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** Our URLs for identity providers, the same as Supabase Auth's. */
-export function addressesOf(call: AuthCall) {
+/** Our URLs for identity providers, which are those of Supabase Auth. */
+export function serviceUrls(call: AuthCall) {
   const base = `${call.siteUrl}/auth/v1/sso/saml`;
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` };
 }
@@ -22,7 +22,7 @@ export function addressesOf(call: AuthCall) {
 /** Returns our metadata, for identity providers. */
 export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
-  const { entityId, acsUrl } = addressesOf(call);
+  const { entityId, acsUrl } = serviceUrls(call);
   const { privateKey, certificate } = await call.auth.samlKey();
   const metadata = generateServiceProviderMetadata({
     issuer: entityId,
@@ -39,8 +39,8 @@ export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
   );
 }
 
-/** Returns the sign-in URL at the identity provider, with a signed request of that id. */
-export async function signInAddress(
+/** Returns the sign-in URL at the identity provider, with a signed request that has this id. */
+export async function signInUrl(
   call: AuthCall,
   provider: IdentityProvider,
   { requestId, relayState, nameIdFormat }: { requestId: string; relayState: string; nameIdFormat: string | null },
@@ -57,7 +57,7 @@ export async function signInAddress(
 }
 
 /**
- * Verifies a response and returns its signed assertion. A response without a request has no request id.
+ * Verifies a response and returns its signed assertion.
  * @param source the XML
  * @param requestId id of our request; undefined if the identity provider started the sign-in
  * @throws SamlResponseError
@@ -68,7 +68,7 @@ export async function verifyResponse(
   source: string,
   requestId: string | undefined,
 ): Promise<XmlElement> {
-  const { acsUrl } = addressesOf(call);
+  const { acsUrl } = serviceUrls(call);
   const response = parseResponse(source);
   requireResponseShape(response);
   const destination = response.attributes.get('Destination');
@@ -98,7 +98,7 @@ export function parseResponse(source: string): XmlElement {
 
 /**
  * The library checks signature, audience and times. Only signed content is read afterwards. One signature is enough,
- * but all signatures must be valid: an invalid one means that the content was changed.
+ * but all signatures must be valid, because an invalid one means that the content was changed.
  */
 async function signedAssertion(
   call: AuthCall,
@@ -145,7 +145,7 @@ function isBefore(now: number, time: string | undefined): boolean {
 /** The library is loaded on the first use of single sign-on, to keep startup fast. */
 async function createSaml(call: AuthCall, provider: IdentityProvider, options: Partial<SamlConfig>) {
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
-  const { entityId, acsUrl } = addressesOf(call);
+  const { entityId, acsUrl } = serviceUrls(call);
   return new SAML({
     entryPoint: provider.signInUrl,
     idpCert: provider.certificates,

@@ -72,7 +72,7 @@ export type NewSsoProvider = Pick<
   'resource_id' | 'disabled' | 'entity_id' | 'metadata_xml' | 'metadata_url' | 'attribute_mapping' | 'name_id_format'
 >;
 
-/** @returns its id. @throws DatabaseError 23505 if the entity id or resource id is taken */
+/** @returns the provider's id. @throws DatabaseError 23505 if the entity id or resource id is taken */
 export async function insertSsoProvider(database: Queryable, provider: NewSsoProvider): Promise<string> {
   const id = crypto.randomUUID();
   await database.query('insert into auth.sso_providers (id, resource_id, disabled) values ($1, $2, $3)', [
@@ -129,8 +129,8 @@ export async function replaceDomains(database: Queryable, id: string, domains: s
   ]);
   await database.query(
     `insert into auth.sso_domains (id, sso_provider_id, domain)
-     select gen_random_uuid(), $1, wanted.domain from unnest($2::text[]) as wanted (domain)
-     where not exists (select from auth.sso_domains d where d.sso_provider_id = $1 and d.domain = wanted.domain)`,
+     select gen_random_uuid(), $1, entry.domain from unnest($2::text[]) as entry (domain)
+     where not exists (select from auth.sso_domains d where d.sso_provider_id = $1 and d.domain = entry.domain)`,
     [id, domains],
   );
 }

@@ -5,10 +5,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 export interface XmlElement {
-  /** Without its prefix. */
+  /** Local name, without the prefix. */
   name: string;
   namespace: string;
-  /** By name, including the prefix if present. */
+  /** Attributes by name, including the prefix if present. */
   attributes: ReadonlyMap<string, string>;
   children: XmlElement[];
   /** The text directly in the element, joined. */
@@ -24,7 +24,7 @@ const MAX_DEPTH = 50;
 /** @throws XmlError */
 export function parseXml(source: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
-  const open: XmlElement[] = [];
+  const stack: XmlElement[] = [];
   let root: XmlElement | undefined;
   parser.on('error', (error) => {
     throw new XmlError(error.message);
@@ -36,20 +36,20 @@ export function parseXml(source: string): XmlElement {
     throw new XmlError('a processing instruction is not allowed');
   });
   const addText = (text: string) => {
-    const element = open.at(-1);
+    const element = stack.at(-1);
     if (element) element.text += text;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentag', (tag) => {
-    if (open.length >= MAX_DEPTH) throw new XmlError('the document is nested too deeply');
+    if (stack.length >= MAX_DEPTH) throw new XmlError('the document is nested too deeply');
     const element = asElement(tag);
-    open.at(-1)?.children.push(element);
-    open.push(element);
+    stack.at(-1)?.children.push(element);
+    stack.push(element);
     root ??= element;
   });
   parser.on('closetag', () => {
-    open.pop();
+    stack.pop();
   });
   parser.write(source).close();
   if (!root) throw new XmlError('the document is empty');

@@ -8,7 +8,7 @@ export const ETHEREUM_MESSAGE: MessageFormat = {
   prefix: 'siwe',
   account: 'Ethereum',
   address: /^0x[a-fA-F0-9]{40}$/,
-  addressFault: 'wallet address is not a valid Ethereum address',
+  addressProblem: 'wallet address is not a valid Ethereum address',
   // https://eips.ethereum.org/EIPS/eip-155
   chainId: /^[1-9]\d{0,15}$/,
 };
@@ -27,8 +27,8 @@ export function readEthereumSignature(text: string): Buffer {
 
 /** Returns whether the key of that address signed the message. The case of the address is only a checksum. */
 export function isSignedByEthereum(message: string, signature: Buffer, address: string): boolean {
-  const text = Buffer.from(message);
-  const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]));
+  const bytes = Buffer.from(message);
+  const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
   const last = signature[64] ?? 0;
   const recovery = last >= 27 ? last - 27 : last;
   if (recovery > 1) return false;
@@ -39,7 +39,7 @@ export function isSignedByEthereum(message: string, signature: Buffer, address: 
     const signer = Buffer.from(keccak_256(point.subarray(1))).subarray(12);
     return `0x${signer.toString('hex')}` === address.toLowerCase();
   } catch {
-    // Not a valid signature: no point of the curve.
+    // Not a valid signature: no point on the curve.
     return false;
   }
 }

@@ -25,7 +25,7 @@ export interface MessageFormat {
   /** End of the first line. */
   account: 'Ethereum' | 'Solana';
   address: RegExp;
-  addressFault: string;
+  addressProblem: string;
   chainId: RegExp;
 }
 
@@ -48,7 +48,7 @@ type Field = (typeof FIELDS)[number];
 
 /** @throws ApiError 400 validation_failed with the first issue */
 export function parseSignInMessage(text: string, format: MessageFormat): SignInMessage {
-  const fail = (fault: string) => authError('validation_failed', `${format.prefix}: ${fault}`);
+  const fail = (problem: string) => authError('validation_failed', `${format.prefix}: ${problem}`);
   const lines = text.split('\n');
   const [header = '', address = '', third = '', fourth = '', fifth = ''] = lines;
   if (lines.length < 6) throw fail('message needs at least 6 lines');
@@ -56,7 +56,7 @@ export function parseSignInMessage(text: string, format: MessageFormat): SignInM
   if (!header.endsWith(suffix)) throw fail(`message first line does not end in "${suffix}"`);
   const domain = header.slice(0, -suffix.length);
   if (!DOMAIN.test(domain)) throw fail('domain in first line of message is not valid');
-  if (!format.address.test(address)) throw fail(format.addressFault);
+  if (!format.address.test(address)) throw fail(format.addressProblem);
   if (third !== '') throw fail('third line must be empty');
   const hasStatement = fourth !== '' && fifth === '';
   if (hasStatement && CONTROL_CHARACTER.test(fourth)) throw fail('encountered unparsable line at index 3');
@@ -79,25 +79,25 @@ export function parseSignInMessage(text: string, format: MessageFormat): SignInM
   };
 }
 
-type Fail = (fault: string) => Error;
+type Fail = (problem: string) => Error;
 
 function readFields(lines: string[], start: number, fail: Fail): Map<Field, string> {
   const fields = new Map<Field, string>();
-  let resources = -1;
+  let resourceCount = -1;
   for (const [index, line] of lines.entries()) {
     if (index < start || line === '') continue;
     const unparsable = () => fail(`encountered unparsable line at index ${index}`);
     if (CONTROL_CHARACTER.test(line)) throw unparsable();
-    if (resources >= 0) {
+    if (resourceCount >= 0) {
       // Resources are the last field.
       if (!line.startsWith('- ')) throw unparsable();
-      if (!URL.canParse(line.slice(2))) throw fail(`Resource at position ${resources} has invalid URI`);
-      resources += 1;
+      if (!URL.canParse(line.slice(2))) throw fail(`Resource at position ${resourceCount} has invalid URI`);
+      resourceCount += 1;
     } else if (line === 'Resources:') {
-      resources = 0;
+      resourceCount = 0;
     } else {
       const [, name, value = ''] = /^([A-Za-z ]+): (.*)$/.exec(line) ?? [];
-      const field = FIELDS.find((known) => known === name);
+      const field = FIELDS.find((fieldName) => fieldName === name);
       if (!field || fields.has(field)) throw unparsable();
       fields.set(field, value);
     }

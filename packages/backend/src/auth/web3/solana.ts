@@ -8,7 +8,7 @@ export const SOLANA_MESSAGE: MessageFormat = {
   prefix: 'siws',
   account: 'Solana',
   address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-  addressFault: 'wallet address is not in base58 format',
+  addressProblem: 'wallet address is not in base58 format',
   chainId: /^solana:(main|dev|test|local)net$/,
 };
 
@@ -30,7 +30,7 @@ export function isSignedBySolana(message: string, signature: Buffer, address: st
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') };
     return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: 'jwk' }), signature);
   } catch {
-    // The address is not a point of the curve.
+    // The address is not a point on the curve.
     return false;
   }
 }
