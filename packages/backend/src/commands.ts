@@ -1,4 +1,4 @@
-/** Parts for command-line tools: migrations, archives, backups, signing keys. */
+/** Exports for command-line tools: migrations, archives, backups, signing keys. */
 export { WeakPasswordError } from './auth/error-codes.ts';
 export { requireStrongPassword } from './auth/passwords.ts';
 export { OPTIONS, readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';

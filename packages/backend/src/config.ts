@@ -76,8 +76,8 @@ function toRsaKey(value: string, context: z.RefinementCtx<string>): string {
 }
 
 /**
- * Each variable: its schema, and a description of its valid values. Their purposes are described in
- * config-descriptions.ts.
+ * Each variable with its schema and a description of its valid values. config-descriptions.ts describes what each
+ * variable is for.
  */
 export const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],

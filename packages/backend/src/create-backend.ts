@@ -45,7 +45,7 @@ export interface Backend {
   /**
    * Handles requests below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and to /.well-known/.../auth/v1. Other
    * paths return 404.
-   * @param socketAddress address of the client's socket. X-Forwarded-For is read only if it is a trusted proxy
+   * @param socketAddress address of the client's socket. X-Forwarded-For is read only from trusted proxies
    */
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
@@ -68,13 +68,13 @@ export interface Backend {
 }
 
 export interface BackendOptions {
-  /** An open database instead of the one that the settings name. close() closes it. */
+  /** An open database to use instead of the configured one. close() closes it as well. */
   database?: Database;
-  /** The database of the settings, if openDatabase() was called before the rest of the program was loaded. */
+  /** The configured database, if openDatabase() was called before the rest of the program was loaded. */
   opened?: Promise<OpenDatabase> | undefined;
-  /** A logger instead of one that writes JSON to standard output. */
+  /** Default: a logger that writes JSON to standard output. */
   log?: Logger;
-  /** A store for the bytes of files instead of the one that the settings name. */
+  /** A store for the bytes of files to use instead of the configured one. */
   bytes?: ByteStore;
 }
 
@@ -93,9 +93,9 @@ export async function createBackend(
   if (config.CAPTCHA_PROVIDER && !application.verifyCaptcha) {
     throw new OperatorError('CAPTCHA_PROVIDER is set, but this application does not implement verifyCaptcha.');
   }
-  const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
-  const { database } = opened;
-  opened.onStatusChange?.((message) => log.warn(message));
+  const source = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
+  const { database } = source;
+  source.onStatusChange?.((message) => log.warn(message));
   try {
     // Do not start if the configured bucket cannot be used.
     if (!options.database) await requireByteStore(config);
@@ -153,11 +153,11 @@ export async function createBackend(
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         // Uploads the last changes.
         await Promise.race([logUpload?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
-        await opened.close();
+        await source.close();
       },
     };
   } catch (error) {
-    await opened.close();
+    await source.close();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the database in the settings: the owner's server, or the built-in one with its data in DATA_DIR. */
+/** Opens the configured database: the owner's server, or the built-in one with its data in DATA_DIR. */
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -17,7 +17,7 @@ const COMMAND_POOL_SIZE = 2;
 
 export interface OpenDatabase {
   database: Database;
-  /** Calls `report` with a message when the built-in server or its disk has a problem, and when it is solved. */
+  /** Calls `report` with a message when the built-in server or its disk has a problem, and when it works again. */
   onStatusChange?(report: (message: string) => void): void;
   /** Closes the database, and stops the built-in server. */
   close(): Promise<void>;

@@ -16,7 +16,7 @@ export type Readiness = Record<string, string>;
 
 const DEADLINE_MS = 2_000;
 const CACHE_MS = 1_000;
-/** Timeout, because a connection to a network that drops packets hangs much longer. */
+/** Maximum time to wait for a hanging check. Connections to a network that drops packets hang much longer. */
 const TIMEOUT_MS = 15_000;
 
 export interface ReadinessParts {
@@ -68,7 +68,7 @@ async function readSchema(
     const { applied = [], is_writable: isWritable } = rows[0] ?? {};
     const missing = expected.filter((name) => !applied.includes(name)).length;
     return {
-      // The built-in database is read-only while its disk is full, which the check of the files reports.
+      // The built-in database is read-only while its disk is full, which `files` reports.
       database: isWritable || !isOwnServer ? 'ok' : 'read-only (a standby, or set to read-only)',
       migrations: missing === 0 ? 'ok' : `${missing} not applied`,
     };
@@ -79,7 +79,7 @@ async function readSchema(
 
 async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
   try {
-    // Uploads are staged in DATA_DIR, wherever they are stored.
+    // Uploads are staged in DATA_DIR even if files are stored in a bucket.
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((await freeBytes(DATA_DIR)) < MIN_FREE_BYTES) return 'the disk is full';
@@ -93,7 +93,7 @@ async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): P
   );
 }
 
-/** Returns `late` if `work` takes too long, and does not start it again before it has ended. */
+/** Resolves to `late` if `work` takes too long. Does not start `work` again while it is running. */
 function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Promise<Readiness> {
   let startedAt = 0;
   let pending: Promise<Readiness> | null = null;

@@ -171,7 +171,7 @@ export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
 }
 
-/** @throws ApiError 401 without a token or key, 403 unless it belongs to the service role */
+/** @throws ApiError 401 without a token or key, 403 for a role other than service_role */
 export async function requireServiceRole(call: AuthCall): Promise<void> {
   const identity = await call.auth.identify(call.request).catch(() => {
     throw authError('bad_jwt');

@@ -21,9 +21,9 @@ interface LimitedCall {
 /**
  * Limits attempts per account without letting an attacker lock out its owner. Each network has its own attempts, and
  * all networks share a pool, so that an attacker with many networks does not multiply the attempts. Networks that have
- * signed in to the account before may continue when the pool is empty. Accounts are counted by email address or phone
- * number, whether or not they exist, so that responses do not reveal it. The database is queried only when the
- * pool is empty.
+ * signed in to the account before may continue when the pool is empty. Attempts are counted by email address or phone
+ * number even if no account has it, so that responses do not reveal which accounts exist. The database is queried only
+ * when the pool is empty.
  */
 export interface AccountLimiter {
   /** @throws ApiError 429 */
@@ -44,11 +44,11 @@ export interface AuthLimits {
   captchaPerAddress: AddressLimiter;
   /** Wrong codes are also counted per account, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
-  /** Requests of single sign-on. Each sign-in takes two. */
+  /** Single sign-on requests, two per sign-in. */
   ssoPerAddress: AddressLimiter;
-  /** Started provider flows. Each is a row. */
+  /** Started provider flows. Each is stored in the database. */
   providerFlowPerAddress: AddressLimiter;
-  /** Authorization requests. Each is a row until it expires. */
+  /** Authorization requests. Each is stored in the database until it expires. */
   oauthRequestPerAddress: AddressLimiter;
   oauthRegistrationPerAddress: AddressLimiter;
   /** OAuth clients are servers, which exchange the codes of all their users from one address. */

@@ -54,8 +54,8 @@ export interface TokenPurpose {
 }
 
 /**
- * Stores a token. It replaces an earlier one of the same account and type, except for sign-ups: an attacker who signs
- * up with a victim's address must not invalidate the victim's link. Nothing is stored for an account that does not
+ * Stores a token. Replaces an earlier token of the same account and type, except for sign-ups, because an attacker who
+ * signs up with a victim's address must not invalidate the victim's link. Stores nothing if the account does not
  * exist.
  */
 export async function storeToken(database: Queryable, token: OneTimeToken, purpose: TokenPurpose): Promise<void> {

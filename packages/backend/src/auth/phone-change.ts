@@ -37,9 +37,9 @@ export async function completePhoneChange(tx: Queryable, userId: string): Promis
     select phone, exists (select from named) as has_identity from changed`,
     [userId],
   );
-  const [changed] = rows;
-  if (changed && !changed.has_identity) {
-    const data = phoneClaims(userId, changed.phone, true);
+  const [user] = rows;
+  if (user && !user.has_identity) {
+    const data = phoneClaims(userId, user.phone, true);
     await addIdentity(tx, userId, { provider: 'phone', providerId: userId, data });
   }
   await endTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token']);

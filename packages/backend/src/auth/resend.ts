@@ -59,7 +59,7 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
   );
 }
 
-/** A change of number is requested with the current number, but its code is sent to the new one. */
+/** A `phone_change` request contains the current number, but the code is sent to the new number. */
 async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', rawPhone: string): Promise<void> {
   requirePhoneProvider(call);
   const phone = check(phoneField, rawPhone);

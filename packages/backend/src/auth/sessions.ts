@@ -29,7 +29,7 @@ export interface Session {
 
 export interface SignIn {
   method: AuthenticationMethod;
-  /** The provider of the used identity, as in auth.identities. */
+  /** Provider of the identity, as in auth.identities. */
   provider: string;
   /** Default: aal1. */
   aal?: AssuranceLevel;

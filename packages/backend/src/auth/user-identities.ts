@@ -76,7 +76,7 @@ async function unlink(tx: Queryable, call: AuthCall, user: UserRow, identityId: 
   });
 }
 
-/** If the account lost its address with the identity, sets that of another identity, preferably a verified one. */
+/** If the account lost its address with the identity, sets the address of another one, preferably verified. */
 async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void> {
   const { rows } = await tx.query<{ email: string | null; verified: boolean | null }>(
     `update auth.users as account set email = best.email,

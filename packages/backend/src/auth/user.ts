@@ -130,7 +130,7 @@ async function changeEmail(
 interface NewPhone {
   phone: string;
   channel: SmsChannel;
-  /** True if no code is needed: a user who has just proven another address also proves this one. */
+  /** True if no code is required, because sign-ups need none and the account has no proven address yet. */
   skipsCode: boolean;
 }
 
@@ -159,8 +159,8 @@ async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhon
 }
 
 /**
- * Returns whether the change could take the account over: a new password, or a new address, which can sign in once it
- * is confirmed. A new email address is no risk if the old one must also confirm the change. An anonymous account has no
+ * Returns whether an attacker could take the account over with this change: a new password, or a new address to sign in
+ * with. A new email address is no risk if the old one must also confirm the change. An anonymous account has no
  * credentials to take over.
  */
 function isTakeover(user: UserRow, changes: { password: boolean; email: boolean; phone: boolean }): boolean {

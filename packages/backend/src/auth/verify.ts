@@ -136,18 +136,18 @@ async function accept(
   type: VerifyType,
   options: VerifyOptions,
 ): Promise<Verified> {
-  const before = await readUser(tx, token.userId);
-  if (isBanned(before)) throw authError('user_banned');
+  const oldUser = await readUser(tx, token.userId);
+  if (isBanned(oldUser)) throw authError('user_banned');
   const provider = type === 'sms' || type === 'phone_change' ? 'phone' : 'email';
-  if (type === 'phone_change') await completePhoneChange(tx, before.id);
+  if (type === 'phone_change') await completePhoneChange(tx, oldUser.id);
   else if (type === 'email_change') {
-    if ((await completeEmailChange(tx, before)) === 'pending') return { kind: 'pending' };
-  } else if (!(provider === 'email' ? before.email_confirmed_at : before.phone_confirmed_at)) {
+    if ((await completeEmailChange(tx, oldUser)) === 'pending') return { kind: 'pending' };
+  } else if (!(provider === 'email' ? oldUser.email_confirmed_at : oldUser.phone_confirmed_at)) {
     // Only the data of this message's sign-up is used. Other sign-ups with the address are deleted.
-    await confirmAddress(tx, before.id, provider, token.pendingSignUp);
-    await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
+    await confirmAddress(tx, oldUser.id, provider, token.pendingSignUp);
+    await audit(tx, 'user_signedup', { id: oldUser.id, email: oldUser[provider] ?? '' }, call.address, { provider });
   }
-  await applyProof(tx, before, token, type, options);
+  await applyProof(tx, oldUser, token, type, options);
   if (options.withCode && token.flowId) return { kind: 'code', code: await issueCode(tx, token.flowId) };
   const user = await readUser(tx, token.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
@@ -160,26 +160,26 @@ async function accept(
  */
 async function applyProof(
   tx: Queryable,
-  before: UserRow,
+  oldUser: UserRow,
   token: RedeemedToken,
   type: VerifyType,
   { withCode, sessionId }: VerifyOptions,
 ): Promise<void> {
-  const address = type === 'email_change' ? (before.email_change ?? '') : token.recipient;
+  const address = type === 'email_change' ? (oldUser.email_change ?? '') : token.recipient;
   const mayBelongToOthers =
     type === 'email_change' || type === 'phone_change'
-      ? before.is_anonymous || (type === 'email_change' && (await isNeverProven(tx, before)))
-      : before.confirmed_at !== null;
+      ? oldUser.is_anonymous || (type === 'email_change' && (await isNeverProven(tx, oldUser)))
+      : oldUser.confirmed_at !== null;
   if (!mayBelongToOthers) {
-    await recordProof(tx, before.id, address);
+    await recordProof(tx, oldUser.id, address);
     return;
   }
   // The second confirmation of a change may be from the old mailbox.
   if (address !== token.recipient) return;
   // A link requested by the sign-up session is a proof in that session if the verifier is sent.
   const requestingSession = withCode && token.flowId && (await sessionOfFlow(tx, token.flowId));
-  if (requestingSession && (await isSignUpSession(tx, before.id, requestingSession))) return;
-  await proveAddress(tx, before.id, address, sessionId);
+  if (requestingSession && (await isSignUpSession(tx, oldUser.id, requestingSession))) return;
+  await proveAddress(tx, oldUser.id, address, sessionId);
 }
 
 /** PKCE clients read the query, others the fragment. Errors and messages are in both. */

@@ -139,11 +139,11 @@ export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) 
   const fields = await readBody(call, body);
   requireAllowed(fields);
   const row = await requireRow(call, identifier);
-  const changed = merge(row, fields, row.provider_type, row.identifier);
-  await requirePublicUrls(call, changed);
-  const isMoved = changed.issuer !== row.issuer || changed.discovery_url !== row.discovery_url;
-  const cached_discovery = isMoved ? await discover(call, changed) : row.cached_discovery;
-  if (!(await updateCustomProvider(call.auth.database, { ...changed, cached_discovery }))) {
+  const updatedRow = merge(row, fields, row.provider_type, row.identifier);
+  await requirePublicUrls(call, updatedRow);
+  const isMoved = updatedRow.issuer !== row.issuer || updatedRow.discovery_url !== row.discovery_url;
+  const cached_discovery = isMoved ? await discover(call, updatedRow) : row.cached_discovery;
+  if (!(await updateCustomProvider(call.auth.database, { ...updatedRow, cached_discovery }))) {
     throw authError('custom_provider_not_found');
   }
   return Response.json(customProviderJson(await requireRow(call, identifier)));

@@ -125,7 +125,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
   });
   await call.auth.database
     .transaction(async (tx) => {
-      const updated = {
+      const updatedProvider = {
         ...provider,
         resource_id: typeof fields.resource_id === 'string' ? fields.resource_id || null : provider.resource_id,
         disabled: fields.disabled ?? provider.disabled,
@@ -135,7 +135,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
         attribute_mapping: fields.attribute_mapping?.keys ? fields.attribute_mapping : provider.attribute_mapping,
         name_id_format: fields.name_id_format || null,
       };
-      await updateSsoProvider(tx, updated, { isFetched: metadata !== undefined });
+      await updateSsoProvider(tx, updatedProvider, { isFetched: metadata !== undefined });
       if (domains) await replaceDomains(tx, provider.id, domains);
     })
     .catch((error: unknown) => asConflict(error, provider.entity_id));

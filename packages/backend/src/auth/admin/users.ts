@@ -134,7 +134,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
   const fields = await readBody(call, attributes);
   const user = await requireUserById(call.auth.database, id);
   const encryptedPassword = await newPassword(call, fields);
-  const updated = await call.auth.database
+  const updatedUser = await call.auth.database
     .transaction(async (tx) => {
       if (fields.email) await replaceAddress(tx, id, 'email', fields.email);
       if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlyPendingSignUp(tx, id));
@@ -169,7 +169,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       return readUser(tx, id);
     })
     .catch(asAddressTaken);
-  return Response.json(userJson(updated));
+  return Response.json(userJson(updatedUser));
 };
 
 const deletion = z.object({ should_soft_delete: z.boolean().default(false) });

@@ -165,10 +165,10 @@ async function checkCredential(
   if (response.data.id !== credential.id) throw verificationError;
   const signCount = await verifyAuthentication(call, ceremony, response.data, credential, 'preferred');
   if (signCount === null) throw verificationError;
-  const updated = { ...stored, authenticator: { ...stored.authenticator, signCount } };
+  const updatedCredential = { ...stored, authenticator: { ...stored.authenticator, signCount } };
   // Fails if a concurrent response, possibly from a cloned key, has updated the counter.
   const isSame = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
-  return (tx) => save(tx, updated, isSame);
+  return (tx) => save(tx, updatedCredential, isSame);
 
   async function save(tx: Queryable, value: object, condition: string, aaguid?: string): Promise<void> {
     const { rowCount } = await tx.query(

@@ -105,9 +105,9 @@ export function createProviders(config: Config, database: Database): Providers {
   };
 }
 
-function reasonFor(name: string, known: Set<string>, openId: Map<string, OpenIdSettings>): string {
+function reasonFor(name: string, knownNames: Set<string>, openId: Map<string, OpenIdSettings>): string {
   if (openId.has(name)) return 'missing OAuth secret';
-  if (known.has(name)) return 'provider is not enabled';
+  if (knownNames.has(name)) return 'provider is not enabled';
   if (name.startsWith('custom:')) return `custom provider ${name} not found`;
   return `Provider ${name} could not be found`;
 }

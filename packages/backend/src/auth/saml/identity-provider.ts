@@ -22,9 +22,9 @@ export function parseIdentityProvider(metadataXml: string): IdentityProvider {
   const entity = onlyEntity(parseMetadata(metadataXml));
   const entityId = entity.attributes.get('entityID')?.trim();
   if (!entityId) throw invalid('SAML Metadata does not contain an EntityID');
-  const [role, ...others] = childrenNamed(entity, 'IDPSSODescriptor', METADATA);
+  const [role, ...otherRoles] = childrenNamed(entity, 'IDPSSODescriptor', METADATA);
   if (!role) throw invalid('SAML Metadata does not contain any IDPSSODescriptor');
-  if (others.length > 0) throw invalid('SAML Metadata contains multiple IDPSSODescriptors');
+  if (otherRoles.length > 0) throw invalid('SAML Metadata contains multiple IDPSSODescriptors');
   if (!role.attributes.get('protocolSupportEnumeration')?.split(/\s+/).includes(PROTOCOL)) {
     throw invalid('SAML Metadata is of an Identity Provider that does not support SAML 2.0');
   }
@@ -46,11 +46,11 @@ function onlyEntity(root: XmlElement): XmlElement {
     root.name === 'EntitiesDescriptor' && root.namespace === METADATA
       ? childrenNamed(root, 'EntityDescriptor', METADATA)
       : [root];
-  const [entity, ...others] = entities;
+  const [entity, ...otherEntities] = entities;
   if (entity?.name !== 'EntityDescriptor' || entity.namespace !== METADATA) {
     throw invalid('SAML Metadata does not contain an EntityDescriptor');
   }
-  if (others.length > 0) throw invalid('SAML Metadata contains multiple EntityDescriptors');
+  if (otherEntities.length > 0) throw invalid('SAML Metadata contains multiple EntityDescriptors');
   return entity;
 }
 
