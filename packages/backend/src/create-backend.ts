@@ -125,7 +125,7 @@ export async function createBackend(
     const jobs = await startJobs(database, log, jobsOf(context, application, origin, storage));
     const logUpload = options.database ? null : startUpload({ config, database, bytes, log });
     const proxies = trustedProxies(config.TRUSTED_PROXIES);
-    const endServices = async () => {
+    const closeServices = async () => {
       await auth.close();
       await jobs.stop();
       await storage.close();
@@ -150,7 +150,7 @@ export async function createBackend(
       figures: async () => ({ ...(await readQueueMetrics(database)), pictures: storage.pictures() }),
       async close() {
         // A service may wait for a statement of up to a minute, which closing the database cancels.
-        await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
+        await Promise.race([closeServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         // Uploads the last changes.
         await Promise.race([logUpload?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
         await source.close();

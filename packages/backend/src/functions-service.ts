@@ -26,7 +26,7 @@ export async function createFunctionsService(
       }
       try {
         if (handler.isIdentified) await context.identify(request);
-        return await answerInBudget(handler, request, address);
+        return await callInBudget(handler, request, address);
       } catch (error) {
         if (error instanceof IdentityError) return Response.json({ error: error.message }, { status: 401 });
         const transientMessage = transientErrorMessage(error);
@@ -38,7 +38,7 @@ export async function createFunctionsService(
   };
 
   /** Calls a function. The request body counts against the memory budget until the response. */
-  async function answerInBudget({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
+  async function callInBudget({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
     const body = bufferBody(request, address, context.memory);
     try {
       return await answer(withBufferedBody(request, body, outOfMemory), address);

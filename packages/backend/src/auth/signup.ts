@@ -58,13 +58,13 @@ export const signup: Endpoint = async (call) => {
   requireStrongPassword(config, fields.password);
   await limits.signUpPerAddress.consume(call.address);
   const requiresConfirmation = provider === 'email' ? config.AUTH_CONFIRM_EMAIL : config.AUTH_CONFIRM_PHONE;
-  const isConfirming = (await countSignUp(call)) || requiresConfirmation;
-  if (isConfirming) await (provider === 'email' ? limitMail : limitSms)(call, name);
+  const mustConfirm = (await countSignUp(call)) || requiresConfirmation;
+  if (mustConfirm) await (provider === 'email' ? limitMail : limitSms)(call, name);
 
   // Hash the password even if the address is taken, so that the response time is the same.
   const encryptedPassword = await hashPassword(fields.password);
   const pendingSignUp = { encryptedPassword, userMetadata: fields.data ?? {} };
-  if (!isConfirming) return signUpWithoutConfirmation(call, signUp, pendingSignUp);
+  if (!mustConfirm) return signUpWithoutConfirmation(call, signUp, pendingSignUp);
 
   const existing = await findUserByAddress(database, address);
   if (provider === 'email' ? existing?.email_confirmed_at : existing?.phone_confirmed_at) {

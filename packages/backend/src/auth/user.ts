@@ -144,8 +144,8 @@ async function readNewPhone(
   requirePhoneProvider(call);
   const phone = check(phoneField, rawPhone);
   if (phone === user.phone) return undefined;
-  const isUnknown = user.is_anonymous || (await isNeverProven(call.auth.database, user));
-  const skipsCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnknown;
+  const isUnproven = user.is_anonymous || (await isNeverProven(call.auth.database, user));
+  const skipsCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnproven;
   return { phone, channel: requireChannel(call, channel), skipsCode };
 }
 

@@ -269,7 +269,7 @@ export function asAddressTaken(error: unknown): never {
   throw error;
 }
 
-/** Null email and phone are "", unset times and empty lists of factors are omitted, as in Supabase Auth. */
+/** Formats an account as Supabase Auth does: null addresses become "", and unset times are omitted. */
 export function userJson(user: UserRow): Record<string, unknown> {
   return {
     id: user.id,

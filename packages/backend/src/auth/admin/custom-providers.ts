@@ -141,8 +141,8 @@ export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) 
   const row = await requireRow(call, identifier);
   const updatedRow = merge(row, fields, row.provider_type, row.identifier);
   await requirePublicUrls(call, updatedRow);
-  const isMoved = updatedRow.issuer !== row.issuer || updatedRow.discovery_url !== row.discovery_url;
-  const cached_discovery = isMoved ? await discover(call, updatedRow) : row.cached_discovery;
+  const hasNewIssuer = updatedRow.issuer !== row.issuer || updatedRow.discovery_url !== row.discovery_url;
+  const cached_discovery = hasNewIssuer ? await discover(call, updatedRow) : row.cached_discovery;
   if (!(await updateCustomProvider(call.auth.database, { ...updatedRow, cached_discovery }))) {
     throw authError('custom_provider_not_found');
   }

@@ -3,7 +3,7 @@ import type { AuthCall } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import type { UserRow } from '../users.ts';
 
-/** Scopes for profile data of a user. Every scope but the first can be requested alone. */
+/** Scopes for profile data of a user. `openid` also adds an ID token. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone'];
 
 export const DEFAULT_SCOPE = 'email';
