@@ -1,13 +1,13 @@
 /**
  * The caller of the current request, stored in an AsyncLocalStorage. It is set once when a request arrives, so that it
- * need not be passed along. Background work, such as sending mails, has no caller.
+ * does not have to be passed along. Background work, such as sending mails, has no caller.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Caller {
   /**
-   * Lanes take turns before networks do, so that each gets its share of a busy database: sign-in, pages rendered in
-   * this process, and other requests.
+   * Each lane gets its share of a busy database, before networks are compared: sign-in, pages rendered in this process,
+   * and other requests.
    */
   lane: 'sign-in' | 'pages' | 'requests';
   /** The network address; '' in the lane `pages`. */
@@ -23,12 +23,12 @@ export function runAsCaller<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);
 }
 
-/** Runs background work, even if a request started it. No caller is charged for it, and it may wait longer. */
+/** Runs background work, even if a request started it. It is charged to no caller, and may wait longer. */
 export function runWithoutCaller<T>(work: () => T): T {
   return callers.run(undefined, work);
 }
 
-/** Undefined for background work. */
+/** Returns undefined for background work. */
 export function currentCaller(): Caller | undefined {
   return callers.getStore();
 }

@@ -5,43 +5,43 @@ import { type ConnectionSettings, PostgresConnection } from './postgres-connecti
 
 export class ConnectionPool {
   readonly #settings: ConnectionSettings;
-  readonly #mostIdle: number;
+  readonly #maxIdle: number;
   readonly #idle: PostgresConnection[] = [];
-  readonly #taken = new Set<PostgresConnection>();
+  readonly #inUse = new Set<PostgresConnection>();
   #isClosed = false;
 
-  /** @param mostIdle idle connections that stay open */
-  constructor(settings: ConnectionSettings, mostIdle: number) {
+  /** @param maxIdle number of idle connections that stay open */
+  constructor(settings: ConnectionSettings, maxIdle: number) {
     this.#settings = settings;
-    this.#mostIdle = mostIdle;
+    this.#maxIdle = maxIdle;
   }
 
   /** Lends a connection to `work`. @throws DatabaseError 57P01 if the pool is closed, 08001, errors of `work` */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const connection = this.#takeIdle() ?? (await this.#open());
-    this.#taken.add(connection);
+    this.#inUse.add(connection);
     try {
       return await work(connection);
     } finally {
-      this.#taken.delete(connection);
+      this.#inUse.delete(connection);
       this.#giveBack(connection);
     }
   }
 
   /** Discards the prepared statements of all connections. */
   forgetPrepared(): void {
-    for (const connection of [...this.#idle, ...this.#taken]) connection.forgetPrepared();
+    for (const connection of [...this.#idle, ...this.#inUse]) connection.forgetPrepared();
   }
 
   /** Closes all connections. Those in use are closed when their work ends, or after `graceMs` milliseconds. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
-    const all = [...this.#idle.splice(0), ...this.#taken];
-    for (const connection of all) if (!this.#taken.has(connection)) void connection.close();
-    const ended = Promise.all(all.map((connection) => connection.ended));
+    const connections = [...this.#idle.splice(0), ...this.#inUse];
+    for (const connection of connections) if (!this.#inUse.has(connection)) void connection.close();
+    const ended = Promise.all(connections.map((connection) => connection.ended));
     const isInTime = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })]);
     if (isInTime) return;
-    for (const connection of all) connection.destroy();
+    for (const connection of connections) connection.destroy();
     await ended;
   }
 
@@ -61,7 +61,7 @@ export class ConnectionPool {
 
   #giveBack(connection: PostgresConnection): void {
     if (!connection.isUsable) connection.destroy();
-    else if (this.#isClosed || this.#idle.length >= this.#mostIdle) void connection.close();
+    else if (this.#isClosed || this.#idle.length >= this.#maxIdle) void connection.close();
     else this.#idle.push(connection);
   }
 }

@@ -11,31 +11,31 @@ import { DatabaseBusyError, OWN_DEADLINE_MS, requireNotAborted, type WorkOptions
 /** Maximum wait in milliseconds. Then the request is rejected with Retry-After. */
 const MAX_WAIT_MS = 2_000;
 
-/** Background work has no waiting client, and must not be lost. */
-const MAX_OWN_WAIT_MS = OWN_DEADLINE_MS;
+/** Background work may wait longer, because no client waits for it and it must not be lost. */
+const MAX_BACKGROUND_WAIT_MS = OWN_DEADLINE_MS;
 
 /** Maximum number of queued tasks. Each takes a few hundred bytes besides its data. */
 const MAX_WAITING = 1000;
 
-const OWN = 'own';
-const USED_LITTLE = 'used little';
+const BACKGROUND = 'background';
+const LIGHT = 'light';
 const OTHERS = 'others';
 
-/** Largest share of all connections for a lane, for its callers in the class OTHERS, and for one caller. */
-const MOST_OF_LANE = 0.8;
-const MOST_OF_OTHERS = 0.5;
-const MOST_OF_CALLER = 0.3;
+/** Maximum share of all connections for a lane, for its callers in the class OTHERS, and for one caller. */
+const MAX_OF_LANE = 0.8;
+const MAX_OF_OTHERS = 0.5;
+const MAX_OF_CALLER = 0.3;
 
 /**
- * Recent milliseconds of database time (decaying) below which a caller is light, about 2%. An admin page takes up to
- * 150.
+ * A caller is light below this many recent milliseconds of database time (decaying), about 2% of a connection. An admin
+ * page takes up to 150.
  */
 const LIGHT_MS = 250;
 
 export class DatabaseQueue {
   readonly #queue: FairQueue;
   /** Recent milliseconds used by each caller. */
-  readonly #used = new DecayingSums();
+  readonly #usage = new DecayingSums();
   #refused = 0;
 
   /** @param connections maximum concurrency */
@@ -48,7 +48,7 @@ export class DatabaseQueue {
         this.#refused++;
         return new DatabaseBusyError();
       },
-      mostOf: (path) => mostOf(path, connections),
+      limitOf: (path) => limitOf(path, connections),
     });
   }
 
@@ -74,22 +74,22 @@ export class DatabaseQueue {
     const caller = currentCaller();
     const groups = caller ? groupsOf(caller) : [];
     const onTime = (milliseconds: number) => {
-      if (groups[0] !== undefined) this.#used.add(groups[0], milliseconds);
+      if (groups[0] !== undefined) this.#usage.add(groups[0], milliseconds);
       options.onTime?.(milliseconds);
     };
     const begin = async () => {
       requireNotAborted(options);
       return work({ ...options, onTime });
     };
-    const path = [caller?.lane ?? OWN, ...this.#classOf(groups), ...groups];
-    return this.#queue.take(path, begin, { maxWaitMs: caller ? undefined : MAX_OWN_WAIT_MS });
+    const path = [caller?.lane ?? BACKGROUND, ...this.#classOf(groups), ...groups];
+    return this.#queue.take(path, begin, { maxWaitMs: caller ? undefined : MAX_BACKGROUND_WAIT_MS });
   }
 
   /** A new caller is in the class OTHERS, because its first request may be slow. */
   #classOf([name]: QueuePath): QueuePath {
     if (name === undefined) return [];
-    const used = this.#used.read(name);
-    return [used > 0 && used < LIGHT_MS ? USED_LITTLE : OTHERS];
+    const used = this.#usage.read(name);
+    return [used > 0 && used < LIGHT_MS ? LIGHT : OTHERS];
   }
 }
 
@@ -103,11 +103,11 @@ function groupsOf({ account, address }: Caller): QueuePath {
 }
 
 /**
- * Returns the maximum number of connections for a group. The others are reserved for other lanes and background work.
+ * Returns the maximum number of connections for a group. The rest is reserved for other lanes and background work.
  */
-function mostOf([lane, ofClass, ...groups]: QueuePath, connections: number): number | undefined {
-  if (lane === OWN || groups.length > 1) return undefined;
-  if (groups.length === 1) return Math.ceil(connections * MOST_OF_CALLER);
-  if (ofClass === undefined) return Math.ceil(connections * MOST_OF_LANE);
-  return ofClass === OTHERS ? Math.ceil(connections * MOST_OF_OTHERS) : undefined;
+function limitOf([lane, callerClass, ...groups]: QueuePath, connections: number): number | undefined {
+  if (lane === BACKGROUND || groups.length > 1) return undefined;
+  if (groups.length === 1) return Math.ceil(connections * MAX_OF_CALLER);
+  if (callerClass === undefined) return Math.ceil(connections * MAX_OF_LANE);
+  return callerClass === OTHERS ? Math.ceil(connections * MAX_OF_OTHERS) : undefined;
 }

@@ -25,19 +25,19 @@ export interface Statement {
 }
 
 /**
- * Timeout in milliseconds of background statements. It is far longer than any of them takes, and only ends a statement
- * that hangs.
+ * Timeout in milliseconds of background statements. It is far longer than any of them needs, and only ends statements
+ * that hang.
  */
 export const OWN_DEADLINE_MS = 60_000;
 
 /** Options for database work. */
 export interface WorkOptions {
   /**
-   * Work whose signal is aborted before its turn is not started and fails with 57014. Running statements are cancelled
-   * on the server and fail with the same code.
+   * Work that is aborted before its turn is not started, and fails with 57014. Running statements are cancelled on the
+   * server and fail with the same code.
    */
   signal?: AbortSignal | undefined;
-  /** Called with the milliseconds of each round trip, including failed ones, without queueing. */
+  /** Called with the milliseconds of each round trip, including failed ones. Excludes the time in the queue. */
   onTime?: ((milliseconds: number) => void) | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface Database extends Queryable {
     options?: WorkOptions,
   ): Promise<QueryResult<Row>>;
   /**
-   * Runs statements in one transaction, with as few round trips as the driver needs. All or nothing. @throws
+   * Runs statements in one transaction, with as few round trips as the driver allows. @throws
    * DatabaseError
    */
   batch<Rows extends readonly unknown[] = AnyRows>(

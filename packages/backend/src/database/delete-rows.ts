@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from './database.ts';
 
-/** Rows per step: about 20 ms, so that locks are short. */
+/** Rows per step. A step takes about 20 ms, so locks are short. */
 export const ROWS_PER_STEP = 200;
 
 /**
@@ -13,7 +13,7 @@ export async function deleteRows(
   { from, where, rows = ROWS_PER_STEP }: { from: string; where: string; rows?: number },
   values: readonly SqlValue[] = [],
 ): Promise<void> {
-  // By ctid, so that a step finds its rows again without an index.
+  // Deletes by ctid, so that a step needs no index to find its rows again.
   const step = `delete from ${from} where ctid = any (array(select ctid from ${from} where ${where} limit ${rows}))`;
   while ((await database.query(step, values)).rowCount > 0);
 }

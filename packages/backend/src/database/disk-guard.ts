@@ -30,11 +30,11 @@ export class DiskFullError extends DatabaseError {
 
 export class DiskGuard implements Database {
   readonly #database: Database;
-  readonly #room: DiskSpace;
+  readonly #diskSpace: DiskSpace;
 
-  constructor(database: Database, room: DiskSpace) {
+  constructor(database: Database, diskSpace: DiskSpace) {
     this.#database = database;
-    this.#room = room;
+    this.#diskSpace = diskSpace;
   }
 
   async query<Row>(text: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<QueryResult<Row>> {
@@ -91,13 +91,13 @@ export class DiskGuard implements Database {
    * stops.
    */
   async #guard<T>(work: (isReadOnly: boolean) => Promise<T>): Promise<T> {
-    const isReadOnly = !(await this.#room.isEnough());
+    const isReadOnly = !(await this.#diskSpace.isEnough());
     try {
       return await work(isReadOnly);
     } catch (error) {
-      const isRefused = isReadOnly && error instanceof DatabaseError && error.code === '25006';
-      const isStopped = isUnreachable(error) && !(await this.#room.isEnough());
-      throw isRefused || isStopped ? new DiskFullError({ cause: error }) : error;
+      const isRejected = isReadOnly && error instanceof DatabaseError && error.code === '25006';
+      const isStopped = isUnreachable(error) && !(await this.#diskSpace.isEnough());
+      throw isRejected || isStopped ? new DiskFullError({ cause: error }) : error;
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Free space on the disk of the built-in database. Postgres stops if it cannot create the next file of its write-ahead
- * log, so the site stops writing before that.
+ * log, so writes are rejected before that.
  */
 import { statfs } from 'node:fs/promises';
 
@@ -26,31 +26,31 @@ export interface DiskSpaceOptions {
 export class DiskSpace {
   readonly #folder: string;
   readonly #readFree: (folder: string) => Promise<number>;
-  #look: { at: number; isEnough: Promise<boolean> } | null = null;
+  #cache: { time: number; isEnough: Promise<boolean> } | null = null;
   #wasEnough = true;
-  #report: (sentence: string) => void = () => undefined;
+  #report: (message: string) => void = () => undefined;
 
-  /** @param folder exists */
+  /** @param folder an existing folder */
   constructor(folder: string, { readFree = freeBytes }: DiskSpaceOptions = {}) {
     this.#folder = folder;
     this.#readFree = readFree;
   }
 
   /** Calls `report` with a message when the disk becomes full, and when there is space again. */
-  onChange(report: (sentence: string) => void): void {
+  onChange(report: (message: string) => void): void {
     this.#report = report;
     if (!this.#wasEnough) report(FULL);
   }
 
-  /** Returns whether the database may write. The answer is up to 100 ms old. */
+  /** Returns whether the database may write. The result is up to 100 ms old. */
   isEnough(): Promise<boolean> {
     const now = performance.now();
-    if (!this.#look || now - this.#look.at > CACHE_MS) this.#look = { at: now, isEnough: this.#check() };
-    return this.#look.isEnough;
+    if (!this.#cache || now - this.#cache.time > CACHE_MS) this.#cache = { time: now, isEnough: this.#check() };
+    return this.#cache.isEnough;
   }
 
   async #check(): Promise<boolean> {
-    // If the free space is unknown, the disk does not count as full.
+    // A disk whose free space is unknown does not count as full.
     const free = await this.#readFree(this.#folder).catch(() => Number.POSITIVE_INFINITY);
     const isEnough = free >= MIN_FREE_BYTES;
     if (isEnough !== this.#wasEnough) {

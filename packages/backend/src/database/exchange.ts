@@ -27,7 +27,7 @@ interface SentStatement {
 
 /** Query object of `pg`, with the interface that pg-cursor implements. */
 export class Exchange implements Submittable {
-  /** One for each statement, after `done` has resolved. */
+  /** Results of the statements, complete when `done` has resolved. */
   readonly results: QueryResult[] = [];
   /** The command tag of the last statement, such as "INSERT 0 5". */
   tag = '';
@@ -40,10 +40,10 @@ export class Exchange implements Submittable {
   #columns: readonly Column[] = [];
   #rows: Record<string, unknown>[] = [];
   /**
-   * Error of a value that could not be parsed. It is stored, because throwing in the socket handler would end the
+   * Error of a value that could not be parsed. It is stored, because throwing it in the socket handler would end the
    * process.
    */
-  #unreadable: { error: unknown } | null = null;
+  #parseError: { error: unknown } | null = null;
 
   /**
    * @param prepared the connection's prepared statements; null sends all statements unnamed
@@ -87,19 +87,19 @@ export class Exchange implements Submittable {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (this.#unreadable) return;
+    if (this.#parseError) return;
     try {
       this.#rows.push(readRow(this.#columns, fields));
     } catch (error) {
-      this.#unreadable = { error };
+      this.#parseError = { error };
     }
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const answered = this.#statements[this.results.length];
-    if (answered?.prepared) {
-      answered.prepared.columns = this.#columns;
-      this.#prepared?.keep(answered.key, answered.prepared);
+    const statement = this.#statements[this.results.length];
+    if (statement?.prepared) {
+      statement.prepared.columns = this.#columns;
+      this.#prepared?.keep(statement.key, statement.prepared);
     }
     this.tag = text;
     this.results.push({ rows: this.#rows, rowCount: countOf(text) });
@@ -116,7 +116,7 @@ export class Exchange implements Submittable {
     this.handleError(new Error('Postgres suspended a portal without a limit of rows'));
   }
 
-  /** Ends a COPY, which Postgres then reports as an error. Postgres ignored the earlier Sync. */
+  /** Ends a COPY, which Postgres reports as an error. Sends Sync again, because Postgres ignored the first one. */
   handleCopyInResponse(connection: Connection & { sendCopyFail(reason: string): void }): void {
     connection.sendCopyFail('COPY is not supported');
     connection.sync();
@@ -132,7 +132,7 @@ export class Exchange implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable) this.#settle.reject(this.#unreadable.error);
+    if (this.#parseError) this.#settle.reject(this.#parseError.error);
     else this.#settle.resolve();
   }
 }

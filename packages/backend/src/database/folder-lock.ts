@@ -1,6 +1,6 @@
 /**
- * Allows one process per data folder. The lock is a listening socket: it ends with the process, and works between
- * containers, which cannot see each other's process ids.
+ * Allows one process per data folder. The lock is a listening socket, which closes with the process. Unlike a process id,
+ * it also works between containers.
  */
 import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
@@ -19,14 +19,14 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'lock.sock');
   const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    if (await answers(path)) {
+    if (await isListening(path)) {
       throw new FolderLockedError(`${folder} is in use by another process. Stop it or set DATA_DIR to another folder.`);
     }
     await unlink(path);
     return listen(path);
   });
   return async () => {
-    await new Promise((done) => server.close(done));
+    await new Promise((resolve) => server.close(resolve));
   };
 }
 
@@ -34,7 +34,7 @@ function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.end());
     server.once('error', reject);
-    // Connecting reveals nothing, but restrict access from the start so that other users cannot see the owner.
+    // Restrict access from the start, so that other users cannot connect.
     const umask = process.umask(0o177);
     server.listen(path, () => {
       server.unref();
@@ -44,7 +44,7 @@ function listen(path: string): Promise<Server> {
   });
 }
 
-function answers(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     socket.once('connect', () => {

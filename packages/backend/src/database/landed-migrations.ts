@@ -16,7 +16,7 @@ export function landedListOf(migrationsFolder: string): string {
   return join(migrationsFolder, '../landed-migrations.sha256');
 }
 
-/** Reads the list in order; empty if the file is missing. */
+/** Reads the list in order. It is empty if the file is missing. */
 export async function readLanded(migrationsFolder: string): Promise<LandedMigration[]> {
   const list = await readFile(landedListOf(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -31,11 +31,11 @@ export async function readLanded(migrationsFolder: string): Promise<LandedMigrat
  */
 export function requireOrder(files: readonly string[], landed: readonly LandedMigration[]): void {
   const last = landed.at(-1)?.file ?? '';
-  const known = new Set(landed.map(({ file }) => file));
-  const early = files.find((file) => file < last && !known.has(file));
-  if (early === undefined) return;
+  const frozen = new Set(landed.map(({ file }) => file));
+  const misplaced = files.find((file) => file < last && !frozen.has(file));
+  if (misplaced === undefined) return;
   throw new OperatorError(
-    `supabase/migrations/${early} sorts before ${last}, which databases have already applied. Give it the version number that npm run new-migration generates.`,
+    `supabase/migrations/${misplaced} sorts before ${last}, which databases have already applied. Give it the version number that npm run new-migration generates.`,
   );
 }
 
@@ -52,7 +52,7 @@ export function baselineHeader({ last, version }: Replaced): string {
   return `-- Replaces the migrations up to ${last}, the last of version ${version}.`;
 }
 
-/** Reads the first line of a baseline; null for other files. */
+/** Parses the first line of a baseline. Returns null for other files. */
 export function replacedBy(sql: string): Replaced | null {
   const [, last, version] = /^-- Replaces the migrations up to (\d{14}), the last of version (\S+)\.$/m.exec(sql) ?? [];
   return last && version ? { last, version } : null;

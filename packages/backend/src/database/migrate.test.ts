@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 
 const FILE = '20260101000000_create_things.sql';
 
-test('A migration is applied once, and an applied one that was edited is reported', async () => {
+test('A migration is applied once, and editing it afterwards is an error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   const write = (text: string) => writeFile(join(folder, FILE), text);
@@ -21,9 +21,9 @@ test('A migration is applied once, and an applied one that was edited is reporte
   await migrate(database, folder);
 
   await write('create table public.things (id bigint);\n');
-  const refused = migrate(database, folder);
-  await expect(refused).rejects.toThrow('was edited after');
-  await expect(refused).rejects.toThrow(`${FILE} was edited after this database had applied it`);
+  const migration = migrate(database, folder);
+  await expect(migration).rejects.toThrow('was edited after');
+  await expect(migration).rejects.toThrow(`${FILE} was edited after this database had applied it`);
 
   // If no hash was recorded, as with the Supabase CLI, the current one is recorded.
   await database.query('delete from backend.applied_files');
@@ -39,18 +39,18 @@ test('A migration makes all processes reload the schema', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   await migrate(database, folder);
-  const heard: string[] = [];
-  await database.listen('pgrst', (payload) => heard.push(payload));
+  const payloads: string[] = [];
+  await database.listen('pgrst', (payload) => payloads.push(payload));
   await migrate(database, folder);
-  expect(heard).toEqual([]);
+  expect(payloads).toEqual([]);
   await writeFile(join(folder, FILE), 'create table public.things (id int);');
   await migrate(database, folder);
-  await expect.poll(() => heard).toEqual(['reload schema']);
+  await expect.poll(() => payloads).toEqual(['reload schema']);
   await database.close();
   await rm(folder, { recursive: true });
 });
 
-test('A failed migration is named and rolled back, and is applied again once it is fixed', async () => {
+test('A failed migration is rolled back and named in the error, and is applied after it is fixed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
   const write = (file: string, text: string) => writeFile(join(folder, file), text);

@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error.ts';
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
 /** Statement of the first bootstrap file, which is frozen. Only a role that can grant these roles can run it. */
-const GRANT_OF_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
+const GRANT_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 
 const RECORDS = `
 create schema if not exists backend;
@@ -26,13 +26,13 @@ const HASHES = 'create table if not exists backend.applied_files (name text prim
  * is stored, because editing it later would make old and new databases differ. A database with all migrations that a
  * baseline replaces is marked as being at the baseline. Only one process may run it at a time: see
  * `Database.exclusively`.
- * @param isWanted which files may be applied, by name; default: all
+ * @param shouldApply which files may be applied, by name; default: all
  * @throws OperatorError, Error naming the file whose statement failed, or two files with the same version
  */
 export async function migrate(
   database: Migratable,
   migrationsFolder: string,
-  isWanted: (name: string) => boolean = () => true,
+  shouldApply: (name: string) => boolean = () => true,
 ): Promise<void> {
   requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
   // An up-to-date database can be read from a full disk. If a file must be applied, applying it reports the full disk.
@@ -46,19 +46,19 @@ export async function migrate(
   `);
   const files = await readSqlFiles(migrationsFolder);
   const baseline = files.find(({ replaces }) => replaces !== null);
-  const present = withBaseline(files, rows, ({ version }) => {
+  const appliedFiles = withBaseline(files, rows, ({ version }) => {
     return `This database is older than version ${version}. Start version ${version} once, then start this version again. Nothing was changed.`;
   });
-  if (baseline && present !== rows) {
+  if (baseline && appliedFiles !== rows) {
     await database.script(`
       delete from supabase_migrations.schema_migrations;
       delete from backend.applied_files where name not in (select name from backend.bootstrap);
       ${baseline.record}; ${recordOfHash(baseline.name, baseline.sha256)}`);
   }
-  const applied = new Map(present.map(({ name, sha256 }) => [name, sha256]));
+  const applied = new Map(appliedFiles.map(({ name, sha256 }) => [name, sha256]));
   const hasRoles = await isMemberOfRoles(database);
   for (const file of files) {
-    if (isWanted(file.name)) await applyOnce(database, applied, file, hasRoles ? GRANT_OF_ROLES : '');
+    if (shouldApply(file.name)) await applyOnce(database, applied, file, hasRoles ? GRANT_ROLES : '');
   }
 }
 
@@ -93,14 +93,14 @@ export interface AppliedFile {
 export function withBaseline(
   files: readonly SqlFile[],
   applied: AppliedFile[],
-  refusal: (replaced: Replaced) => string,
+  messageFor: (replaced: Replaced) => string,
 ): AppliedFile[] {
   const baseline = files.find(({ replaces }) => replaces !== null);
   const migrations = applied.filter(({ name }) => isMigration(name));
   if (!baseline?.replaces || migrations.length === 0) return applied;
   const { name, sha256, replaces } = baseline;
   if (migrations.some((migration) => migration.name === name)) return applied;
-  if (!migrations.some((migration) => migration.name === replaces.last)) throw new OperatorError(refusal(replaces));
+  if (!migrations.some((migration) => migration.name === replaces.last)) throw new OperatorError(messageFor(replaces));
   return [...applied.filter((file) => !isMigration(file.name)), { name, sha256 }];
 }
 
@@ -165,7 +165,7 @@ function recordOfHash(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
 }
 
-/** Returns whether the owner already is a member of the request roles. Then the owner may be an ordinary role. */
+/** Returns whether the owner is already a member of the request roles, and so does not have to be granted them. */
 async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   const { rows } = await database.query<{ n: number }>(`
     select count(distinct roleid)::integer as n from pg_auth_members where member = current_user::regrole
@@ -176,26 +176,26 @@ async function isMemberOfRoles(database: Migratable): Promise<boolean> {
 
 /**
  * @param applied recorded hash by file name; null if it was not recorded
- * @param without a statement of the file that this database does not need
+ * @param unneeded a statement of the file that this database does not need
  */
 async function applyOnce(
   database: Migratable,
   applied: ReadonlyMap<string, string | null>,
   { path, name, sql, sha256, record }: SqlFile,
-  without: string,
+  unneeded: string,
 ): Promise<void> {
   const recordHash = recordOfHash(name, sha256);
-  const known = applied.get(name);
-  if (known === sha256) return;
-  if (known) {
+  const recordedHash = applied.get(name);
+  if (recordedHash === sha256) return;
+  if (recordedHash) {
     throw new OperatorError(
       `${path} was edited after this database had applied it. Undo the edit and put the change in a new migration.`,
     );
   }
-  if (known === null) return database.script(recordHash);
+  if (recordedHash === null) return database.script(recordHash);
   try {
     // A script is one transaction. Other processes reload the schema.
-    await database.script(`${sql.replace(without, '')}\n;${record};${recordHash};notify pgrst, 'reload schema'`);
+    await database.script(`${sql.replace(unneeded, '')}\n;${record};${recordHash};notify pgrst, 'reload schema'`);
   } catch (cause) {
     throw new Error(`${path} failed: ${messageOf(cause)}`, { cause });
   }

@@ -1,4 +1,4 @@
-/** A connection that listens to channels. It reconnects after a loss. */
+/** A connection that listens to channels. It reconnects when it is lost. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
@@ -12,8 +12,8 @@ export class Notifications {
   readonly #settings: ConnectionSettings;
   readonly #listeners = new Map<string, Set<Listener>>();
   #connection: Promise<PostgresConnection> | null = null;
-  /** Settles with the last statement, because `pg` warns if a statement waits on its connection. */
-  #sent: Promise<unknown> = Promise.resolve();
+  /** Settles with the last statement. They run one at a time, because `pg` warns about queued statements. */
+  #lastStatement: Promise<unknown> = Promise.resolve();
   #isResuming = false;
   #isClosed = false;
 
@@ -49,13 +49,13 @@ export class Notifications {
   }
 
   async #send(text: string): Promise<void> {
-    const sent = this.#sent.then(async () => {
+    const statement = this.#lastStatement.then(async () => {
       this.#connection ??= this.#open();
       const connection = await this.#connection;
       await connection.run([{ text }]);
     });
-    this.#sent = sent.catch(() => undefined);
-    await sent;
+    this.#lastStatement = statement.catch(() => undefined);
+    await statement;
   }
 
   /** @returns whether the channel has no listeners left */

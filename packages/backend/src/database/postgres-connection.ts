@@ -16,13 +16,13 @@ export interface ConnectionSettings {
   settings: Readonly<Record<string, string>>;
 }
 
-export interface Answered<Rows extends readonly unknown[]> {
+export interface BatchResult<Rows extends readonly unknown[]> {
   results: Results<Rows>;
   tag: string;
 }
 
 /** Connection timeout in milliseconds. A busy server accepts within a few seconds. */
-const CONNECT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 
 /** Idle milliseconds until the kernel sends keepalive probes. */
 const KEEP_ALIVE_MS = 60_000;
@@ -63,29 +63,29 @@ export class PostgresConnection {
     client.on('error', markUnusable).on('end', markUnusable);
   }
 
-  /** False if it is lost, or if the server is about to close it. */
+  /** False if the connection is lost, or if the server is about to close it. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
   /** Process id reported by the server. Behind a pooler, it is not a real process id. */
   get processId(): number {
-    return keyOf(this.#client).processID;
+    return cancelKey(this.#client).processID;
   }
 
   /**
-   * Runs `ahead` and then `statements` in one round trip. They are one transaction, unless a transaction is already open.
+   * Runs `preamble` and then `statements` in one round trip, as one transaction unless one is already open.
    * @returns the results of `statements`, and the last command tag
    * @throws DatabaseError of the first failed statement; 08006 if the connection is lost
    */
   async run<Rows extends readonly unknown[]>(
     statements: readonly Statement[],
-    ahead: readonly Statement[] = [],
-  ): Promise<Answered<Rows>> {
-    const exchange = new Exchange([...ahead, ...statements]);
+    preamble: readonly Statement[] = [],
+  ): Promise<BatchResult<Rows>> {
+    const exchange = new Exchange([...preamble, ...statements]);
     await this.#watch(() => this.#client.query(exchange).done);
     // TypeScript cannot map the list of statements to the tuple Rows.
-    return { results: exchange.results.slice(ahead.length) as Results<Rows>, tag: exchange.tag };
+    return { results: exchange.results.slice(preamble.length) as Results<Rows>, tag: exchange.tag };
   }
 
   /**
@@ -93,7 +93,7 @@ export class PostgresConnection {
    * there must be no pooler in transaction mode.
    * @throws DatabaseError of the first failed statement; 08006 if the connection is lost
    */
-  async runPrepared<Rows extends readonly unknown[]>(statements: readonly Statement[]): Promise<Answered<Rows>> {
+  async runPrepared<Rows extends readonly unknown[]>(statements: readonly Statement[]): Promise<BatchResult<Rows>> {
     const exchange = new Exchange(statements, this.#prepared);
     try {
       await this.#watch(() => this.#client.query(exchange).done);
@@ -107,7 +107,6 @@ export class PostgresConnection {
     return { results: exchange.results as unknown as Results<Rows>, tag: exchange.tag };
   }
 
-  /** Forgets all prepared statements. */
   forgetPrepared(): void {
     this.#prepared.forget();
   }
@@ -119,23 +118,23 @@ export class PostgresConnection {
 
   /**
    * Asks the server to cancel the running statement, over a separate connection. Resolves when the request has been
-   * processed, so that it cannot cancel the next statement.
+   * processed, so that a late request cannot cancel the next statement.
    */
   async cancel(): Promise<void> {
-    const { processID, secretKey } = keyOf(this.#client);
+    const { processID, secretKey } = cancelKey(this.#client);
     const { host, port, ssl } = this.#client;
-    const messenger = new CancelConnection({ ssl });
-    const send = () => messenger.cancel(processID, secretKey);
-    messenger.on('connect', () => (ssl ? messenger.requestSsl() : send()));
-    messenger.on('sslconnect', send);
+    const cancelConnection = new CancelConnection({ ssl });
+    const send = () => cancelConnection.cancel(processID, secretKey);
+    cancelConnection.on('connect', () => (ssl ? cancelConnection.requestSsl() : send()));
+    cancelConnection.on('sslconnect', send);
     // If the server cannot be reached, the timeout ends the statement.
-    messenger.on('error', () => undefined);
-    const processed = new Promise<void>((resolve) => messenger.once('end', resolve));
-    const giveUp = setTimeout(() => messenger.stream.destroy(), CONNECT_MS);
-    if (host.startsWith('/')) messenger.connect(`${host}/.s.PGSQL.${port}`);
-    else messenger.connect(port, host);
+    cancelConnection.on('error', () => undefined);
+    const processed = new Promise<void>((resolve) => cancelConnection.once('end', resolve));
+    const timeout = setTimeout(() => cancelConnection.stream.destroy(), CONNECT_TIMEOUT_MS);
+    if (host.startsWith('/')) cancelConnection.connect(`${host}/.s.PGSQL.${port}`);
+    else cancelConnection.connect(port, host);
     await processed;
-    clearTimeout(giveUp);
+    clearTimeout(timeout);
   }
 
   onNotification(listener: (channel: string, payload: string) => void): void {
@@ -172,8 +171,8 @@ class CancelConnection extends pg.Connection {
   declare cancel: (processId: number, secretKey: number) => void;
 }
 
-/** Secret of the session for cancel requests. */
-function keyOf(client: pg.Client & { processID?: number; secretKey?: number }) {
+/** Returns the process id and the secret that a cancel request needs. */
+function cancelKey(client: pg.Client & { processID?: number; secretKey?: number }) {
   const { processID = 0, secretKey = 0 } = client;
   return { processID, secretKey };
 }
@@ -183,7 +182,7 @@ function clientConfig({ address, settings }: ConnectionSettings): pg.ClientConfi
   return {
     ...(typeof address === 'string' ? { connectionString: withLibpqModes(address) } : address),
     ...(options.length > 0 && { options: options.join(' ') }),
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };

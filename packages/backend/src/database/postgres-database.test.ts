@@ -26,36 +26,36 @@ afterAll(async () => {
 });
 
 function open(url = server.url, connections = 1) {
-  const opened = openPostgresDatabase(url, connections);
-  onTestFinished(() => opened.close());
-  return opened;
+  const instance = openPostgresDatabase(url, connections);
+  onTestFinished(() => instance.close());
+  return instance;
 }
 
-const as = (role: string, more = '') => ({ text: `select set_config('role', $1, true)${more}`, values: [role] });
+const setRole = (role: string, more = '') => ({ text: `select set_config('role', $1, true)${more}`, values: [role] });
 const count = async () => (await database.query<{ n: number }>('select count(*) as n from public.things')).rows[0]?.n;
 
 /** Counts ReadyForQuery messages: one for each round trip. */
 async function startCounter(url: string) {
   const { hostname, port } = new URL(url);
-  let answered = Buffer.alloc(0);
-  const counter = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    far.on('data', (chunk) => {
-      answered = Buffer.concat([answered, chunk]);
+  let responses = Buffer.alloc(0);
+  const counter = createServer((downstream) => {
+    const upstream = connect(Number(port), hostname);
+    upstream.on('data', (chunk) => {
+      responses = Buffer.concat([responses, chunk]);
     });
-    near.pipe(far).pipe(near);
-    near.on('error', () => far.destroy());
-    far.on('error', () => near.destroy());
+    downstream.pipe(upstream).pipe(downstream);
+    downstream.on('error', () => upstream.destroy());
+    upstream.on('error', () => downstream.destroy());
   }).listen(0, '127.0.0.1');
   await once(counter, 'listening');
   onTestFinished(() => void counter.close());
   const address = counter.address();
-  const at = typeof address === 'object' ? address?.port : undefined;
+  const counterPort = typeof address === 'object' ? address?.port : undefined;
   return {
-    url: url.replace(port, String(at)),
+    url: url.replace(port, String(counterPort)),
     roundTrips() {
-      const count = answered.toString('latin1').split('Z\0\0\0\x05').length - 1;
-      answered = Buffer.alloc(0);
+      const count = responses.toString('latin1').split('Z\0\0\0\x05').length - 1;
+      responses = Buffer.alloc(0);
       return count;
     },
   };
@@ -63,33 +63,33 @@ async function startCounter(url: string) {
 
 it('sends role, claims and statement in one round trip, and adds one round trip to a transaction', async () => {
   const counter = await startCounter(server.url);
-  const counted = open(counter.url);
-  await counted.query('select 1');
+  const countedDatabase = open(counter.url);
+  await countedDatabase.query('select 1');
   counter.roundTrips();
   const claims = `, set_config('request.jwt.claims', '{}', true)`;
-  const [, { rows }] = await counted.batch<[unknown, { role: string }]>([
-    as('visitor', claims),
+  const [, { rows }] = await countedDatabase.batch<[unknown, { role: string }]>([
+    setRole('visitor', claims),
     { text: 'select current_user::text as role' },
   ]);
   expect(rows).toEqual([{ role: 'visitor' }]);
   expect(counter.roundTrips()).toBe(1);
-  await counted.transaction(async (tx) => {
+  await countedDatabase.transaction(async (tx) => {
     await tx.query('select 1');
     await tx.query('select 2');
   });
   expect(counter.roundTrips()).toBe(3);
-  const { rows: after } = await counted.query('select current_user::text as role');
-  expect(after).toEqual([{ role: 'postgres' }]);
+  const { rows: rowsAfter } = await countedDatabase.query('select current_user::text as role');
+  expect(rowsAfter).toEqual([{ role: 'postgres' }]);
 });
 
 it('rolls back a batch at its first failed statement, and reports the error', async () => {
-  const before = await count();
-  const failing = database.batch([
+  const countBefore = await count();
+  const batch = database.batch([
     { text: `insert into public.things values (1, 'kept?')` },
     { text: 'insert into public.things values (1, $1)', values: ['again'] },
     { text: 'select 1 / 0' },
   ]);
-  await expect(failing).rejects.toMatchObject({
+  await expect(batch).rejects.toMatchObject({
     name: 'DatabaseError',
     code: '23505',
     message: 'duplicate key value violates unique constraint "things_pkey"',
@@ -97,10 +97,10 @@ it('rolls back a batch at its first failed statement, and reports the error', as
     constraint: 'things_pkey',
     table: 'things',
   });
-  expect(await count()).toBe(before);
+  expect(await count()).toBe(countBefore);
 });
 
-it('reports a deferred constraint of a batch and of a transaction', async () => {
+it('reports a violated deferred constraint of a batch and of a transaction', async () => {
   const insert = 'insert into public.parts values (404)';
   await expect(database.batch([{ text: insert }])).rejects.toMatchObject({ code: '23503' });
   await expect(database.transaction((tx) => tx.query(insert))).rejects.toMatchObject({ code: '23503' });
@@ -108,19 +108,19 @@ it('reports a deferred constraint of a batch and of a transaction', async () => 
   expect(rows).toEqual([]);
 });
 
-it('runs a batch read-only, within its timeout, and with the rights of the role', async () => {
+it('enforces the read-only mode, the timeout and the role of a batch', async () => {
   const readOnly = { text: `select set_config('transaction_read_only', 'on', true)`, isReadOnly: true };
   const write = { text: 'insert into public.things values (2)' };
   await expect(database.batch([readOnly, write])).rejects.toMatchObject({ code: '25006' });
-  await expect(database.batch([as('visitor'), write])).rejects.toMatchObject({ code: '42501' });
+  await expect(database.batch([setRole('visitor'), write])).rejects.toMatchObject({ code: '42501' });
   const deadline = { text: `select set_config('statement_timeout', '50ms', true)` };
-  const late = database.batch([deadline, { text: 'select pg_sleep(60)' }]);
-  await expect(late).rejects.toMatchObject({
+  const slowBatch = database.batch([deadline, { text: 'select pg_sleep(60)' }]);
+  await expect(slowBatch).rejects.toMatchObject({
     code: '57014',
     message: 'canceling statement due to statement timeout',
   });
-  const [, allowed] = await database.batch<[unknown, { id: number }]>([as('visitor'), { text: 'select 5 as id' }]);
-  expect(allowed.rows).toEqual([{ id: 5 }]);
+  const [, result] = await database.batch<[unknown, { id: number }]>([setRole('visitor'), { text: 'select 5 as id' }]);
+  expect(result.rows).toEqual([{ id: 5 }]);
 });
 
 it('parses and binds values in the types that the backend expects', async () => {
@@ -150,8 +150,8 @@ it('parses and binds values in the types that the backend expects', async () => 
       bound_time: new Date(0),
     },
   ]);
-  const { rows: none, rowCount } = await database.query(`update public.things set name = 'x' where id = 404`);
-  expect([none, rowCount]).toEqual([[], 0]);
+  const { rows: updatedRows, rowCount } = await database.query(`update public.things set name = 'x' where id = 404`);
+  expect([updatedRows, rowCount]).toEqual([[], 0]);
   expect(await database.query('')).toEqual({ rows: [], rowCount: 0 });
 });
 
@@ -180,11 +180,11 @@ it("cancels the statement of a disconnected client, but not the next client's", 
     const client = new AbortController();
     const times: number[] = [];
     const onTime = (milliseconds: number) => times.push(milliseconds);
-    const aborted = single.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
-    // In some rounds before the connection is open or the statement has arrived, in others while it runs.
-    if (round % 2 === 0) await expect.poll(sleeping).toBe(1);
+    const query = single.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
+    // Even rounds abort while the statement runs, odd rounds before it has arrived.
+    if (round % 2 === 0) await expect.poll(countSleeping).toBe(1);
     client.abort();
-    await expect(aborted).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
+    await expect(query).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
     expect(times.length).toBeLessThanOrEqual(1);
     expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   }
@@ -207,20 +207,20 @@ it('rolls back a transaction if its client disconnects between statements', asyn
 
 it('fails the running statements of a lost connection, and reconnects for the next statement', async () => {
   const single = open();
-  const end = single.query('select pg_terminate_backend(pg_backend_pid())');
-  await expect(end).rejects.toMatchObject({ code: '57P01' });
+  const termination = single.query('select pg_terminate_backend(pg_backend_pid())');
+  await expect(termination).rejects.toMatchObject({ code: '57P01' });
   expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
-  const inside = single.transaction(async (tx) => {
+  const transaction = single.transaction(async (tx) => {
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
     await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     await expect.poll(async () => (await activity(rows[0]?.pid)).length).toBe(0);
     await tx.query('select 1');
   });
-  await expect(inside).rejects.toMatchObject({ code: expect.stringMatching(/57P01|08006/) });
+  await expect(transaction).rejects.toMatchObject({ code: expect.stringMatching(/57P01|08006/) });
   expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
-const sleeping = async () => {
+const countSleeping = async () => {
   const text = `select 1 from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`;
   return (await database.query(text)).rowCount;
 };
@@ -232,7 +232,7 @@ it('signs in with a password (SCRAM), and reports a wrong or missing password', 
   await database.script(
     `set password_encryption = 'scram-sha-256'; create role keeper login superuser password 'se cret'`,
   );
-  await onlyWithPassword();
+  await requirePassword();
   const url = (password: string) => server.url.replace('postgres@', `keeper${password}@`);
   expect((await open(url(':se%20cret')).query('select current_user::text as name')).rows).toEqual([{ name: 'keeper' }]);
   await expect(open(url(':wrong')).query('select 1')).rejects.toMatchObject({ code: '28P01' });
@@ -241,28 +241,28 @@ it('signs in with a password (SCRAM), and reports a wrong or missing password', 
 
 it('encrypts with sslmode=require, rejects an untrusted server with verify-full, and cancels over TLS', async () => {
   await expect(open(`${server.url}?sslmode=require`).query('select 1')).rejects.toMatchObject({ code: '28000' });
-  await offerTls();
+  await enableTls();
   const encrypted = open(`${server.url}?sslmode=require`);
   const { rows } = await encrypted.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
   expect(rows).toEqual([{ ssl: true }]);
-  const unknown = open(`${server.url}?sslmode=verify-full`);
-  await expect(unknown.query('select 1')).rejects.toMatchObject({ code: '28000' });
+  const strict = open(`${server.url}?sslmode=verify-full`);
+  await expect(strict.query('select 1')).rejects.toMatchObject({ code: '28000' });
   const client = new AbortController();
-  const aborted = encrypted.query('select pg_sleep(60)', [], { signal: client.signal });
-  await expect.poll(sleeping).toBe(1);
+  const query = encrypted.query('select pg_sleep(60)', [], { signal: client.signal });
+  await expect.poll(countSleeping).toBe(1);
   client.abort();
-  await expect(aborted).rejects.toMatchObject({ code: '57014' });
+  await expect(query).rejects.toMatchObject({ code: '57014' });
 });
 
-/** Requires a password of `keeper`. Other roles connect as before. */
-async function onlyWithPassword() {
+/** Requires a password for the role `keeper`. Other roles connect as before. */
+async function requirePassword() {
   const file = join(server.data, 'pg_hba.conf');
   await writeFile(file, `host all keeper all scram-sha-256\n${await readFile(file, 'utf8')}`);
   await database.query('select pg_reload_conf()');
 }
 
-/** Switches TLS on, with a self-signed certificate. */
-async function offerTls() {
+/** Enables TLS with a self-signed certificate. */
+async function enableTls() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const certificate = selfSignedCertificate(key, {

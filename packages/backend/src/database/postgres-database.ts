@@ -24,8 +24,8 @@ import { PostgresTransaction } from './postgres-transaction.ts';
 /** An arbitrary lock key, the same in every process. */
 const EXCLUSIVE_LOCK = 7_462_201;
 
-/** Milliseconds that a statement waits for an unavailable server, such as one that restarts. */
-const PATIENCE_MS = 2_000;
+/** How long a statement waits for an unavailable server, for example during a restart. */
+const RETRY_TIMEOUT_MS = 2_000;
 const PROBE_INTERVAL_MS = 100;
 
 /** Milliseconds that close() waits for running statements. */
@@ -34,7 +34,7 @@ const CLOSE_GRACE_MS = 5_000;
 /** Milliseconds until a statement that is still running is cancelled again. */
 const CANCEL_INTERVAL_MS = 100;
 
-/** Sets, in each transaction behind a pooler, the settings that direct connections set at startup. */
+/** Settings of each transaction behind a pooler. Direct connections set them at startup. */
 const POOLED_SETTINGS: Statement = {
   text: `select set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true)`,
   values: [String(OWN_DEADLINE_MS)],
@@ -46,7 +46,7 @@ export class PoolerError extends Error {}
 
 /**
  * Opens up to `connections` connections on demand, one more for `exclusively` and scripts, and one more to listen. With
- * `directAddress`, `address` can be a pooler in transaction mode (pgbouncer). Then no session settings are used there.
+ * `directAddress`, `address` can be a pooler in transaction mode (pgbouncer), and gets no session settings.
  */
 export function openPostgresDatabase(
   address: PostgresAddress,
@@ -67,8 +67,8 @@ export class PostgresDatabase implements Database {
   /** First statements of each transaction. */
   readonly #preamble: readonly Statement[];
   readonly #queue: DatabaseQueue;
-  /** While the server is unavailable: the reason, and a promise that settles when it is back. */
-  #outage: { cause: DatabaseError; isBack: Promise<void> } | null = null;
+  /** While the server is unavailable: the error, and a promise that resolves when it is available again. */
+  #outage: { cause: DatabaseError; recovery: Promise<void> } | null = null;
   #isClosed = false;
 
   constructor(address: PostgresAddress, connections: number, directAddress?: PostgresAddress) {
@@ -86,12 +86,12 @@ export class PostgresDatabase implements Database {
 
   /**
    * Checks that the direct address has session semantics. Postgres reports the process id of a connection at its start,
-   * but poolers invent one. A session pooler delivers notifications, a transaction pooler loses them.
+   * but poolers invent one. A session pooler delivers notifications, but a transaction pooler loses them.
    * @throws PoolerError
    */
   async requireSessions(): Promise<void> {
-    const isKept = await this.#withRetry(() => this.#direct.use(hasSessions));
-    if (!isKept) throw new PoolerError('A pooler uses a different connection for each transaction');
+    const isSession = await this.#withRetry(() => this.#direct.use(hasSessions));
+    if (!isSession) throw new PoolerError('A pooler uses a different connection for each transaction');
   }
 
   async query<Row>(
@@ -106,19 +106,19 @@ export class PostgresDatabase implements Database {
     statements: readonly Statement[],
     options: WorkOptions = {},
   ): Promise<Results<Rows>> {
-    return this.#onTurn(statements, options, async (connection, taken) => {
+    return this.#runQueued(statements, options, async (connection, tracked) => {
       const run = () =>
         this.#isPooled ? connection.run<Rows>(statements, this.#preamble) : connection.runPrepared<Rows>(statements);
-      return (await observed(connection, taken, run)).results;
+      return (await abortable(connection, tracked, run)).results;
     });
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    const sent: Statement[] = [];
-    return this.#onTurn(sent, options, async (connection, taken) => {
-      const transaction = new PostgresTransaction((statements, ahead) => {
-        sent.push(...statements);
-        return observed(connection, taken, () => connection.run(statements, ahead));
+    const sentStatements: Statement[] = [];
+    return this.#runQueued(sentStatements, options, async (connection, tracked) => {
+      const transaction = new PostgresTransaction((statements, preamble) => {
+        sentStatements.push(...statements);
+        return abortable(connection, tracked, () => connection.run(statements, preamble));
       }, this.#preamble);
       return transaction.complete(work, connection);
     });
@@ -133,47 +133,47 @@ export class PostgresDatabase implements Database {
    * Runs the work when it is first in the queue and a connection is available.
    * @param statements initial statements; a transaction adds more
    */
-  async #onTurn<T>(
+  async #runQueued<T>(
     statements: readonly Statement[],
     options: WorkOptions,
     work: (connection: PostgresConnection, options: WorkOptions) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.#withRetry(() =>
-        this.#queue.take(options, (taken) => this.#pool.use((connection) => work(connection, taken))),
+        this.#queue.take(options, (tracked) => this.#pool.use((connection) => work(connection, tracked))),
       );
     } catch (error) {
       const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);
       if (!mayChange || !(error instanceof DatabaseError) || error.code !== '25006') throw error;
-      this.#leaveStandby();
+      this.#disconnectStandby();
       throw new ReadOnlyServerError({ cause: error });
     }
   }
 
   /**
    * Runs the work when a connection can be made, or fails after a timeout. Work that has been sent is never sent again.
-   * While the server is unavailable, a single loop checks whether it is back, and the queued work waits for it.
+   * While the server is unavailable, a single loop checks whether it is available again, and the queued work waits.
    */
   async #withRetry<T>(work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + RETRY_TIMEOUT_MS;
     for (;;) {
-      if (this.#outage) await Promise.race([this.#outage.isBack, wait(Math.max(0, end - performance.now()))]);
+      if (this.#outage) await Promise.race([this.#outage.recovery, wait(Math.max(0, deadline - performance.now()))]);
       if (this.#outage) throw this.#outage.cause;
       try {
         return await work();
       } catch (error) {
         // 57P03: the server is starting or stopping, and did nothing.
         if (!(error instanceof DatabaseError && ['08001', '57P03'].includes(error.code))) throw error;
-        this.#outage ??= { cause: error, isBack: this.#untilBack() };
+        this.#outage ??= { cause: error, recovery: this.#waitForServer() };
       }
     }
   }
 
-  async #untilBack(): Promise<void> {
-    let isBack = false;
-    while (!isBack && !this.#isClosed) {
+  async #waitForServer(): Promise<void> {
+    let isAvailable = false;
+    while (!isAvailable && !this.#isClosed) {
       await wait(PROBE_INTERVAL_MS);
-      isBack = await this.#pool.use(probe).catch(() => false);
+      isAvailable = await this.#pool.use(probe).catch(() => false);
     }
     this.#outage = null;
   }
@@ -182,9 +182,9 @@ export class PostgresDatabase implements Database {
    * Closes a connection to a standby, such as a former primary, so that the next connection is made to the current
    * primary.
    */
-  #leaveStandby(): void {
-    const end = 'select pg_terminate_backend(pg_backend_pid()) where pg_is_in_recovery()';
-    this.#pool.use((connection) => connection.run([{ text: end }])).catch(() => undefined);
+  #disconnectStandby(): void {
+    const terminate = 'select pg_terminate_backend(pg_backend_pid()) where pg_is_in_recovery()';
+    this.#pool.use((connection) => connection.run([{ text: terminate }])).catch(() => undefined);
   }
 
   forgetPrepared(): void {
@@ -195,10 +195,10 @@ export class PostgresDatabase implements Database {
     await this.#direct.use((connection) => connection.script(text));
   }
 
-  /** A transaction-level lock, which also works behind a pooler. The work itself uses other connections. */
+  /** Uses a transaction-level lock, which also works behind a pooler. The work itself uses other connections. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#pool.use((connection) =>
-      new PostgresTransaction((statements, ahead) => connection.run(statements, ahead), this.#preamble).complete(
+      new PostgresTransaction((statements, preamble) => connection.run(statements, preamble), this.#preamble).complete(
         async (tx) => {
           await tx.query(`select set_config(name, '0', true)
           from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`);
@@ -234,19 +234,19 @@ async function hasSessions(connection: PostgresConnection): Promise<boolean> {
   const { results } = await connection.run<[{ pid: number }]>([{ text: 'select pg_backend_pid() as pid' }]);
   if (results[0].rows[0]?.pid === connection.processId) return true;
   const channel = `probe_${crypto.randomUUID().replaceAll('-', '_')}`;
-  let isHeard = false;
+  let isDelivered = false;
   connection.onNotification((name) => {
-    isHeard ||= name === channel;
+    isDelivered ||= name === channel;
   });
   await connection.run([{ text: `listen ${channel}` }]);
   await connection.run([{ text: `notify ${channel}` }]);
   // Postgres sends pending notifications before the response to the session's next statement.
   await connection.run([{ text: `unlisten ${channel}` }]);
-  return isHeard;
+  return isDelivered;
 }
 
 /** Cancels the work on the connection if its client disconnects, and measures the time from request to response. */
-async function observed<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
+async function abortable<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
   const { signal, onTime } = options;
   // The client may have disconnected during the wait.
   requireNotAborted(options);
@@ -256,17 +256,17 @@ async function observed<T>(connection: PostgresConnection, options: WorkOptions,
     // The server ignores a cancel request that arrives before the statement.
     for (; isUnderWay; await wait(CANCEL_INTERVAL_MS)) await connection.cancel();
   };
-  const leave = () => {
+  const onAbort = () => {
     cancelled = cancel();
   };
-  signal?.addEventListener('abort', leave);
+  signal?.addEventListener('abort', onAbort);
   const start = performance.now();
   try {
     return await work();
   } finally {
     isUnderWay = false;
     onTime?.(performance.now() - start);
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onAbort);
     await cancelled;
   }
 }

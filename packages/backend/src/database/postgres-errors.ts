@@ -2,18 +2,18 @@
 import pg from 'pg';
 import { DatabaseError, UNREACHABLE } from './database.ts';
 
-/** Returns the error of a failed connection attempt. Nothing was sent, so the work can be retried. */
+/** Maps the error of a failed connection attempt. Nothing was sent, so the work can be retried. */
 export function connectionError(error: unknown): DatabaseError {
-  if (error instanceof pg.DatabaseError) return answeredError(error);
+  if (error instanceof pg.DatabaseError) return serverError(error);
   // Retrying fixes neither an untrusted certificate nor a missing password.
   const isFinal = error instanceof Error && (/^SASL|SSL/.test(error.message) || isCertificateError(error));
   if (isFinal) return new DatabaseError({ code: '28000', message: error.message, cause: error });
   return new DatabaseError({ code: '08001', message: UNREACHABLE, cause: error });
 }
 
-/** Returns the error of statements. If the connection was lost, it is unknown whether they ran. */
+/** Maps the error of a statement. If the connection was lost, it is unknown whether it ran. */
 export function statementError(error: unknown): DatabaseError {
-  if (error instanceof pg.DatabaseError) return answeredError(error);
+  if (error instanceof pg.DatabaseError) return serverError(error);
   return new DatabaseError({ code: '08006', message: UNREACHABLE, cause: error });
 }
 
@@ -27,7 +27,7 @@ function isCertificateError(error: Error): boolean {
   return 'code' in error && /CERT|_TLS_|UNABLE_TO_VERIFY/.test(String(error.code));
 }
 
-function answeredError(error: pg.DatabaseError): DatabaseError {
+function serverError(error: pg.DatabaseError): DatabaseError {
   const { code, message, detail, hint, constraint, table, column } = error;
   return new DatabaseError({
     message,

@@ -4,13 +4,13 @@ import { startPooler } from '../../tests/support/pooler.ts';
 import { openPostgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 
 let server: NativePostgres;
-let other: PostgresDatabase;
+let secondDatabase: PostgresDatabase;
 beforeAll(async () => {
   server = await startNativePostgres();
-  other = openPostgresDatabase(server.url, 1);
+  secondDatabase = openPostgresDatabase(server.url, 1);
 });
 afterAll(async () => {
-  await other.close();
+  await secondDatabase.close();
   await server.stop();
 });
 
@@ -22,12 +22,12 @@ function open(url = server.url, directUrl?: string) {
 }
 
 const LIST = 'select statement from pg_prepared_statements order by prepare_time';
-const prepared = async (database: PostgresDatabase) =>
+const preparedTexts = async (database: PostgresDatabase) =>
   (await database.query<{ statement: string }>(LIST)).rows.map(({ statement }) => statement);
 
 test('A statement is parsed once per connection and role', async () => {
   const database = open();
-  await other.script('create role reader nologin');
+  await secondDatabase.script('create role reader nologin');
   const text = 'select $1::int + 1 as n';
   for (const n of [1, 2, 3]) expect((await database.query(text, [n])).rows).toEqual([{ n: n + 1 }]);
   const role = { text: `select set_config('role', $1, true)`, values: ['reader'], role: 'reader' };
@@ -35,45 +35,45 @@ test('A statement is parsed once per connection and role', async () => {
     const [, { rows }] = await database.batch<[unknown, unknown]>([role, { text, values: [n] }]);
     expect(rows).toEqual([{ n: n + 1 }]);
   }
-  expect(await prepared(database)).toEqual([text, role.text, text, LIST]);
+  expect(await preparedTexts(database)).toEqual([text, role.text, text, LIST]);
 });
 
-test('A connection closes its least recently used statements, and does not prepare long ones', async () => {
+test('A connection closes its least recently used statements, and does not prepare very long statements', async () => {
   const database = open();
   await database.query('select 1 as hot');
   for (let n = 0; n < 300; n++) {
     expect((await database.query(`select ${n} as n`)).rows).toEqual([{ n }]);
     await database.query('select 1 as hot');
   }
-  expect((await prepared(database)).length).toBeLessThanOrEqual(102);
-  expect(await prepared(database)).toContain('select 1 as hot');
-  expect(await prepared(database)).not.toContain('select 7 as n');
+  expect((await preparedTexts(database)).length).toBeLessThanOrEqual(102);
+  expect(await preparedTexts(database)).toContain('select 1 as hot');
+  expect(await preparedTexts(database)).not.toContain('select 7 as n');
   expect((await database.query('select 7 as n')).rows).toEqual([{ n: 7 }]);
 
   for (let n = 0; n < 20; n++) await database.query(`select ${n} as n -- ${'x'.repeat(7_000)}`);
-  const texts = await prepared(database);
+  const texts = await preparedTexts(database);
   expect(texts.join('').length).toBeLessThan(80_000);
   await database.query(`select 1 as n -- ${'y'.repeat(9_000)}`);
-  expect((await prepared(database)).filter((text) => text.includes('yyy'))).toEqual([]);
+  expect((await preparedTexts(database)).filter((text) => text.includes('yyy'))).toEqual([]);
 });
 
-test('A statement that failed, or followed a failed one, is prepared again', async () => {
+test('A statement is prepared again if it or an earlier statement of its batch failed', async () => {
   const database = open();
-  const [divide, after] = ['select 6 / $1::int as n', 'select 5 as five'];
-  const run = (by: number) => database.batch([{ text: divide, values: [by] }, { text: after }]);
-  for (const by of [0, 0]) await expect(run(by)).rejects.toMatchObject({ code: '22012' });
+  const [divide, selectFive] = ['select 6 / $1::int as n', 'select 5 as five'];
+  const run = (divisor: number) => database.batch([{ text: divide, values: [divisor] }, { text: selectFive }]);
+  for (const divisor of [0, 0]) await expect(run(divisor)).rejects.toMatchObject({ code: '22012' });
   expect((await run(3)).map(({ rows }) => rows)).toEqual([[{ n: 2 }], [{ five: 5 }]]);
   await expect(run(0)).rejects.toMatchObject({ code: '22012' });
   expect((await run(2)).map(({ rows }) => rows)).toEqual([[{ n: 3 }], [{ five: 5 }]]);
-  expect(await prepared(database)).toEqual([divide, after, LIST]);
+  expect(await preparedTexts(database)).toEqual([divide, selectFive, LIST]);
 });
 
-test('A statement whose columns have changed returns the new ones in its first run', async () => {
+test('A statement whose columns have changed returns the new columns on its next run', async () => {
   const database = open();
-  await other.script('create table public.growing (id int)');
+  await secondDatabase.script('create table public.growing (id int)');
   const insert = 'insert into public.growing values ($1) returning *';
   for (const id of [1, 2]) await database.query(insert, [id]);
-  await other.script('alter table public.growing add column extra int default 7');
+  await secondDatabase.script('alter table public.growing add column extra int default 7');
   expect((await database.query(insert, [3])).rows).toEqual([{ id: 3, extra: 7 }]);
   expect((await database.query(insert, [4])).rows).toEqual([{ id: 4, extra: 7 }]);
   const { rows } = await database.query('select id from public.growing order by id');
@@ -82,7 +82,7 @@ test('A statement whose columns have changed returns the new ones in its first r
 
 test('A parameter whose column type has changed is sent again with the new type', async () => {
   const database = open();
-  await other.script(
+  await secondDatabase.script(
     `create table public.retyped (code int, day date); insert into public.retyped values (7, '2026-01-01')`,
   );
   const byCode = 'select code from public.retyped where code = $1';
@@ -91,25 +91,25 @@ test('A parameter whose column type has changed is sent again with the new type'
     expect((await database.query(byCode, ['7'])).rows).toEqual([{ code: 7 }]);
     expect((await database.query(byDay, ['2026-01-01'])).rows).toEqual([{ code: 7 }]);
   }
-  await other.script('alter table public.retyped alter code type text, alter day type timestamptz');
+  await secondDatabase.script('alter table public.retyped alter code type text, alter day type timestamptz');
   expect((await database.query(byCode, ['7'])).rows).toEqual([{ code: '7' }]);
-  await other.script(`update public.retyped set day = '2026-01-01 10:00Z'`);
+  await secondDatabase.script(`update public.retyped set day = '2026-01-01 10:00Z'`);
   database.forgetPrepared();
   expect((await database.query(byDay, ['2026-01-01 10:00Z'])).rows).toEqual([{ code: '7' }]);
 });
 
-test('A session that was reset prepares its statements again', async () => {
+test('Statements are prepared again after a session was reset', async () => {
   const database = open();
   for (let n = 0; n < 2; n++) expect((await database.query('select 8 as n')).rows).toEqual([{ n: 8 }]);
   await database.query('deallocate all');
   for (let n = 0; n < 2; n++) expect((await database.query('select 8 as n')).rows).toEqual([{ n: 8 }]);
-  expect(await prepared(database)).toContain('select 8 as n');
+  expect(await preparedTexts(database)).toContain('select 8 as n');
 });
 
 test('Statements of a transaction with several round trips are not prepared, because a failed one could not be retried', async () => {
   const database = open();
   await database.transaction((tx) => tx.query('select 9 as n'));
-  expect(await prepared(database)).toEqual([LIST]);
+  expect(await preparedTexts(database)).toEqual([LIST]);
 });
 
 test('No statement is prepared behind a pooler', async () => {
@@ -122,13 +122,13 @@ test('No statement is prepared behind a pooler', async () => {
   }
 });
 
-test('Statements are prepared again behind an undeclared pooler that loses them', async () => {
+test('Prepared statements that an undeclared pooler loses are prepared again', async () => {
   const pooler = await startPooler(server.url, ['options']);
   onTestFinished(() => pooler.close());
   const database = open(pooler.url);
-  await other.script('create table public.pooled (id int primary key)');
+  await secondDatabase.script('create table public.pooled (id int primary key)');
   for (let id = 0; id < 4; id++) {
     await database.batch([{ text: 'select 8 as n' }, { text: 'insert into public.pooled values ($1)', values: [id] }]);
   }
-  expect((await other.query('select id from public.pooled order by id')).rows.length).toBe(4);
+  expect((await secondDatabase.query('select id from public.pooled order by id')).rows.length).toBe(4);
 });

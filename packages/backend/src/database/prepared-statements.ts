@@ -1,10 +1,10 @@
 /** Prepared statements of one connection. Postgres does not parse them again, and caches the plans of frequent ones. */
 
-/** Above either limit, the least recently used statement is closed: plans take memory, and clients choose the texts. */
+/** Above either limit, the least recently used statement is closed. Plans use memory, and clients choose the texts. */
 const MAX_STATEMENTS = 100;
 const MAX_CHARACTERS = 64_000;
 /** Longer statements are not prepared, because they would evict many others. */
-const MAX_KEY = MAX_CHARACTERS / 8;
+const MAX_KEY_LENGTH = MAX_CHARACTERS / 8;
 
 export interface PreparedStatement<Column> {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface PreparedStatement<Column> {
 
 export class PreparedStatements<Column> {
   /** By key, least recently used first. */
-  readonly #kept = new Map<string, PreparedStatement<Column>>();
+  readonly #statements = new Map<string, PreparedStatement<Column>>();
   /** Sent in the current exchange, but not acknowledged. */
   readonly #pending = new Set<PreparedStatement<Column>>();
   /** Names to close in the next exchange. Postgres ignores unknown names there. */
@@ -26,7 +26,7 @@ export class PreparedStatements<Column> {
 
   /** Starts an exchange. @returns the names to close in it */
   begin(): readonly string[] {
-    // The previous exchange failed, so it is unknown whether Postgres parsed these.
+    // The previous exchange failed, so it is unknown whether Postgres parsed the pending statements.
     this.#discard(this.#pending);
     this.#pending.clear();
     const names = this.#outdated;
@@ -35,46 +35,46 @@ export class PreparedStatements<Column> {
   }
 
   find(key: string): PreparedStatement<Column> | undefined {
-    const statement = this.#kept.get(key);
+    const statement = this.#statements.get(key);
     if (!statement) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, statement);
+    this.#statements.delete(key);
+    this.#statements.set(key, statement);
     return statement;
   }
 
   /** Returns a statement with a new name, to keep after Postgres has run it; undefined if the text is too long. */
   create(key: string): PreparedStatement<Column> | undefined {
-    if (key.length > MAX_KEY) return undefined;
+    if (key.length > MAX_KEY_LENGTH) return undefined;
     const statement = { name: `${this.#prefix}_${++this.#count}`, columns: [] };
     this.#pending.add(statement);
     return statement;
   }
 
   keep(key: string, statement: PreparedStatement<Column>): void {
-    // It was evicted while it was running.
+    // forget() was called while the statement was running.
     if (!this.#pending.delete(statement)) return;
     this.#remove(key);
-    this.#kept.set(key, statement);
+    this.#statements.set(key, statement);
     this.#characters += key.length;
-    for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= MAX_STATEMENTS && this.#characters <= MAX_CHARACTERS) break;
+    for (const [oldest] of this.#statements) {
+      if (this.#statements.size <= MAX_STATEMENTS && this.#characters <= MAX_CHARACTERS) break;
       this.#remove(oldest);
     }
   }
 
-  /** Forgets all statements, for example after tables have changed. */
+  /** Discards all statements, for example after tables have changed. */
   forget(): void {
-    this.#discard(this.#kept.values());
+    this.#discard(this.#statements.values());
     this.#discard(this.#pending);
-    this.#kept.clear();
+    this.#statements.clear();
     this.#pending.clear();
     this.#characters = 0;
   }
 
   #remove(key: string): void {
-    const statement = this.#kept.get(key);
+    const statement = this.#statements.get(key);
     if (!statement) return;
-    this.#kept.delete(key);
+    this.#statements.delete(key);
     this.#characters -= key.length;
     this.#discard([statement]);
   }

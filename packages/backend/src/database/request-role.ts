@@ -9,7 +9,7 @@ export interface RequestIdentity {
   headers: Record<string, string>;
   method: string;
   path: string;
-  /** The network address for limits in SQL. Without it, they do not apply. */
+  /** Network address for rate limits in SQL functions. Without it, they do not apply. */
   address?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function assumeRole(
       identity.method,
       identity.path,
       identity.role,
-      // Keep a database read-only if its disk is full.
+      // Null keeps the mode that DiskGuard has set.
       options.readOnly ? 'on' : null,
       `${deadlineMs}ms`,
       identity.address || 'none',

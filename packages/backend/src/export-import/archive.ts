@@ -23,7 +23,7 @@ import { openStrictZip, type StrictZip } from './strict-zip.ts';
 /** Incremented with every change of the archive format. */
 const FORMAT = 1;
 
-/** The manifest is the only entry read into memory: some 300 bytes per file, so this is enough for 400,000 files. */
+/** Only the manifest is read into memory. It has about 300 bytes per file, so this is enough for 400,000 files. */
 const MAX_MANIFEST_BYTES = 128_000_000;
 
 const count = z.number().int().nonnegative();
@@ -31,7 +31,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const hashed = { size: count, sha256 };
 
 const storedFile = {
-  /** Key of the bytes in our own stores, where it is part of a path. */
+  /** Key of the bytes in our own stores. It is validated, because it is part of a path. */
   version: z.string().refine(isByteKey),
   bucket: z.string(),
   name: z.string(),
@@ -43,7 +43,7 @@ export type StoredFile = z.output<z.ZodObject<typeof storedFile>>;
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Version of the program that wrote it, from package.json. */
+  /** Version of the program that wrote the archive, from package.json. */
   version: z.string(),
   madeAt: z.string(),
   isProject: z.boolean(),
@@ -73,7 +73,7 @@ interface Hashed {
   sha256: string;
 }
 
-/** Writes `path` when the archive is complete. Until then the file is `path.part`, which is deleted after an error. */
+/** Writes `path.part`, and renames it to `path` when the archive is complete. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #zip = new ZipFile();
@@ -82,19 +82,19 @@ export class ArchiveWriter {
   private constructor(path: string, output: NodeJS.WritableStream) {
     this.#path = path;
     this.#written = pipeline(this.#zip.outputStream, output);
-    // The methods await this promise, and report its error.
+    // The error is reported by the methods that await this promise. Without a handler, it would end the process.
     this.#written.catch(() => undefined);
   }
 
   /** @throws OperatorError if the file already exists, or cannot be created */
   static async create(path: string): Promise<ArchiveWriter> {
-    const isThere = await open(path).then(
+    const exists = await open(path).then(
       (file) => file.close().then(() => true),
       () => false,
     );
-    if (isThere) throw new OperatorError(`${path} already exists. Choose another file name or delete it.`);
+    if (exists) throw new OperatorError(`${path} already exists. Choose another file name or delete it.`);
     try {
-      // It contains password hashes and keys.
+      // Only for the owner, because the archive contains password hashes and keys.
       const file = await open(`${path}.part`, 'w', 0o600);
       return new ArchiveWriter(path, createWriteStream('', { fd: file, flush: true }));
     } catch (error) {
@@ -107,14 +107,14 @@ export class ArchiveWriter {
     const sha256 = createHash('sha256');
     let size = 0;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    async function* counted() {
+    async function* hashChunks() {
       for await (const chunk of source) {
         sha256.update(chunk);
         size += chunk.length;
         yield chunk;
       }
     }
-    const stream = Readable.from(counted(), { objectMode: false });
+    const stream = Readable.from(hashChunks(), { objectMode: false });
     stream.once('end', resolve).once('error', reject);
     this.#zip.once('error', reject);
     this.#zip.addReadStream(stream, name, { compress, mode: 0o100600 });
@@ -143,11 +143,11 @@ export interface Archive {
 }
 
 /**
- * Opens an archive and reads it completely once, so that a damaged one is rejected before anything is changed.
+ * Opens an archive, and verifies all of its entries so that a damaged archive is rejected before anything is changed.
  * @throws OperatorError
  */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await openStrictZip(path, isOfArchive);
+  const zip = await openStrictZip(path, isEntryName);
   const read = async (name: string): Promise<Readable> => {
     const entry = zip.entries.get(name);
     if (!entry) throw damagedArchive(path, `${name} is missing`);
@@ -162,7 +162,7 @@ export async function openArchive(path: string): Promise<Archive> {
     if (hashes.size !== zip.entries.size - 1) {
       throw damagedArchive(path, 'its manifest does not match its files');
     }
-    for (const [name, written] of hashes) await requireWritten(path, name, await read(name), written);
+    for (const [name, expected] of hashes) await requireHash(path, name, await read(name), expected);
     return { manifest, read, close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -170,7 +170,7 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-function isOfArchive(name: string): boolean {
+function isEntryName(name: string): boolean {
   return (
     ['manifest.json', 'schema.sql', 'data.sql'].includes(name) ||
     (name.startsWith('files/') && isByteKey(name.slice(6)))
@@ -178,15 +178,15 @@ function isOfArchive(name: string): boolean {
 }
 
 /** @throws OperatorError */
-async function requireWritten(path: string, name: string, bytes: Readable, written: Hashed): Promise<void> {
-  const found = createHash('sha256');
+async function requireHash(path: string, name: string, bytes: Readable, expected: Hashed): Promise<void> {
+  const hash = createHash('sha256');
   let size = 0;
   try {
     for await (const chunk of bytes) {
-      found.update(chunk);
+      hash.update(chunk);
       size += chunk.length;
     }
-    if (size !== written.size || found.digest('hex') !== written.sha256) throw new Error('the hash differs');
+    if (size !== expected.size || hash.digest('hex') !== expected.sha256) throw new Error('the hash differs');
   } catch (error) {
     throw damagedArchive(path, `${name} does not match its hash`, error);
   }

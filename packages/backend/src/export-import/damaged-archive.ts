@@ -1,6 +1,6 @@
 import { OperatorError } from '../database/operator-error.ts';
 
 /** Builds the error for an archive that is incomplete or changed. */
-export function damagedArchive(path: string, why: string, cause?: unknown): OperatorError {
-  return new OperatorError(`${path} is damaged: ${why}. Nothing was changed.`, { cause });
+export function damagedArchive(path: string, reason: string, cause?: unknown): OperatorError {
+  return new OperatorError(`${path} is damaged: ${reason}. Nothing was changed.`, { cause });
 }

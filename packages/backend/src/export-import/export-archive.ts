@@ -19,11 +19,11 @@ import {
   type Table,
 } from './tables.ts';
 
-/** Bytes are kept this long for an export that has stopped reporting. A running export reports every minute. */
+/** Time after which a hold expires if an export crashes. A running export renews its hold every minute. */
 const HOLD_INTERVAL = '1 hour';
-const HOLD_AGAIN_MS = 60_000;
+const HOLD_RENEWAL_MS = 60_000;
 
-/** Timeout in milliseconds of a statement that reads the next rows of a table. */
+/** Timeout in milliseconds of each statement, such as reading the next rows of a table. */
 export const STATEMENT_MS = 10 * 60_000;
 
 export interface Source {
@@ -40,13 +40,13 @@ export interface ArchiveSummary {
   rows: number;
   files: number;
   bytes: number;
-  /** Messages about data that the other home cannot store. */
+  /** Names of the data that the target cannot store. */
   leftOut: string[];
 }
 
 /**
- * Exports a snapshot of the database and the files that it refers to. Bytes never change, and none are deleted before
- * the end.
+ * Exports a snapshot of the database and the files that it refers to. Bytes never change, and
+ * are not deleted before the export ends.
  * @throws OperatorError
  */
 export async function exportArchive(source: Source, path: string): Promise<ArchiveSummary> {
@@ -85,26 +85,26 @@ export function summary({ tables, files }: Pick<Manifest, 'tables' | 'files'>, l
   };
 }
 
-/** Keeps storage from deleting bytes: it checks for a row in backend.running_backups first. */
+/** Prevents storage from deleting bytes, which it does only if backend.running_backups has no row. */
 async function retainBytes({ database, files }: Source) {
   const { rows } = await database.query<{ can_hold: boolean }>(
     `select to_regclass('backend.running_backups') is not null as can_hold`,
   );
   if (files.isProject || !rows[0]?.can_hold) return { renew: async () => undefined, release: async () => undefined };
   const id = randomUUID();
-  const tell = () =>
+  const renewHold = () =>
     database.query(
       `insert into backend.running_backups (id, until) values ($1, clock_timestamp() + $2::interval)
        on conflict (id) do update set until = excluded.until`,
       [id, HOLD_INTERVAL],
     );
-  await tell();
-  let toldAt = performance.now();
+  await renewHold();
+  let renewedAt = performance.now();
   return {
     async renew() {
-      if (performance.now() - toldAt < HOLD_AGAIN_MS) return;
-      await tell();
-      toldAt = performance.now();
+      if (performance.now() - renewedAt < HOLD_RENEWAL_MS) return;
+      await renewHold();
+      renewedAt = performance.now();
     },
     async release() {
       await database.query('delete from backend.running_backups where id = $1 or until < clock_timestamp()', [id]);
@@ -126,33 +126,33 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   const policies = await listPolicies(tx, tables);
   const stored = await listFiles(tx, isProject);
   const files = await readSqlFiles(source.migrationsFolder);
-  const unknown = applied.find(({ name }) => !files.some((file) => file.name === name));
-  if (unknown && !isProject) {
+  const unknownFile = applied.find(({ name }) => !files.some((file) => file.name === name));
+  if (unknownFile && !isProject) {
     throw new OperatorError(
-      `The database has applied ${unknown.name}, which this version does not have. Start this version of the server once, or export with the version that the database belongs to.`,
+      `The database has applied ${unknownFile.name}, which this version does not have. Start this version of the server once, or export with the version that the database belongs to.`,
     );
   }
   const schema = migrationScript(files, new Map(applied.map(({ name, sha256 }) => [name, sha256])));
-  const written: Manifest['tables'] = [];
+  const exported: Manifest['tables'] = [];
   const sql = {
     'schema.sql': await writer.add('schema.sql', Readable.from([Buffer.from(schema)]), true),
-    'data.sql': await writer.add('data.sql', dataSql(tx, tables, sequences, written), true),
+    'data.sql': await writer.add('data.sql', dataSql(tx, tables, sequences, exported), true),
   };
   const { rows } = await tx.query<{ major: number }>(
     `select current_setting('server_version_num')::integer / 10000 as major`,
   );
-  return { isProject, postgres: rows[0]?.major ?? 0, applied, tables: written, sequences, policies, sql, stored };
+  return { isProject, postgres: rows[0]?.major ?? 0, applied, tables: exported, sequences, policies, sql, stored };
 }
 
 /** Lists the files applied to a database; [] for a database without our tables. */
 export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manifest['applied']> {
-  const { rows } = await tx.query<{ own: string | null; hashes: string | null; migrations: string | null }>(
-    `select to_regclass('backend.bootstrap') as own, to_regclass('backend.applied_files') as hashes,
+  const { rows } = await tx.query<{ bootstrap: string | null; hashes: string | null; migrations: string | null }>(
+    `select to_regclass('backend.bootstrap') as bootstrap, to_regclass('backend.applied_files') as hashes,
        to_regclass('supabase_migrations.schema_migrations') as migrations`,
   );
-  const { own, hashes, migrations } = rows[0] ?? {};
+  const { bootstrap, hashes, migrations } = rows[0] ?? {};
   const names = [
-    own ? 'select name from backend.bootstrap' : null,
+    bootstrap ? 'select name from backend.bootstrap' : null,
     migrations ? 'select version from supabase_migrations.schema_migrations' : null,
   ].filter((query) => query !== null);
   if (names.length === 0) return [];
@@ -163,14 +163,14 @@ export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manif
   return applied.rows;
 }
 
-/** Lists the files of storage.objects, and for our own homes also the files in the trash. */
+/** Lists the files in storage.objects and, for our own homes, in the trash. */
 async function listFiles(tx: Transaction, isProject: boolean): Promise<StoredFile[]> {
   const columns = `version, bucket_id as bucket, name, coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
     coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"`;
-  const { rows } = await tx.query<{ rests: string | null }>(`select to_regclass('backend.deleted_objects') as rests`);
-  const resting = rows[0]?.rests && !isProject ? `union select ${columns} from backend.deleted_objects` : '';
+  const { rows } = await tx.query<{ trash: string | null }>(`select to_regclass('backend.deleted_objects') as trash`);
+  const deletedFiles = rows[0]?.trash && !isProject ? `union select ${columns} from backend.deleted_objects` : '';
   const files = await tx.query<StoredFile>(
-    `select ${columns} from storage.objects where version is not null ${resting} order by 1`,
+    `select ${columns} from storage.objects where version is not null ${deletedFiles} order by 1`,
   );
   return files.rows;
 }
@@ -179,7 +179,7 @@ async function* dataSql(
   tx: Transaction,
   tables: readonly Table[],
   sequences: Manifest['sequences'],
-  written: Manifest['tables'],
+  exported: Manifest['tables'],
 ): AsyncGenerator<Buffer> {
   const names = tables.map(nameOf);
   yield Buffer.from(`begin;\nset local session_replication_role = replica;\ntruncate ${names.join(', ')} cascade;\n`);
@@ -193,7 +193,7 @@ async function* dataSql(
       yield Buffer.from(`${lines.join('\n')}\n`);
     }
     yield Buffer.from('\\.\n');
-    written.push({ schema: table.schema, name: table.name, columns, rows: sum.rows, sha256: sum.sha256 });
+    exported.push({ schema: table.schema, name: table.name, columns, rows: sum.rows, sha256: sum.sha256 });
   }
   for (const { name, value } of sequences) {
     if (value !== null) yield Buffer.from(`select setval('${name.replaceAll("'", "''")}', ${value});\n`);

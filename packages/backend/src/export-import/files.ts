@@ -18,7 +18,7 @@ export interface FileStore {
   read(file: StoredFile): Promise<Readable>;
   /** Returns whether the bytes exist already, if both homes share the store. */
   has(file: StoredFile): Promise<boolean>;
-  /** Creates missing buckets. Their limits are part of their rows. */
+  /** Creates missing buckets. Their limits are imported with their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
   /** @throws OperatorError if the stored bytes differ from the expected ones */
   write(file: StoredFile & { sha256: string }, bytes: Readable): Promise<void>;
@@ -31,12 +31,12 @@ export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
     isProject: false,
     read: ({ version }) => bytes.read(version),
     has: ({ version }) => hasBytes(bytes, version),
-    // Buckets are only rows.
+    // Buckets of the built-in storage are only rows.
     makeBuckets: async () => undefined,
     async write({ version, bucket, name, sha256 }, source) {
       const staged = await stageFile(join(dataFolder, 'incoming'), source, Number.POSITIVE_INFINITY);
       try {
-        if (staged.sha256 !== sha256) throw notEqual({ bucket, name });
+        if (staged.sha256 !== sha256) throw differentFile({ bucket, name });
         await bytes.put(version, staged);
       } finally {
         await discardStagedFile(staged);
@@ -48,7 +48,7 @@ export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
 
 /** Reads and writes files of a Supabase project, through its storage API with its secret key. */
 export function projectFiles(projectUrl: string, secretKey: string): FileStore {
-  const ask = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
+  const request = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
     // New secret keys are not tokens. The project's gateway creates a token from `apikey`.
     const token: Record<string, string> = secretKey.startsWith('sb_') ? {} : { authorization: `Bearer ${secretKey}` };
     const headers = { apikey: secretKey, ...token, ...init.headers };
@@ -56,9 +56,9 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
       throw new OperatorError(`The storage of ${projectUrl} cannot be reached.`, { cause });
     });
     if (response.ok) return response;
-    const answer = (await response.text()).slice(0, 300);
+    const message = (await response.text()).slice(0, 300);
     throw new OperatorError(
-      `The storage of ${projectUrl} responded to ${method} ${path} with status ${response.status}: ${answer}`,
+      `The storage of ${projectUrl} responded to ${method} ${path} with status ${response.status}: ${message}`,
     );
   };
   const pathOf = ({ bucket, name }: StoredFile) =>
@@ -66,30 +66,30 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
   return {
     isProject: true,
     async read(file) {
-      const { body } = await ask('GET', pathOf(file));
+      const { body } = await request('GET', pathOf(file));
       return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
     },
     // Only called for a project without files.
     has: async () => false,
     async makeBuckets(ids) {
-      const present = z.array(z.object({ id: z.string() })).parse(await (await ask('GET', 'bucket')).json());
+      const present = z.array(z.object({ id: z.string() })).parse(await (await request('GET', 'bucket')).json());
       for (const id of ids.filter((id) => !present.some((bucket) => bucket.id === id))) {
         const body = JSON.stringify({ id, name: id, public: false });
-        await ask('POST', 'bucket', { headers: { 'content-type': 'application/json' }, body });
+        await request('POST', 'bucket', { headers: { 'content-type': 'application/json' }, body });
       }
     },
     async write(file, bytes) {
       const headers = { 'content-type': file.mimetype, 'cache-control': file.cacheControl, 'x-upsert': 'true' };
       const body = Readable.toWeb(bytes) as unknown as ReadableStream;
-      await (await ask('POST', pathOf(file), { headers, body, duplex: 'half' })).body?.cancel();
-      const stored = createHash('sha256');
-      for await (const chunk of await this.read(file)) stored.update(chunk);
-      if (stored.digest('hex') !== file.sha256) throw notEqual(file);
+      await (await request('POST', pathOf(file), { headers, body, duplex: 'half' })).body?.cancel();
+      const storedHash = createHash('sha256');
+      for await (const chunk of await this.read(file)) storedHash.update(chunk);
+      if (storedHash.digest('hex') !== file.sha256) throw differentFile(file);
     },
     async remove(files) {
-      // Some of them may not have been stored.
+      // Ignore errors, because some of the files may not have been stored.
       for (const file of files)
-        await ask('DELETE', pathOf(file)).then(
+        await request('DELETE', pathOf(file)).then(
           ({ body }) => body?.cancel(),
           () => undefined,
         );
@@ -97,6 +97,6 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
   };
 }
 
-function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): OperatorError {
+function differentFile({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): OperatorError {
   return new OperatorError(`The file ${bucket}/${name} differs after the upload. Nothing was changed.`);
 }

@@ -16,7 +16,7 @@ export interface Home {
   close(): Promise<void>;
 }
 
-/** Opens the home in the settings, which must have been used before. */
+/** Opens the home in the settings, which must already exist. */
 export async function openHome(config: Config): Promise<Home> {
   if (config.SUPABASE_URL) return openProject(config);
   const { database, close } = await openExistingDatabase(config);
@@ -24,7 +24,7 @@ export async function openHome(config: Config): Promise<Home> {
   return { database, files, close };
 }
 
-/** Opens the home in the settings, or creates it. `isKept` decides at the end whether a new database is kept. */
+/** Opens or creates the home in the settings. `close(false)` deletes the folder of a new database. */
 export async function openTarget(
   config: Config,
 ): Promise<Omit<Home, 'close'> & { close(isKept: boolean): Promise<void> }> {

@@ -1,6 +1,6 @@
 /**
- * Imports an archive, all or nothing: the database in one transaction, which commits only if all tables, files and
- * policies equal the archive. Bytes are stored before, and deleted if it fails.
+ * Imports an archive completely or not at all. The database is filled in one transaction, which commits only if all
+ * tables, files and policies equal the archive. Bytes are stored first, and deleted if the transaction fails.
  */
 import type { Queryable, Transaction } from '../database/database.ts';
 import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
@@ -14,7 +14,7 @@ import { withoutTriggers } from './without-triggers.ts';
 export interface Target extends Source {
   /** True if existing data may be lost. */
   replace: boolean;
-  /** Lists the tables with the owner's rows, as SQL names. Other tables have rows even in a new database. */
+  /** Lists the SQL names of the content tables, which are empty in a new database. */
   listContentTables(database: Queryable): Promise<string[]>;
 }
 
@@ -23,8 +23,8 @@ export async function importArchive(target: Target, path: string): Promise<Archi
   const archive = await openArchive(path);
   try {
     await requireKnownFiles(target, path, archive.manifest);
-    const present = await requireEmptyTarget(target, path, archive.manifest);
-    const written = await writeFiles(target, archive, present);
+    const state = await requireEmptyTarget(target, path, archive.manifest);
+    const written = await writeFiles(target, archive, state);
     try {
       const leftOut = await target.database.exclusively(() =>
         target.database.transaction((tx) => fillDatabase(tx, target, archive)),
@@ -39,7 +39,7 @@ export async function importArchive(target: Target, path: string): Promise<Archi
   }
 }
 
-/** Rejects an archive made with files that are unknown, or differ from ours. */
+/** Rejects an archive whose migrations are unknown or differ from ours. */
 async function requireKnownFiles({ migrationsFolder }: Target, path: string, manifest: Manifest): Promise<void> {
   const files = await readSqlFiles(migrationsFolder);
   manifest.applied = withBaseline(files, manifest.applied, ({ version }) => {
@@ -47,7 +47,6 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
   });
   const known = new Map(files.map((file) => [file.name, file.sha256]));
   for (const { name, sha256 } of manifest.applied) {
-    // A project can also have its owner's migrations.
     if (!known.has(name)) throw newerArchive(path, manifest.version);
     if (sha256 !== null && sha256 !== known.get(name)) {
       throw new OperatorError(`${path} was made with a different version of ${name}. Nothing was changed.`);
@@ -55,36 +54,35 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
   }
 }
 
-interface Present {
+interface TargetState {
   isNew: boolean;
   /** Bytes that already exist in the target. */
   versions: ReadonlySet<string>;
 }
 
 /** @throws OperatorError if the target is not empty, or its migrations differ from the archive's */
-async function requireEmptyTarget(target: Target, path: string, manifest: Manifest): Promise<Present> {
+async function requireEmptyTarget(target: Target, path: string, manifest: Manifest): Promise<TargetState> {
   const { database, files, replace } = target;
   const applied = (await listApplied(database)).map(({ name }) => name);
   if (applied.length === 0) {
     if (files.isProject)
       throw new OperatorError('The project does not have the tables of the site yet. Run "supabase db push" first.');
-    const others = await database.transaction((tx) => listTables(tx, false));
-    const [other] = others;
-    if (other) {
+    const [table] = await database.transaction((tx) => listTables(tx, false));
+    if (table) {
       throw new OperatorError(
-        `The database contains tables of another application, such as ${other.schema}.${other.name}. Use a separate database. Nothing was changed.`,
+        `The database contains tables of another application, such as ${table.schema}.${table.name}. Use a separate database. Nothing was changed.`,
       );
     }
     return { isNew: true, versions: new Set() };
   }
   const isCompared = (name: string) => isMigration(name) || !(files.isProject || manifest.isProject);
-  const wanted = manifest.applied.map(({ name }) => name).filter(isCompared);
-  if (wanted.join() !== applied.filter(isCompared).join()) {
+  const expected = manifest.applied.map(({ name }) => name).filter(isCompared);
+  if (expected.join() !== applied.filter(isCompared).join()) {
     throw new OperatorError(
       `${path} (${manifest.version}) and this database have different versions. Import it into an empty database, which is then migrated. Nothing was changed.`,
     );
   }
-  const isEmpty = await holdsNothing(target);
+  const isEmpty = await isTargetEmpty(target);
   if (!isEmpty && files.isProject) {
     throw new OperatorError('The project is not empty: it has accounts, files or content. Nothing was changed.');
   }
@@ -99,25 +97,25 @@ async function requireEmptyTarget(target: Target, path: string, manifest: Manife
   return { isNew: false, versions: new Set(rows.map(({ version }) => version)) };
 }
 
-async function holdsNothing({ database, listContentTables }: Target): Promise<boolean> {
-  const places = ['auth.users', 'storage.objects', ...(await listContentTables(database))];
+async function isTargetEmpty({ database, listContentTables }: Target): Promise<boolean> {
+  const tables = ['auth.users', 'storage.objects', ...(await listContentTables(database))];
   const { rows } = await database.query<{ is_empty: boolean }>(
-    `select ${places.map((name) => `not exists (select from ${name})`).join(' and ')} as is_empty`,
+    `select ${tables.map((name) => `not exists (select from ${name})`).join(' and ')} as is_empty`,
   );
   return rows[0]?.is_empty ?? false;
 }
 
-/** Stores the bytes of every file. @returns those that did not exist before */
+/** Stores the bytes of every file. @returns the files that did not exist before */
 async function writeFiles(
   { database, files }: Target,
   { manifest, read }: Archive,
-  present: Present,
+  state: TargetState,
 ): Promise<StoredFile[]> {
-  const missing = manifest.files.filter(({ version }) => !present.versions.has(version));
+  const missing = manifest.files.filter(({ version }) => !state.versions.has(version));
   const added: StoredFile[] = [];
   // Another database may use the same store, so keep its files.
   for (const file of missing) if (!(await files.has(file))) added.push(file);
-  if (!present.isNew && !files.isProject) {
+  if (!state.isNew && !files.isProject) {
     // After a crash, the next sweep deletes these bytes. Inserting a row that refers to them deletes the record.
     await database.query(
       'insert into backend.unnamed_bytes (version) select unnest($1::text[]) on conflict do nothing',
@@ -134,7 +132,7 @@ async function writeFiles(
   }
 }
 
-/** @returns messages about data that the target cannot store */
+/** @returns the names of data that the target cannot store */
 async function fillDatabase(tx: Transaction, target: Target, archive: Archive): Promise<string[]> {
   const { manifest } = archive;
   const { isProject } = target.files;
@@ -143,11 +141,11 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   await setTextForms(tx);
   // Tables that are not in the archive are not changed.
   const isMoved = ({ schema, name }: Table) =>
-    manifest.tables.some((one) => one.schema === schema && one.name === name);
+    manifest.tables.some((table) => table.schema === schema && table.name === name);
   const tables = (await listTables(tx, isProject)).filter(isMoved);
   const stored = await storedFiles(tx, isProject);
   const leftOut = await withoutTriggers(tx, tables, async () => {
-    await empty(tx, tables, isProject);
+    await clearTables(tx, tables, isProject);
     const missing = await loadRows(tx, await archive.read('data.sql'), tables, isProject);
     for (const { name, value } of manifest.sequences) {
       await tx.query(
@@ -162,7 +160,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
     return missing;
   });
   await requireEqual(tx, archive, tables, isProject);
-  // Applies migrations newer than the archive to its rows.
+  // Migrations that are newer than the archive convert its rows.
   if (!isProject) await migrateWithin(tx, target, () => true);
   // Clears the caches of every process.
   await tx.query(`select pg_notify('content_changed', '')`);
@@ -185,8 +183,8 @@ async function migrateWithin(tx: Transaction, { migrationsFolder }: Target, isWa
 
 /** Runs several statements within the transaction. */
 async function runScript(tx: Transaction, sql: string): Promise<void> {
-  const [outer, inner] = ['$script_of_a_move$', '$statements_of_a_move$'];
-  await tx.query(`do ${outer} begin execute ${inner}${sql}${inner}; end ${outer}`);
+  const [blockQuote, scriptQuote] = ['$script_of_a_move$', '$statements_of_a_move$'];
+  await tx.query(`do ${blockQuote} begin execute ${scriptQuote}${sql}${scriptQuote}; end ${blockQuote}`);
 }
 
 async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[]> {
@@ -197,29 +195,29 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
   return rows.map(({ version }) => version);
 }
 
-/** Rows may only name bytes of the archive, not others in the store. @throws OperatorError */
+/** Rejects rows that refer to bytes that are not in the archive. @throws OperatorError */
 async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
   const present = new Set(files.map(({ version }) => version));
-  const absent = (await storedFiles(tx, false)).find((version) => !present.has(version));
-  if (absent === undefined) return;
-  throw new OperatorError(`The archive lacks the file ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`);
+  const missing = (await storedFiles(tx, false)).find((version) => !present.has(version));
+  if (missing === undefined) return;
+  throw new OperatorError(`The archive lacks the file ${JSON.stringify(missing.slice(0, 100))}. Nothing was changed.`);
 }
 
 /** Records bytes of replaced files for deletion by the next sweep, and bytes of imported files as used. */
 async function recordUnusedBytes(tx: Transaction, stored: readonly string[]): Promise<void> {
-  const named = `select version from storage.objects where version is not null union select version from backend.deleted_objects`;
+  const usedVersions = `select version from storage.objects where version is not null union select version from backend.deleted_objects`;
   await tx.query(
     `insert into backend.unnamed_bytes (version)
-     select version from unnest($1::text[]) old (version) where version not in (${named}) on conflict do nothing`,
+     select version from unnest($1::text[]) old (version) where version not in (${usedVersions}) on conflict do nothing`,
     [stored],
   );
-  await tx.query(`delete from backend.unnamed_bytes where version in (${named})`);
+  await tx.query(`delete from backend.unnamed_bytes where version in (${usedVersions})`);
 }
 
-async function empty(tx: Transaction, tables: readonly Table[], isProject: boolean): Promise<void> {
-  const own = tables.filter(({ schema }) => !isProject || schema === 'public' || schema === 'private').map(nameOf);
+async function clearTables(tx: Transaction, tables: readonly Table[], isProject: boolean): Promise<void> {
+  const names = tables.filter(({ schema }) => !isProject || schema === 'public' || schema === 'private').map(nameOf);
   // Unfinished uploads refer to their bucket.
-  await tx.query(`truncate ${own.join(', ')} ${isProject ? '' : 'cascade'}`);
+  await tx.query(`truncate ${names.join(', ')} ${isProject ? '' : 'cascade'}`);
   if (!isProject) return;
   for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
 }
@@ -232,23 +230,23 @@ async function requireEqual(
   isProject: boolean,
 ): Promise<void> {
   for (const { schema, name, columns, rows, sha256 } of manifest.tables) {
-    const table = tables.find((found) => found.schema === schema && found.name === name);
-    const has = (column: string) => table?.columns.some((found) => found.name === column);
-    // Data that a project cannot store has been reported, and its storage writes its own rows.
+    const table = tables.find((table) => table.schema === schema && table.name === name);
+    const has = (column: string) => table?.columns.some(({ name }) => name === column);
+    // Data that a project cannot store has already been reported. Its storage service writes its own rows.
     if (!table || !columns.every(has) || (isProject && schema === 'storage')) continue;
-    const found = await sumRows(tx, table, columns);
-    if (found.rows !== rows || found.sha256 !== sha256) {
+    const sum = await sumRows(tx, table, columns);
+    if (sum.rows !== rows || sum.sha256 !== sha256) {
       throw new OperatorError(
-        `${schema}.${name} has ${found.rows} rows that do not match the ${rows} rows of the archive. Nothing was changed.`,
+        `${schema}.${name} has ${sum.rows} rows that do not match the ${rows} rows of the archive. Nothing was changed.`,
       );
     }
   }
   const { rows } = await tx.query<{ major: number }>(
     `select current_setting('server_version_num')::integer / 10000 as major`,
   );
-  const isSame = rows[0]?.major === manifest.postgres;
+  const isSameVersion = rows[0]?.major === manifest.postgres;
   const asLines = (policies: Manifest['policies']) =>
-    policies.filter(([rule]) => isOurs(rule)).map(([rule, text]) => (isSame ? `${rule} ${text}` : rule));
+    policies.filter(([rule]) => isSitePolicy(rule)).map(([rule, text]) => (isSameVersion ? `${rule} ${text}` : rule));
   const found = new Set(asLines(await listPolicies(tx, tables)));
   const expected = asLines(manifest.policies);
   const different = expected.find((line) => !found.has(line)) ?? [...found].find((line) => !expected.includes(line));
@@ -256,6 +254,6 @@ async function requireEqual(
 }
 
 /** Returns whether a policy belongs to the site. A project's platform has its own policies in auth. */
-function isOurs(rule: string): boolean {
+function isSitePolicy(rule: string): boolean {
   return /^(public|private|storage)\./.test(rule);
 }

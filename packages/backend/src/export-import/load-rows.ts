@@ -4,7 +4,7 @@ import { OperatorError } from '../database/operator-error.ts';
 import { type RowValues, readRow } from './row-text.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
-/** Largest insert of one statement: characters of values, and rows. */
+/** Maximum characters and rows that one statement inserts. */
 const BATCH_SIZE = 1_000_000;
 const BATCH_ROWS = 1000;
 
@@ -13,13 +13,13 @@ const BATCH_ROWS = 1000;
  */
 const MAX_ROW_BYTES = 64_000_000;
 
-/** Statements before and after the rows, for psql. An import ignores them, because it does the same itself. */
-const AROUND =
+/** Statements before and after the rows, for psql. An import ignores them, because it runs its own. */
+const IGNORED_STATEMENT =
   /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 
 /**
- * Inserts the rows of data.sql into empty tables. Postgres parses each value from the text that Postgres wrote.
- * @returns messages about tables and columns that the target does not have
+ * Inserts the rows of data.sql into empty tables. Each value is inserted from the text that Postgres exported.
+ * @returns the names of tables and columns that the target does not have
  * @throws OperatorError for such tables and columns in our own homes, and for invalid content
  */
 export async function loadRows(
@@ -35,27 +35,27 @@ export async function loadRows(
     if (load === null) {
       const [, name, columns] = /^copy (".+") \((".+"|)\) from stdin;$/.exec(line) ?? [];
       if (name !== undefined) load = new Load(tx, name, columns ?? '', tables, isProject);
-      else if (!AROUND.test(line)) throw notOurs(`holds ${JSON.stringify(line.slice(0, 100))}`);
+      else if (!IGNORED_STATEMENT.test(line)) throw invalidData(`holds ${JSON.stringify(line.slice(0, 100))}`);
       last = line;
     } else if (line === '\\.') {
-      for (const left of await load.end()) missing.add(left);
+      for (const name of await load.end()) missing.add(name);
       load = null;
     } else {
       await load.add(readRow(line));
     }
   }
-  if (last !== 'commit;') throw notOurs('is incomplete');
+  if (last !== 'commit;') throw invalidData('is incomplete');
   if (missing.size > 0 && !isProject) {
     throw new OperatorError(`This database does not have ${[...missing].join(', ')}. Nothing was changed.`);
   }
   return [...missing];
 }
 
-function notOurs(why: string): OperatorError {
-  return new OperatorError(`data.sql of the archive was not written by an export: it ${why}. Nothing was changed.`);
+function invalidData(problem: string): OperatorError {
+  return new OperatorError(`data.sql of the archive was not written by an export: it ${problem}. Nothing was changed.`);
 }
 
-/** Line breaks within values are escaped, so only a line feed ends a line. */
+/** Splits at line feeds, because line breaks within values are escaped. */
 async function* lines(source: Readable): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   let size = 0;
@@ -70,9 +70,9 @@ async function* lines(source: Readable): AsyncGenerator<string> {
     }
     rest.push(chunk.subarray(start));
     size += chunk.length - start;
-    if (size > MAX_ROW_BYTES) throw notOurs('has a row of more than 64 MB');
+    if (size > MAX_ROW_BYTES) throw invalidData('has a row of more than 64 MB');
   }
-  if (size > 0) throw notOurs('is incomplete');
+  if (size > 0) throw invalidData('is incomplete');
 }
 
 class Load {
@@ -87,25 +87,23 @@ class Load {
   constructor(tx: Transaction, name: string, columns: string, tables: readonly Table[], isProject: boolean) {
     this.#tx = tx;
     this.#name = name.replaceAll('"', '');
-    const table = tables.find((found) => nameOf(found) === name);
+    const table = tables.find((table) => nameOf(table) === name);
     this.#columns = columns
       .split(', ')
-      .map(
-        (column) => table?.columns.find((found) => quote(found.name) === column) ?? { name: column, type: undefined },
-      );
+      .map((column) => table?.columns.find(({ name }) => quote(name) === column) ?? { name: column, type: undefined });
     this.#statement = table ? this.#statementFor(name, isProject) : null;
   }
 
   async add(row: RowValues): Promise<void> {
-    if (row.length !== this.#columns.length) throw notOurs(`has a row of ${this.#name} with different columns`);
+    if (row.length !== this.#columns.length) throw invalidData(`has a row of ${this.#name} with different columns`);
     if (!this.#statement) this.#missing.add(this.#name);
-    else this.#noteMissing(row);
+    else this.#recordMissing(row);
     this.#batch.push(row);
     this.#size += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
     if (this.#size > BATCH_SIZE || this.#batch.length === BATCH_ROWS) await this.#flush();
   }
 
-  #noteMissing(row: RowValues): void {
+  #recordMissing(row: RowValues): void {
     for (const [index, { name, type }] of this.#columns.entries()) {
       if (type === undefined && row[index] != null) this.#missing.add(`${this.#name}.${name.replaceAll('"', '')}`);
     }
@@ -132,19 +130,19 @@ class Load {
   }
 
   #statementFor(name: string, isProject: boolean): string {
-    const placed = this.#columns.flatMap(({ name: column, type }, index) =>
+    const assignments = this.#columns.flatMap(({ name: column, type }, index) =>
       type === undefined ? [] : [{ column: quote(column), value: `(r ->> ${index})::${type}` }],
     );
     const rows = 'from jsonb_array_elements($1::jsonb) as rows (r)';
-    if (isProject && name === '"storage"."objects"') return updateObjects(placed, rows);
-    const columns = placed.map(({ column }) => column).join(', ');
-    const values = placed.map(({ value }) => value).join(', ');
-    return `insert into ${name} (${columns}) overriding system value select ${values} ${rows}${isProject && name === '"storage"."buckets"' ? onBucketThere(placed) : ''}`;
+    if (isProject && name === '"storage"."objects"') return updateObjects(assignments, rows);
+    const columns = assignments.map(({ column }) => column).join(', ');
+    const values = assignments.map(({ value }) => value).join(', ');
+    return `insert into ${name} (${columns}) overriding system value select ${values} ${rows}${isProject && name === '"storage"."buckets"' ? onBucketConflict(assignments) : ''}`;
   }
 }
 
-function onBucketThere(placed: readonly { column: string }[]): string {
-  const changes = placed
+function onBucketConflict(assignments: readonly { column: string }[]): string {
+  const changes = assignments
     .filter(({ column }) => column !== '"id"')
     .map(({ column }) => `${column} = excluded.${column}`);
   return ` on conflict (id) do update set ${changes.join(', ')}`;
@@ -153,9 +151,9 @@ function onBucketThere(placed: readonly { column: string }[]): string {
 /** The project's storage has written a row for each uploaded file, with its own version and metadata. */
 const STORAGE_COLUMNS = ['"version"', '"metadata"', '"bucket_id"', '"name"'];
 
-function updateObjects(placed: readonly { column: string; value: string }[], rows: string): string {
-  const textOf = (column: string) => placed.find((one) => one.column === column)?.value;
-  const changes = placed.filter(({ column }) => !STORAGE_COLUMNS.includes(column));
+function updateObjects(assignments: readonly { column: string; value: string }[], rows: string): string {
+  const textOf = (column: string) => assignments.find((item) => item.column === column)?.value;
+  const changes = assignments.filter(({ column }) => !STORAGE_COLUMNS.includes(column));
   return `update storage.objects as o set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')} ${rows}
     where o.bucket_id = ${textOf('"bucket_id"')} and o.name = ${textOf('"name"')}`;
 }

@@ -1,7 +1,7 @@
 /**
  * A strict reader for untrusted ZIP files. A ZIP file contains the metadata of each entry twice, in the central
- * directory and before its bytes, and programs that trust different copies see different files. So both must agree,
- * names are unique, entries do not share bytes, and the compression ratio is limited.
+ * directory and before its bytes, and programs that trust different copies see different files. So both must agree.
+ * Names must be unique, entries must not overlap, and the compression ratio is limited.
  */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -16,8 +16,8 @@ const SIZES_FOLLOW = 0x0008;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Header values that mean that the size is stored elsewhere. */
-const ELSEWHERE = [0, 0xffffffff];
+/** Placeholders for a size that is stored elsewhere. */
+const PLACEHOLDERS = [0, 0xffffffff];
 
 /** Largest sizes in bytes, for ZIP64: data descriptor of an entry, and end of the file. */
 const DESCRIPTOR_BYTES = 24;
@@ -49,7 +49,7 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
   });
   try {
     const entries = new Map<string, Entry>();
-    const all: Entry[] = [];
+    const listed: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
       if (!isKnown(name))
@@ -60,9 +60,9 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
         throw damagedArchive(path, `it contains ${name} twice, with different content`);
       }
       entries.set(name, entry);
-      all.push(entry);
+      listed.push(entry);
     }
-    await requirePlain(path, zip, all);
+    await validateEntries(path, zip, listed);
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -71,9 +71,9 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
 }
 
 /** @throws OperatorError */
-async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promise<void> {
+async function validateEntries(path: string, zip: ZipFile, entries: Entry[]): Promise<void> {
   let end = 0;
-  let spare = zip.fileSize - END_BYTES;
+  let unusedBytes = zip.fileSize - END_BYTES;
   for (const entry of entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const { fileName: name, generalPurposeBitFlag: flags, compressionMethod: method } = entry;
     if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== STORED && method !== DEFLATED)) {
@@ -83,8 +83,8 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
       throw damagedArchive(path, `${name} would expand to more than ${MAX_RATIO} times its size`);
     }
     const local = await zip.readLocalFileHeaderPromise(entry, { minimal: false });
-    const isEqual = (value: number, listed: number) =>
-      value === listed || ((flags & SIZES_FOLLOW) !== 0 && ELSEWHERE.includes(value));
+    const isEqual = (value: number, expected: number) =>
+      value === expected || ((flags & SIZES_FOLLOW) !== 0 && PLACEHOLDERS.includes(value));
     if (
       !local.fileName.equals(entry.fileNameRaw) ||
       local.generalPurposeBitFlag !== flags ||
@@ -97,20 +97,20 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
     }
     if (entry.relativeOffsetOfLocalHeader < end) throw damagedArchive(path, `${name} overlaps another file`);
     end = local.fileDataStart + entry.compressedSize;
-    const listed = 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    spare -= end - entry.relativeOffsetOfLocalHeader + listed + DESCRIPTOR_BYTES;
+    const headerBytes = 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    unusedBytes -= end - entry.relativeOffsetOfLocalHeader + headerBytes + DESCRIPTOR_BYTES;
   }
-  if (spare > 0) throw damagedArchive(path, 'it contains bytes outside its files');
+  if (unusedBytes > 0) throw damagedArchive(path, 'it contains bytes outside its files');
 }
 
 async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {
   const source = await zip.openReadStreamPromise(entry);
   return source.compose<Readable>(async function* (chunks: AsyncIterable<Buffer>) {
-    let found = 0;
+    let checksum = 0;
     for await (const chunk of chunks) {
-      found = crc32(chunk, found);
+      checksum = crc32(chunk, checksum);
       yield chunk;
     }
-    if (found !== entry.crc32) throw new Error('The checksum differs');
+    if (checksum !== entry.crc32) throw new Error('The checksum differs');
   });
 }

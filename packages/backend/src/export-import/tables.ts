@@ -5,11 +5,11 @@ import { RowSum, type RowValues, writeRow } from './row-text.ts';
 export interface Table {
   schema: string;
   name: string;
-  /** Without generated columns, which the target computes. */
+  /** Excludes generated columns, which the target computes. */
   columns: { name: string; type: string }[];
 }
 
-/** Tables that each home fills itself: migration records, stored bytes, unfinished uploads, and application options. */
+/** Tables that each home fills on its own: migration records, stored bytes, unfinished uploads and options. */
 const EXCLUDED = [
   'backend.bootstrap',
   'backend.applied_files',
@@ -22,12 +22,12 @@ const EXCLUDED = [
 ];
 
 /** A Supabase project has many more tables in these schemas, which belong to its platform. */
-const OF_A_PROJECT = `(
+const IN_PROJECT = `(
   n.nspname in ('public', 'private') or (n.nspname = 'auth' and c.relname <> 'schema_migrations')
   or (n.nspname = 'storage' and c.relname in ('buckets', 'objects'))
 )`;
 
-const OWN_SCHEMA = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions')`;
+const IN_OWN_HOME = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions')`;
 
 /** Lists the exported tables by name. */
 export async function listTables(tx: Transaction, isProject: boolean): Promise<Table[]> {
@@ -37,7 +37,7 @@ export async function listTables(tx: Transaction, isProject: boolean): Promise<T
        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
      )::text as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and ${isProject ? OF_A_PROJECT : OWN_SCHEMA}
+     where c.relkind = 'r' and ${isProject ? IN_PROJECT : IN_OWN_HOME}
        and n.nspname || '.' || c.relname <> all ($1::text[])
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
      order by 1, 2`,
@@ -54,7 +54,7 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** Sets output formats that give every value a canonical text, which every server parses as the same value. */
+/** Sets output formats in which every server parses the text of a value as the same value. */
 export async function setTextForms(tx: Transaction): Promise<void> {
   await tx.query(`select set_config(name, value, true) from (values
     ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('bytea_output', 'hex'),
@@ -62,9 +62,9 @@ export async function setTextForms(tx: Transaction): Promise<void> {
     ('idle_in_transaction_session_timeout', '0')) settings (name, value)`);
 }
 
-/** Approximate bytes of rows in memory at a time. */
+/** Approximate maximum of row data in memory, in bytes. */
 const BATCH_BYTES = 1_000_000;
-const BATCHES = [10, 100, 1000];
+const BATCH_SIZES = [10, 100, 1000];
 
 let cursors = 0;
 
@@ -84,7 +84,7 @@ export async function* readRows(
     if (batch.length > 0) yield batch;
     if (batch.length < count) break;
     const bytes = batch.reduce((sum, row) => sum + row.reduce((size, value) => size + (value?.length ?? 0), 0), 0);
-    count = BATCHES.findLast((next) => (bytes / batch.length) * next < BATCH_BYTES) ?? 1;
+    count = BATCH_SIZES.findLast((next) => (bytes / batch.length) * next < BATCH_BYTES) ?? 1;
   }
   await tx.query(`close ${cursor}`);
 }
@@ -96,7 +96,7 @@ export async function sumRows(tx: Transaction, table: Table, columns: readonly s
 }
 
 export interface Sequence {
-  /** Quoted, with the schema. */
+  /** Qualified and quoted name. */
   name: string;
   /** As text, because it may exceed the exact range of a number; null if the sequence was never used. */
   value: string | null;

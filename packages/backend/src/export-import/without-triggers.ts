@@ -4,7 +4,7 @@ import { nameOf, quote, type Table } from './tables.ts';
 /**
  * Runs `work` without triggers on these tables and with deferred foreign keys, so that rows can be inserted unchanged
  * and in any order, including history and search index. Superusers and the owner of a Supabase project can set this for
- * the transaction. Other owners alter the tables and revert that at the end.
+ * the transaction. For other owners, the tables are altered and restored at the end.
  */
 export async function withoutTriggers<T>(
   tx: Transaction,
@@ -21,18 +21,18 @@ export async function withoutTriggers<T>(
     await tx.query('set local session_replication_role = origin');
     return result;
   }
-  const { names, triggers, keys } = await changeable(tx, tables);
+  const { names, triggers, keys } = await readConstraints(tx, tables);
   for (const name of names) await tx.query(`alter table ${name} disable trigger user`);
   for (const key of keys) await tx.query(`alter table ${key} deferrable initially deferred`);
   const result = await work();
-  // Checks all foreign keys now.
+  // Checks all foreign keys before they are made immediate again.
   await tx.query('set constraints all immediate');
   for (const key of keys) await tx.query(`alter table ${key} not deferrable`);
   for (const trigger of triggers) await tx.query(`alter table ${trigger}`);
   return result;
 }
 
-async function changeable(tx: Transaction, tables: readonly Table[]) {
+async function readConstraints(tx: Transaction, tables: readonly Table[]) {
   const names = tables.map(nameOf);
   const triggers = await tx.query<{ change: string }>(
     `select format('%s enable %s trigger %I', tgrelid::regclass, case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname) as change

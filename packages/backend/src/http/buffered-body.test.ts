@@ -6,14 +6,14 @@ import { bufferBody, withBufferedBody } from './buffered-body.ts';
 const refuse = () => new Error('no room');
 
 /** Builds a request whose body the test writes. */
-function streamed() {
+function streamRequest() {
   const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
   // Node requires `duplex` for a stream body, but the DOM types do not have it.
   const init = { method: 'POST', body: readable, duplex: 'half' };
   return { request: new Request('http://x/', init), writer: writable.getWriter() };
 }
 
-test('A body is read completely, counted during its request, and released with it', async () => {
+test('A body is read completely, and counted until its request is finished', async () => {
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'Hello' });
   const body = bufferBody(request, '192.0.2.1', bytes);
@@ -23,10 +23,10 @@ test('A body is read completely, counted during its request, and released with i
   expect(bytes.figures().bytes.body).toBe(0);
 });
 
-test('A body that was ended to free memory while it stalled is rejected', async () => {
+test('A stalled body that was ended to free memory is rejected', async () => {
   let now = 0;
   const bytes = new MemoryBudget(() => now);
-  const { request, writer } = streamed();
+  const { request, writer } = streamRequest();
   const body = bufferBody(request, '192.0.2.1', bytes);
   const text = withBufferedBody(request, body, refuse).text();
   await writer.write(new Uint8Array(20 * 1024 * 1024));
@@ -38,8 +38,8 @@ test('A body that was ended to free memory while it stalled is rejected', async 
   expect(bytes.figures().bytes.body).toBe(20 * 1024 * 1024);
 });
 
-test('An aborted body is an error of the client, not of the server', async () => {
-  const { request, writer } = streamed();
+test('An aborted body is a client error (400)', async () => {
+  const { request, writer } = streamRequest();
   const body = bufferBody(request, '192.0.2.1', new MemoryBudget());
   const text = withBufferedBody(request, body, refuse).text();
   await writer.write(new Uint8Array(10));

@@ -8,7 +8,7 @@ export interface BufferedBody {
    * Yields the chunks of the body. @throws the error of `refuse` if memory is short, ApiError if the body is aborted
    */
   chunks(refuse: () => Error): AsyncGenerator<Uint8Array>;
-  /** Call it when the request is finished. */
+  /** Releases the memory. Call it when the request is finished. */
   release(): void;
 }
 
@@ -23,7 +23,7 @@ export function bufferBody(request: Request, address: string, bytes: MemoryBudge
       try {
         for (;;) {
           const { done, value } = (await reader?.read().catch(rejectAborted)) ?? { done: true };
-          // Also detects a body that was ended while it stalled.
+          // Also false if the body was ended because it stalled.
           if (!reservation.add(value?.byteLength ?? 0)) throw refuse();
           if (done || !value) break;
           yield value;
@@ -38,7 +38,7 @@ export function bufferBody(request: Request, address: string, bytes: MemoryBudge
   };
 }
 
-/** The client has disconnected, so this is not an error of the server. */
+/** Throws a client error, because the client has disconnected. */
 function rejectAborted(cause: unknown): never {
   throw new ApiError(400, 'body_interrupted', 'The request was aborted before its end', { cause });
 }
@@ -61,6 +61,6 @@ export function withBufferedBody(request: Request, body: BufferedBody, refuse: (
     },
   });
   // Node requires `duplex` for a stream body, but the DOM types do not have it.
-  const streamed = { body: stream, duplex: 'half' };
-  return new Request(request, streamed);
+  const init = { body: stream, duplex: 'half' };
+  return new Request(request, init);
 }

@@ -1,6 +1,6 @@
 /**
- * Returns whether a signed token is in its canonical form: base64url without padding, and the spare bits at the end of
- * each part are zero (RFC 7515, 2). Otherwise one token would have many spellings, and each would be cached and revoked
+ * Returns whether a signed token is in its canonical form: base64url without padding, with zeros in the unused bits of
+ * each part (RFC 7515, 2). Otherwise one token would have many spellings, and each would be cached and revoked
  * separately.
  */
 export function isCompactToken(token: string): boolean {

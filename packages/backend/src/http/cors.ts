@@ -1,7 +1,7 @@
 /** CORS as on hosted Supabase: any origin is allowed, because access is decided by keys and policies. */
 import type { MiddlewareHandler } from 'hono';
 
-const EXPOSED =
+const EXPOSED_HEADERS =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied, X-Request-Id, X-Sb-Error-Code, X-Supabase-Api-Version, X-Total-Count, Link, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Expires, X-Error-Details';
 
 /** Answers preflight requests, and lets scripts of any origin read responses. */
@@ -20,5 +20,5 @@ export const cors: MiddlewareHandler = async (context, next) => {
   }
   await next();
   context.res.headers.set('access-control-allow-origin', '*');
-  context.res.headers.set('access-control-expose-headers', EXPOSED);
+  context.res.headers.set('access-control-expose-headers', EXPOSED_HEADERS);
 };

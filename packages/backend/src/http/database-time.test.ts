@@ -12,9 +12,9 @@ beforeEach(() => {
 });
 
 const visitor = (address: string) => ({ address, account: null });
-const spend = (address: string, milliseconds: number) => time.run(visitor(address), async (pay) => pay(milliseconds));
+const spend = (address: string, ms: number) => time.run(visitor(address), async (charge) => charge(ms));
 
-test('An address that has used its ten seconds waits until they refill, and others do not', async () => {
+test('An address that has used its ten seconds waits until they refill, and other addresses do not', async () => {
   await spend('198.51.100.1', 10_000);
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
   await spend('198.51.100.2', 1);
@@ -55,7 +55,7 @@ test('Networks of one /48 share twice the time of one /64', async () => {
   expect(() => time.require(visitor('2001:db8:2::1'))).not.toThrow();
 });
 
-test('Two timeouts within a minute block the address for a minute, and two further apart do not', () => {
+test('Two timeouts block the address for a minute, but only if they occur within a minute', () => {
   time.strike(visitor('198.51.100.1'));
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
   clock += 61_000;
@@ -68,12 +68,12 @@ test('Two timeouts within a minute block the address for a minute, and two furth
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
 });
 
-test('Four timeouts in a /48 block all of it, from any of its addresses', () => {
+test('Four timeouts of different addresses in a /48 block the whole /48', () => {
   for (let n = 0; n < 4; n++) time.strike(visitor(`2001:db8:1:${n}::1`));
   expect(() => time.require(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
 });
 
-test('Two requests of an address run at a time, and the others in order of arrival', async () => {
+test('Two requests of an address run at a time, and the others are queued in order of arrival', async () => {
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const runs = Array.from({ length: 5 }, (_, n) =>
@@ -82,8 +82,8 @@ test('Two requests of an address run at a time, and the others in order of arriv
       await new Promise<void>((end) => ends.push(end));
     }),
   );
-  const other = time.run(visitor('198.51.100.2'), async () => 'done');
-  expect(await other).toBe('done');
+  const otherRequest = time.run(visitor('198.51.100.2'), async () => 'done');
+  expect(await otherRequest).toBe('done');
   expect(started).toEqual([0, 1]);
   for (let n = 0; n < 5; n++) {
     ends[n]?.();
@@ -93,14 +93,14 @@ test('Two requests of an address run at a time, and the others in order of arriv
 });
 
 test('Queued requests are rejected when the running ones have used the time', async () => {
-  const costly = () => spend('198.51.100.1', 8000);
-  const results = await Promise.allSettled(Array.from({ length: 100 }, costly));
+  const slowRequest = () => spend('198.51.100.1', 8000);
+  const results = await Promise.allSettled(Array.from({ length: 100 }, slowRequest));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   clock += 60_000;
-  await costly();
+  await slowRequest();
 });
 
-test('After a timeout, one request of the address runs at a time, and a second timeout rejects the queued ones', async () => {
+test('After a timeout, requests of the address run one at a time, and a second timeout rejects the queued requests', async () => {
   const ends: (() => void)[] = [];
   const hitDeadline = () =>
     time.run(visitor('198.51.100.1'), async () => {
@@ -136,9 +136,9 @@ test('Failed work releases its slot', async () => {
 
 test('An account has one budget across its networks, and other accounts are not charged', async () => {
   const from = (n: number, account: string) => ({ address: `192.0.${n}.1`, account });
-  for (let n = 0; n < 10; n++) await time.run(from(n, 'ada'), async (pay) => pay(999));
+  for (let n = 0; n < 10; n++) await time.run(from(n, 'ada'), async (charge) => charge(999));
   expect(() => time.require(from(11, 'ada'))).not.toThrow();
-  await time.run(from(11, 'ada'), async (pay) => pay(20));
+  await time.run(from(11, 'ada'), async (charge) => charge(20));
   expect(() => time.require(from(12, 'ada'))).toThrow('wait 1');
   expect(() => time.require(from(1, 'bob'))).not.toThrow();
   expect(() => time.require(visitor('192.0.1.1'))).not.toThrow();

@@ -1,7 +1,7 @@
 /**
  * A budget of database time for each network address and each account: a token bucket of milliseconds that fills
- * slowly. Repeating an expensive request thus does not help, from any number of networks. Counted in the memory of this
- * process. Reasons for the limits: docs/decisions/table-api.md.
+ * slowly. So a client cannot occupy the database by repeating an expensive request. Budgets are counted in the memory
+ * of this process. Reasons for the limits: docs/decisions/table-api.md.
  */
 import { networkPath } from '../limits/networks.ts';
 
@@ -9,33 +9,33 @@ interface Allowance {
   /** Size of a full bucket, in milliseconds of database time. */
   burstMs: number;
   refillMsPerSecond: number;
-  /** Timeouts within a minute that block the bucket for a minute. */
+  /** Number of timeouts within a minute that block the bucket for a minute. */
   strikes: number;
-  /** Concurrent requests. Others of the same address are queued. */
+  /** Maximum number of concurrent requests. Further requests are queued. */
   atOnce: number;
 }
 
 /**
  * Allowances: for an account, an IPv4 address or an IPv6 /64, and for a whole /24 or /48. Such a network contains 256
- * addresses or 65,536 /64s, but may belong to one customer.
+ * addresses or 65,536 /64s, but may belong to a single customer.
  */
-const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
-const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
+const ADDRESS_ALLOWANCE: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
+const NETWORK_ALLOWANCE: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
 
 const MINUTE_MS = 60_000;
 
 /** Maximum queue length of a bucket. */
 const MAX_WAITING = 200;
 
-/** Maximum number of buckets. The least recently used ones are deleted. About 300 bytes each. */
+/** Maximum number of buckets (about 300 bytes each). The least recently used one is evicted. */
 const MAX_BUCKETS = 20_000;
 
 interface Bucket {
   allowance: Allowance;
-  leftMs: number;
+  remainingMs: number;
   refilledAt: number;
   strikesAt: number[];
-  closedUntil: number;
+  blockedUntil: number;
   running: number;
   waiting: (() => void)[];
 }
@@ -51,7 +51,7 @@ export interface DatabaseTime {
   require(client: Client): void;
   /** Runs database work for the client when its turn comes. @throws the error of `refuse`, errors of `work` */
   run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
-  /** Records that a statement of the client timed out. Called by the work, so that it counts at once. */
+  /** Records that a statement of the client timed out. Called by the work, so that it counts immediately. */
   strike(client: Client): void;
 }
 
@@ -67,52 +67,52 @@ export function limitDatabaseTime(
     // A Map keeps insertion order, so move used entries to the end.
     buckets.delete(key);
     buckets.set(key, bucket);
-    if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
+    if (buckets.size > MAX_BUCKETS) evictOldest(buckets);
     return bucket;
   }
 
-  /** Narrowest first, because it has the smallest allowance. */
+  /** Returns the buckets of a client. The narrowest is first, because it has the smallest allowance. */
   function bucketsOf({ address, account }: Client): Bucket[] {
-    const ofNetworks = networkPath(address)
+    const networkBuckets = networkPath(address)
       .toReversed()
-      .map((key, index) => bucketOf(key, index === 0 ? OF_ADDRESS : OF_NETWORK));
-    return account === null ? ofNetworks : [bucketOf(`account ${account}`, OF_ADDRESS), ...ofNetworks];
+      .map((key, index) => bucketOf(key, index === 0 ? ADDRESS_ALLOWANCE : NETWORK_ALLOWANCE));
+    return account === null ? networkBuckets : [bucketOf(`account ${account}`, ADDRESS_ALLOWANCE), ...networkBuckets];
   }
 
   function requireOpen(bucket: Bucket): void {
     refill(bucket, now());
-    const waitMs = Math.max(bucket.closedUntil - now(), msUntilPositive(bucket));
+    const waitMs = Math.max(bucket.blockedUntil - now(), msUntilPositive(bucket));
     if (waitMs > 0) throw refuse(Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  const turns = limitTurns({ requireOpen, refuse, now });
+  const slots = limitConcurrency({ requireOpen, refuse, now });
 
   return {
     require(client) {
       for (const bucket of bucketsOf(client)) requireOpen(bucket);
     },
     run(client, work) {
-      const paying = bucketsOf(client);
+      const clientBuckets = bucketsOf(client);
       const spend = (milliseconds: number) => {
-        for (const bucket of paying) {
+        for (const bucket of clientBuckets) {
           refill(bucket, now());
-          bucket.leftMs -= milliseconds;
+          bucket.remainingMs -= milliseconds;
         }
       };
-      return turns.runWithin(paying, () => work(spend));
+      return slots.runWithin(clientBuckets, () => work(spend));
     },
     strike(client) {
       for (const bucket of bucketsOf(client)) {
         const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
-        const isOut = recent.length >= bucket.allowance.strikes;
-        if (isOut) bucket.closedUntil = now() + MINUTE_MS;
-        bucket.strikesAt = isOut ? [] : recent;
+        const isBlocked = recent.length >= bucket.allowance.strikes;
+        if (isBlocked) bucket.blockedUntil = now() + MINUTE_MS;
+        bucket.strikesAt = isBlocked ? [] : recent;
       }
     },
   };
 }
 
-interface TurnParts {
+interface SlotLimitOptions {
   /** Throws the error of `refuse` if the bucket is blocked or empty. */
   requireOpen: (bucket: Bucket) => void;
   refuse: (retryAfterSeconds: number) => Error;
@@ -120,10 +120,10 @@ interface TurnParts {
 }
 
 /** Limits the concurrent requests of a bucket, and queues the others in order. */
-function limitTurns({ requireOpen, refuse, now }: TurnParts) {
-  async function takeTurn(bucket: Bucket): Promise<void> {
+function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
+  async function acquireSlot(bucket: Bucket): Promise<void> {
     requireOpen(bucket);
-    if (bucket.running < turns(bucket)) {
+    if (bucket.running < maxRunning(bucket)) {
       bucket.running += 1;
       return;
     }
@@ -132,33 +132,33 @@ function limitTurns({ requireOpen, refuse, now }: TurnParts) {
     try {
       requireOpen(bucket);
     } catch (error) {
-      endTurn(bucket);
+      releaseSlot(bucket);
       throw error;
     }
   }
 
   /** After a timeout, only one request runs at a time. */
-  function turns({ strikesAt, allowance }: Bucket): number {
+  function maxRunning({ strikesAt, allowance }: Bucket): number {
     return strikesAt.some((at) => at > now() - MINUTE_MS) ? 1 : allowance.atOnce;
   }
 
   /** Starts the request that has waited longest. */
-  function endTurn(bucket: Bucket): void {
+  function releaseSlot(bucket: Bucket): void {
     bucket.running -= 1;
-    const next = bucket.running < turns(bucket) ? bucket.waiting.shift() : undefined;
+    const next = bucket.running < maxRunning(bucket) ? bucket.waiting.shift() : undefined;
     if (!next) return;
     bucket.running += 1;
     next();
   }
 
-  async function runWithin<T>(paying: readonly Bucket[], work: () => Promise<T>): Promise<T> {
-    const [bucket, ...others] = paying;
+  async function runWithin<T>(buckets: readonly Bucket[], work: () => Promise<T>): Promise<T> {
+    const [bucket, ...others] = buckets;
     if (!bucket) return work();
-    await takeTurn(bucket);
+    await acquireSlot(bucket);
     try {
       return await runWithin(others, work);
     } finally {
-      endTurn(bucket);
+      releaseSlot(bucket);
     }
   }
 
@@ -166,22 +166,22 @@ function limitTurns({ requireOpen, refuse, now }: TurnParts) {
 }
 
 function fullBucket(allowance: Allowance, now: number): Bucket {
-  const { burstMs: leftMs } = allowance;
-  return { allowance, leftMs, refilledAt: now, strikesAt: [], closedUntil: 0, running: 0, waiting: [] };
+  const { burstMs: remainingMs } = allowance;
+  return { allowance, remainingMs, refilledAt: now, strikesAt: [], blockedUntil: 0, running: 0, waiting: [] };
 }
 
 function refill(bucket: Bucket, now: number): void {
   const { burstMs, refillMsPerSecond } = bucket.allowance;
-  const gained = ((now - bucket.refilledAt) / 1000) * refillMsPerSecond;
-  bucket.leftMs = Math.min(burstMs, bucket.leftMs + gained);
+  const refilledMs = ((now - bucket.refilledAt) / 1000) * refillMsPerSecond;
+  bucket.remainingMs = Math.min(burstMs, bucket.remainingMs + refilledMs);
   bucket.refilledAt = now;
 }
 
-function msUntilPositive({ leftMs, allowance }: Bucket): number {
-  return leftMs > 0 ? 0 : ((1 - leftMs) / allowance.refillMsPerSecond) * 1000;
+function msUntilPositive({ remainingMs, allowance }: Bucket): number {
+  return remainingMs > 0 ? 0 : ((1 - remainingMs) / allowance.refillMsPerSecond) * 1000;
 }
 
-function forgetOldest(buckets: Map<string, Bucket>): void {
+function evictOldest(buckets: Map<string, Bucket>): void {
   const oldest = buckets.keys().next().value;
   if (oldest !== undefined) buckets.delete(oldest);
 }

@@ -7,7 +7,7 @@ import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.t
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
 
-/** User agent. Some providers reject requests without one. */
+/** User agent, because some providers reject requests without one. */
 export const USER_AGENT = 'signalfjord-backend';
 
 export type ExternalFetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -18,13 +18,13 @@ export type ExternalFetch = (url: string, init?: RequestInit) => Promise<Respons
  */
 export const externalFetch: ExternalFetch = async (url, init = {}) => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return bounded(url, response.status, response.headers, response.body ?? []);
+  return readBounded(url, response.status, response.headers, response.body ?? []);
 };
 
 /**
  * Like externalFetch, for URLs that the operator did not set: https only, and never to a private network, even if a
  * public name resolves to it.
- * @throws Error as externalFetch; PrivateAddressError
+ * @throws the errors of externalFetch, PrivateAddressError
  */
 export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {
   const url = new URL(address);
@@ -53,10 +53,10 @@ export const publicFetch = async (address: string, init: RequestInit = {}, maxBy
       value === undefined ? [] : [[name, String(value)]],
     ),
   );
-  return bounded(address, response.statusCode ?? 0, headers, response, maxBytes);
+  return readBounded(address, response.statusCode ?? 0, headers, response, maxBytes);
 };
 
-async function bounded(
+async function readBounded(
   url: string,
   status: number,
   headers: Headers,

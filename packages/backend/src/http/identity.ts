@@ -6,10 +6,10 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { isCompactToken } from './compact-token.ts';
 import { PUBLISHABLE_KEY, SIGNING_ALGORITHMS, type SigningKeys } from './keys.ts';
 
-/** Errors of an access token. */
+/** Reasons to reject an access token. */
 type IdentityFault = 'malformed' | 'expired' | 'unknown key' | 'bad signature' | 'unknown role';
 
-/** A request with a rejected token. Each service has its own message and status. */
+/** Thrown for a rejected token. Each service responds with its own message and status. */
 export class IdentityError extends Error {
   readonly fault: IdentityFault;
 
@@ -32,22 +32,22 @@ export interface TokenVerifier {
 }
 
 /** A verified token: its claims and its key, which can be revoked. The key is null for JWT_SECRET. */
-interface Verified {
+interface VerifiedToken {
   claims: JWTPayload;
   kid: string | null;
 }
 
 export function createTokenVerifier(keys: Pick<SigningKeys, 'find'>, legacySecret?: string): TokenVerifier {
-  const cached = new LRUCache<string, Verified>({ max: MAX_CACHED });
+  const tokens = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED });
   const secret = legacySecret ? new TextEncoder().encode(legacySecret) : undefined;
 
   return {
     async verify(token) {
-      const known = cached.get(token);
-      const isValid = known && (known.claims.exp === undefined || known.claims.exp * 1000 > Date.now());
-      if (isValid && (known.kid === null || (await keys.find(known.kid)))) return known.claims;
+      const entry = tokens.get(token);
+      const isValid = entry && (entry.claims.exp === undefined || entry.claims.exp * 1000 > Date.now());
+      if (isValid && (entry.kid === null || (await keys.find(entry.kid)))) return entry.claims;
       const verified = await verifyToken(token, keys, secret);
-      cached.set(token, verified);
+      tokens.set(token, verified);
       return verified.claims;
     },
   };
@@ -57,7 +57,7 @@ async function verifyToken(
   token: string,
   keys: Pick<SigningKeys, 'find'>,
   secret: Uint8Array | undefined,
-): Promise<Verified> {
+): Promise<VerifiedToken> {
   if (token.split('.').length !== 3) {
     throw new IdentityError('malformed', `Expected 3 parts in JWT; got ${token.split('.').length}`);
   }
@@ -74,7 +74,7 @@ async function verifyToken(
     if (claims['role'] === undefined) throw new IdentityError('unknown role', 'The token is not an access token');
     return { claims, kid };
   } catch (error) {
-    // The key could not be loaded because the database is unavailable.
+    // A DatabaseError means that the key could not be loaded.
     if (error instanceof IdentityError || error instanceof DatabaseError) throw error;
     if (error instanceof errors.JWTExpired) throw new IdentityError('expired', 'JWT expired', { cause: error });
     throw new IdentityError('bad signature', 'JWSError JWSInvalidSignature', { cause: error });

@@ -1,7 +1,7 @@
 /**
- * The keys of this installation. They are stored in the database, so that all processes share them and an export
- * contains them: signing keys for access tokens (the newest of the set algorithm signs, all verify), and the secret API
- * key of the service role.
+ * The keys of this installation: the secret API key of the service role, and the signing keys of access tokens. The
+ * newest key of the configured algorithm signs, and all keys verify. They are stored in the database, so that all
+ * processes share them and exports contain them.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
@@ -18,19 +18,19 @@ export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 /** Shortest time in milliseconds between reloads caused by unknown key ids, because anyone can make such tokens up. */
 const MIN_RELOAD_INTERVAL_MS = 5_000;
 
-/** Keys of that age are reloaded, in case a notification was missed. */
+/** Age in milliseconds at which keys are reloaded, in case a notification was missed. */
 const MAX_AGE_MS = 60_000;
 
 /** The current keys of the database. New and revoked keys take effect without a restart. */
 export class SigningKeys {
-  /** The secret API key: requests with it act as service_role. Read at the start. */
+  /** The secret API key. Requests with it act as service_role. Loaded once at startup. */
   readonly secretKey: string;
   readonly #database: Database;
   readonly #algorithm: SigningAlgorithm;
   #keys: LoadedKeys;
   #loading: Promise<void> = Promise.resolve();
   #loadedAt = performance.now();
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #missedAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database, algorithm: SigningAlgorithm, keys: LoadedKeys) {
     this.#database = database;
@@ -55,14 +55,14 @@ export class SigningKeys {
   }
 
   /**
-   * Returns the public key with that id. An unknown id may be newer than the loaded keys, so the database is queried.
+   * Returns the public key with this id. If the id is unknown, reloads the keys, because the key may be new.
    */
   async find(kid: string): Promise<CryptoKey | undefined> {
     const now = performance.now();
     // Not awaited: the loaded keys are most likely still valid.
     if (now - this.#loadedAt > MAX_AGE_MS) void this.reload().catch(() => undefined);
-    if (!this.verifying.has(kid) && now - this.#askedAt > MIN_RELOAD_INTERVAL_MS) {
-      this.#askedAt = now;
+    if (!this.verifying.has(kid) && now - this.#missedAt > MIN_RELOAD_INTERVAL_MS) {
+      this.#missedAt = now;
       await this.reload();
     }
     return this.verifying.get(kid);
@@ -95,12 +95,12 @@ interface LoadedKeys {
   secretKey: string;
 }
 
-/** Loads the keys. Creates missing ones, such as the first key of that algorithm. */
+/** Loads the keys, and creates missing ones such as the first key of the algorithm. */
 export async function loadKeys(database: Database, algorithm: SigningAlgorithm): Promise<SigningKeys> {
   return new SigningKeys(database, algorithm, await readKeys(database, algorithm, new Map()));
 }
 
-/** @param known public keys loaded before. A key with the same id never changes */
+/** @param known public keys loaded earlier. They are reused, because the key of an id never changes */
 async function readKeys(
   database: Database,
   algorithm: SigningAlgorithm,
@@ -115,11 +115,11 @@ async function readKeys(
   const verifying = await Promise.all(
     publicKeys.map(async (jwk) => {
       const kid = jwk.kid ?? '';
-      return [kid, known.get(kid) ?? (await asKey(jwk))] as const;
+      return [kid, known.get(kid) ?? (await importKey(jwk))] as const;
     }),
   );
   return {
-    current: { kid: newest.kid, alg: algorithm, privateKey: await asKey(newest.private_jwk) },
+    current: { kid: newest.kid, alg: algorithm, privateKey: await importKey(newest.private_jwk) },
     verifying: new Map(verifying),
     publicKeys,
     secretKey,
@@ -142,7 +142,7 @@ async function storedKeys(database: Database, algorithm: SigningAlgorithm): Prom
   });
 }
 
-/** Adds a key and makes it the signing key of all processes. Tokens of earlier keys stay valid. @returns its id */
+/** Adds a key that signs all new tokens. Tokens signed with earlier keys stay valid. @returns the id of the key */
 export async function rotateSigningKey(database: Database, algorithm: SigningAlgorithm): Promise<string> {
   const [kid, jwk] = await newSigningKey(algorithm);
   await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
@@ -188,13 +188,13 @@ async function newSigningKey(algorithm: SigningAlgorithm): Promise<[kid: string,
   return [kid, { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }];
 }
 
-/** Copies only the public members. They are listed here, because a private RSA key has secrets in many members. */
+/** Copies only the public members. They are listed, because a private RSA key has many secret members. */
 function publicPart({ kty, crv, x, y, n, e, kid, alg, use }: JWK): JWK {
   const members = { kty, crv, x, y, n, e, kid, alg, use };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-async function asKey(jwk: JWK): Promise<CryptoKey> {
+async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk);
   if (key instanceof Uint8Array) throw new Error('A signing key of this database is a symmetric key.');
   return key;

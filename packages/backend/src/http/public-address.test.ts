@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { publicFetch } from './external-fetch.ts';
 import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
-/** Two addresses of each network: the first, and the last or one inside. */
+/** Two addresses of each network: the first one, and the last one or one in between. */
 const PRIVATE_ADDRESSES = `
   0.0.0.0 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.255 169.254.0.1
   169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.255 192.0.2.1 192.0.2.255 192.88.99.1 192.88.99.255
@@ -16,7 +16,7 @@ const PRIVATE_ADDRESSES = `
   2001:db8:ffff::1 2002::1 2002:7f00:1::1 2002:ffff::1 3fff::1 3fff:fff::1 4000::1 5f00::1 7fff::1 8000::1 fc00::1
   fdff::1 fe80::1 febf::1 fec0::1 feff::1 ff00::1 ff02::1 ffff::1`;
 
-/** The neighbours of those networks, and some well-known servers. */
+/** Addresses next to those networks, and some well-known servers. */
 const PUBLIC_ADDRESSES = `
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 169.255.0.0
   172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.88.98.255 192.88.100.0 192.167.255.255 192.169.0.0 198.17.255.255
@@ -30,16 +30,16 @@ test('An address of a special-purpose network is private', () => {
   expect(split(PRIVATE_ADDRESSES).filter((address) => !isPrivate(address))).toEqual([]);
 });
 
-test('A public address is not private, even beside a special-purpose network', () => {
+test('An address next to a special-purpose network is public', () => {
   expect(split(PUBLIC_ADDRESSES).filter(isPrivate)).toEqual([]);
 });
 
-test('A name that resolves to a private address is rejected, and a public one is accepted', async () => {
-  const found = (host: string) =>
+test('A name that resolves to a private address is rejected, and a public address is accepted', async () => {
+  const lookUp = (host: string) =>
     new Promise((resolve) => lookUpPublic(host, { all: true }, (error, addresses) => resolve(error ?? addresses)));
-  expect(await found('localhost')).toBeInstanceOf(PrivateAddressError);
-  expect(await found('127.0.0.1')).toBeInstanceOf(PrivateAddressError);
-  expect(await found('9.9.9.9')).toEqual([{ address: '9.9.9.9', family: 4 }]);
+  expect(await lookUp('localhost')).toBeInstanceOf(PrivateAddressError);
+  expect(await lookUp('127.0.0.1')).toBeInstanceOf(PrivateAddressError);
+  expect(await lookUp('9.9.9.9')).toEqual([{ address: '9.9.9.9', family: 4 }]);
 });
 
 test('A private address is recognised in every notation', async () => {

@@ -44,19 +44,18 @@ export class PrivateAddressError extends Error {}
 export const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }).then(
     (addresses) => {
-      const found = addresses.filter(({ address }) => !isPrivate(address));
-      const [first] = found;
+      const publicAddresses = addresses.filter(({ address }) => !isPrivate(address));
+      const [first] = publicAddresses;
       if (!first) done(new PrivateAddressError('private address'), []);
-      else if (options.all) done(null, found);
+      else if (options.all) done(null, publicAddresses);
       else done(null, first.address, first.family);
     },
     (error: NodeJS.ErrnoException) => done(error, []),
   );
 };
 
-/** Returns whether an IP address is private. */
 export function isPrivate(address: string): boolean {
-  // One list per family: in a shared one, ::/3 would match every IPv4 address.
+  // One list per family, because ::/3 would match every IPv4 address in a shared list.
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   return PRIVATE[family].check(address, family);
 }

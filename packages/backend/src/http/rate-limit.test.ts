@@ -6,27 +6,27 @@ import { clientAddress, createAddressLimiter, createRateLimiter, trustedProxies 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-const own = trustedProxies([]);
-const named = trustedProxies(['10.0.0.0/8', '2001:db8::7']);
+const local = trustedProxies([]);
+const custom = trustedProxies(['10.0.0.0/8', '2001:db8::7']);
 
 describe('The address of a client', () => {
   test.each([
-    ['an untrusted client cannot choose its address', '203.0.113.7', '198.51.100.1', own, '203.0.113.7'],
-    ['a proxy on this machine is trusted', '127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
-    ['a dual-stack socket is read as IPv4', '::ffff:127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
+    ['an untrusted client cannot choose its address', '203.0.113.7', '198.51.100.1', local, '203.0.113.7'],
+    ['a proxy on this machine is trusted', '127.0.0.1', '198.51.100.1', local, '198.51.100.1'],
+    ['an IPv4 address of a dual-stack socket is recognised', '::ffff:127.0.0.1', '198.51.100.1', local, '198.51.100.1'],
     [
-      'what the client wrote before the proxy counts for nothing',
+      'entries that the client added before the proxy are ignored',
       '127.0.0.1',
       '1.2.3.4, 198.51.100.1',
-      own,
+      local,
       '198.51.100.1',
     ],
-    ['a chain of trusted proxies is used', '127.0.0.1', '1.2.3.4, 198.51.100.1, 10.1.2.3', named, '198.51.100.1'],
-    ['a private address is not trusted by default', '10.1.2.3', '198.51.100.1', own, '10.1.2.3'],
-    ['a named IPv6 proxy is believed', '2001:db8::7', '2001:db8:1::1', named, '2001:db8:1::1'],
-    ['nonsense is not an address', '127.0.0.1', 'unknown', own, '127.0.0.1'],
-    ['without a proxy it is the socket', '127.0.0.1', '', own, '127.0.0.1'],
-    ['an unknown socket stays unknown', undefined, '198.51.100.1', own, ''],
+    ['a chain of trusted proxies is followed', '127.0.0.1', '1.2.3.4, 198.51.100.1, 10.1.2.3', custom, '198.51.100.1'],
+    ['a private address is not trusted by default', '10.1.2.3', '198.51.100.1', local, '10.1.2.3'],
+    ['a configured IPv6 proxy is trusted', '2001:db8::7', '2001:db8:1::1', custom, '2001:db8:1::1'],
+    ['an invalid entry is ignored', '127.0.0.1', 'unknown', local, '127.0.0.1'],
+    ['without a proxy, the socket address is used', '127.0.0.1', '', local, '127.0.0.1'],
+    ['an unknown socket stays unknown', undefined, '198.51.100.1', local, ''],
   ])('%s', (_title, socket, forwarded, trusted, expected) => {
     const headers = new Headers(forwarded ? { 'x-forwarded-for': forwarded } : {});
     expect(clientAddress(headers, socket, trusted)).toBe(expected);
@@ -38,7 +38,7 @@ describe('The address of a client', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:0DB8:0001:0002::7', '2001:db8:1:2::/64'],
     ['', 'unknown'],
-  ])('%s is counted as %s', (address, key) => {
+  ])('The address %j is counted as %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 
@@ -73,11 +73,11 @@ test('A disabled limiter accepts every attempt', async () => {
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
 });
 
-test('An address limit has its own message, and accepts every attempt if it is disabled', async () => {
+test('An address limit rejects with its own message, and accepts every attempt if it is disabled', async () => {
   const limit = { attempts: 1, seconds: 60, refuse: (seconds: number) => new Error(`wait ${seconds}`) };
   const limiter = createAddressLimiter(true, limit);
   await limiter.consume('192.0.2.1');
   await expect(limiter.consume('192.0.2.1')).rejects.toThrow('wait 60');
-  const off = createAddressLimiter(false, limit);
-  await Promise.all([off.consume('192.0.2.1'), off.consume('192.0.2.1')]);
+  const disabledLimiter = createAddressLimiter(false, limit);
+  await Promise.all([disabledLimiter.consume('192.0.2.1'), disabledLimiter.consume('192.0.2.1')]);
 });

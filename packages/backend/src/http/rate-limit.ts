@@ -20,13 +20,13 @@ export interface RateLimit {
   attempts: number;
   /** Length of a window in seconds. It starts with the first attempt. */
   seconds: number;
-  /** Creates the error for an attempt above the limit. Attempts are accepted again after that many seconds. */
+  /** Creates the error for an attempt above the limit. Attempts are accepted again after `retryAfterSeconds`. */
   refuse: (retryAfterSeconds: number) => Error;
 }
 
 export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse }: RateLimit): RateLimiter {
-  const nothing = async () => undefined;
-  if (!enabled) return { consume: nothing, forget: nothing, giveBack: nothing };
+  const noop = async () => undefined;
+  if (!enabled) return { consume: noop, forget: noop, giveBack: noop };
   const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
   return {
     async consume(key) {
@@ -47,7 +47,7 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
 }
 
 export interface AddressLimiter {
-  /** Counts one attempt of that address. @throws the error of `refuse` if one of its networks has no attempts left */
+  /** Counts one attempt from the address. @throws the error of `refuse` if one of its networks has no attempts left */
   consume(address: string): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** IPv4 addresses of a dual-stack socket look like ::ffff:192.0.2.1. */
+/** Returns the IPv4 address of a dual-stack socket (::ffff:192.0.2.1) in its usual notation. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

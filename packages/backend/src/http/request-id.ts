@@ -4,6 +4,6 @@ import { randomUUID } from 'node:crypto';
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
 /** Returns the request's `x-request-id` if it is well-formed, and a new one otherwise. */
-export function requestIdFrom(given: string | null | undefined): string {
-  return given && WELL_FORMED.test(given) ? given : randomUUID();
+export function requestIdFrom(header: string | null | undefined): string {
+  return header && WELL_FORMED.test(header) ? header : randomUUID();
 }

@@ -1,6 +1,5 @@
 /**
- * Returns whether a value is a UUID in its usual notation, of any version. Postgres rejects a query with an invalid
- * one.
+ * Returns whether a value is a UUID of any version in its usual notation. Postgres rejects queries with an invalid one.
  */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

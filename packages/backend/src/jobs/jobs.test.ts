@@ -21,8 +21,8 @@ beforeEach(() => {
   logged = [];
 });
 
-/** A job that counts its runs and waits for an announcement. */
-function counting(name: string, run: (runs: number) => Promise<number> = async () => HOUR_MS) {
+/** Creates a job that counts its runs and listens for announcements. */
+function createCountingJob(name: string, run: (runs: number) => Promise<number> = async () => HOUR_MS) {
   const job = {
     name,
     channels: ['work'],
@@ -37,8 +37,8 @@ function counting(name: string, run: (runs: number) => Promise<number> = async (
 
 const announce = () => database.query('notify work');
 
-test('A job runs at the start until no work is left, and again when work is announced', async () => {
-  const job = counting('count', async (runs) => (runs < 3 ? 0 : HOUR_MS));
+test('A job runs at startup until no work is left, and again when work is announced', async () => {
+  const job = createCountingJob('count', async (runs) => (runs < 3 ? 0 : HOUR_MS));
   const jobs = await startJobs(database, log, [job]);
   await expect.poll(() => job.runs).toBe(3);
   await announce();
@@ -50,7 +50,7 @@ test('Work announced during a run starts another run, and runs of one job never 
   let running = 0;
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const job = counting('hold', async (runs) => {
+  const job = createCountingJob('hold', async (runs) => {
     running += 1;
     expect(running).toBe(1);
     entered.resolve();
@@ -62,37 +62,37 @@ test('Work announced during a run starts another run, and runs of one job never 
   await entered.promise;
   await announce();
   // Wait for the announcement to arrive at another listener.
-  const heard = Promise.withResolvers<void>();
-  const stopListening = await database.listen('work', () => heard.resolve());
+  const received = Promise.withResolvers<void>();
+  const stopListening = await database.listen('work', () => received.resolve());
   await announce();
-  await heard.promise;
+  await received.promise;
   release.resolve();
   await expect.poll(() => job.runs).toBe(2);
   await stopListening();
   await jobs.stop();
 });
 
-test('A failed job is logged by name, and the other jobs continue', async () => {
-  const failing = counting('fail', () => Promise.reject(new Error('No room')));
-  const other = counting('other');
-  const jobs = await startJobs(database, log, [failing, other]);
+test('A failed job is logged with its name, and other jobs continue', async () => {
+  const failing = createCountingJob('fail', () => Promise.reject(new Error('No room')));
+  const otherJob = createCountingJob('other');
+  const jobs = await startJobs(database, log, [failing, otherJob]);
   await expect.poll(() => logged).toMatchObject([{ job: 'fail', msg: 'A job failed' }]);
   await announce();
-  await expect.poll(() => other.runs).toBe(2);
+  await expect.poll(() => otherJob.runs).toBe(2);
   await jobs.stop();
 });
 
-test('A stopped job finishes its run, receives an abort signal, and does not run again', async () => {
-  let isStopped = false;
+test('Stopping a job aborts its signal, waits for the current run, and starts no other run', async () => {
+  let isAborted = false;
   let isClosed = false;
   let runs = 0;
   const job: Job = {
     name: 'long',
     channels: ['work'],
-    async run(stopped) {
+    async run(signal) {
       runs += 1;
-      await wait(HOUR_MS, undefined, { signal: stopped }).catch(() => undefined);
-      isStopped = stopped.aborted;
+      await wait(HOUR_MS, undefined, { signal }).catch(() => undefined);
+      isAborted = signal.aborted;
       return 0;
     },
     close() {
@@ -102,7 +102,7 @@ test('A stopped job finishes its run, receives an abort signal, and does not run
   const jobs = await startJobs(database, log, [job]);
   await expect.poll(() => runs).toBe(1);
   await jobs.stop();
-  expect([runs, isStopped, isClosed]).toEqual([1, true, true]);
+  expect([runs, isAborted, isClosed]).toEqual([1, true, true]);
   expect(logged).toEqual([]);
 });
 
@@ -111,14 +111,14 @@ test('A periodic job runs once per period across all processes and restarts', as
   const work = async () => {
     runs += 1;
   };
-  const period = () => periodicJob(database, { name: 'daily', hours: 24, work });
+  const dailyJob = () => periodicJob(database, { name: 'daily', hours: 24, work });
   for (let start = 1; start <= 2; start += 1) {
-    const jobs = await startJobs(database, log, [period(), period()]);
+    const jobs = await startJobs(database, log, [dailyJob(), dailyJob()]);
     await jobs.stop();
   }
   expect(runs).toBe(1);
   await database.query(`update private.jobs set next_run_at = now() where name = 'daily'`);
-  const jobs = await startJobs(database, log, [period(), period()]);
+  const jobs = await startJobs(database, log, [dailyJob(), dailyJob()]);
   await jobs.stop();
   expect(runs).toBe(2);
 });

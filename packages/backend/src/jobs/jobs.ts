@@ -2,30 +2,29 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 
-/** Milliseconds until a job checks again for work that is not announced, such as a retry. */
+/** Milliseconds between checks for work that is not announced, such as a retry. */
 export const POLL_INTERVAL_MS = 5_000;
 
-/** Timers are limited to 24.8 days, and a clock change must be noticed. */
+/** Maximum timer in milliseconds, because timers are limited to 24.8 days and a clock change must be noticed. */
 const MAX_WAIT_MS = 60 * 60 * 1000;
 
-/** Background work. */
 export interface Job {
-  /** Name in the log and in private.jobs: 'mail queue'. */
+  /** Name in the log and in private.jobs, such as 'send mails'. */
   name: string;
   /** pg_notify channels that announce work. */
   channels?: readonly string[];
   /**
    * Does one unit of work.
-   * @param stopped aborted when the process ends
+   * @param signal aborted when the process ends
    * @returns milliseconds until the next run, 0 if there may be more work now
    */
-  run(stopped: AbortSignal): Promise<number>;
+  run(signal: AbortSignal): Promise<number>;
   /** Called once after the last run. */
   close?(): void;
 }
 
 export interface RunningJobs {
-  /** Waits for current runs and starts no more. */
+  /** Waits for the current runs, and starts no other run. */
   stop(): Promise<void>;
 }
 
@@ -40,8 +39,8 @@ export async function startJobs(database: Database, log: Logger, jobs: readonly 
 }
 
 async function startJob(database: Database, log: Logger, job: Job): Promise<RunningJobs> {
-  const stopped = new AbortController();
-  const isStopped = () => stopped.signal.aborted;
+  const controller = new AbortController();
+  const isStopped = () => controller.signal.aborted;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isAnnounced = false;
@@ -50,7 +49,7 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
     let wait = 0;
     while (!isStopped() && (wait <= 0 || isAnnounced)) {
       isAnnounced = false;
-      wait = await job.run(stopped.signal);
+      wait = await job.run(controller.signal);
     }
     return wait;
   }
@@ -71,13 +70,13 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
       });
   }
 
-  const listening = await Promise.all((job.channels ?? []).map((channel) => database.listen(channel, wake)));
+  const stopListeners = await Promise.all((job.channels ?? []).map((channel) => database.listen(channel, wake)));
   wake();
   return {
     async stop() {
-      stopped.abort();
+      controller.abort();
       clearTimeout(timer);
-      await Promise.all(listening.map((stopListening) => stopListening()));
+      await Promise.all(stopListeners.map((stopListening) => stopListening()));
       await running;
       job.close?.();
     },
@@ -85,21 +84,21 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
 }
 
 /**
- * Creates a job that runs once per period across all processes and restarts: private.jobs stores when each is due. A
- * failed run is recorded there and retried after an hour.
+ * Creates a job that runs once per period across all processes and restarts, because private.jobs stores when it is due.
+ * A failed run is recorded there and retried after an hour.
  * @param hours length of the period
- * @param work does all work of a run, and ends early if its signal is aborted
+ * @param work does all work of a run, and returns early if its signal is aborted
  */
 export function periodicJob(
   database: Database,
-  { name, hours, work }: { name: string; hours: number; work(stopped: AbortSignal): Promise<void> },
+  { name, hours, work }: { name: string; hours: number; work(signal: AbortSignal): Promise<void> },
 ): Job {
   return {
     name,
-    async run(stopped) {
+    async run(signal) {
       if (await claim(database, name, hours)) {
         try {
-          await work(stopped);
+          await work(signal);
         } catch (error) {
           await database.query(
             `update private.jobs set next_run_at = now() + interval '1 hour', last_error = $2 where name = $1`,

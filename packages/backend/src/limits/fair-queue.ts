@@ -1,13 +1,13 @@
 /**
- * A fair queue for a scarce resource, such as a connection or processor. The next turn belongs to the group with the
- * least running work. Ties go to the group with the least recent use. Within a group, the same rules apply to its
- * subgroups. So a client that sends a thousand requests waits behind one that sends a single request.
+ * A fair queue for a scarce resource, such as a connection or processor. The next task is from the group with the
+ * fewest running tasks. Ties go to the group with the least recent use. Within a group, the same rules apply to its
+ * subgroups. So a client that sends a single request is served before one that sends a thousand.
  */
 import { DecayingSums } from './decaying-sums.ts';
 
 /**
- * The group of a task, widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']. `networkPath` returns the part for
- * an address.
+ * The groups of a task, widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']. `networkPath` returns the groups
+ * of an address.
  */
 export type QueuePath = readonly string[];
 
@@ -21,7 +21,7 @@ export interface FairQueueOptions {
   /** Creates the error for a rejected task. */
   refuse: () => Error;
   /** Returns the maximum number of concurrent tasks of a group, if it is lower than the total. */
-  mostOf?: (path: QueuePath) => number | undefined;
+  limitOf?: (path: QueuePath) => number | undefined;
   now?: () => number;
 }
 
@@ -34,16 +34,15 @@ export interface QueueOptions {
   maxWaitMs?: number | undefined;
 }
 
-/** Joins the path of a group. */
 function groupName(path: QueuePath): string {
   return path.map((part) => `\n${part}`).join('');
 }
 
-interface Waiting {
+interface QueuedTask {
   path: QueuePath;
   isAlone: boolean;
   /** False after it was started or rejected. */
-  isWaiting: boolean;
+  isQueued: boolean;
   begin: () => void;
   refuse: (reason: unknown) => void;
 }
@@ -52,11 +51,11 @@ interface Waiting {
 interface Group {
   /** Joined path of the group. */
   name: string;
-  most: number | undefined;
-  /** Arrival number: of two equally served groups, the first to arrive is next. */
+  limit: number | undefined;
+  /** Arrival number. Of two equally served groups, the first to arrive is served first. */
   arrival: number;
   subgroups: Map<string, Group>;
-  queue: Waiting[];
+  queue: QueuedTask[];
   size: number;
 }
 
@@ -64,17 +63,17 @@ export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #now: () => number;
   readonly #waiting: Group = emptyGroup('', undefined, 0);
-  /** Recent milliseconds of each group. */
+  /** Recently used milliseconds of each group. */
   readonly #served: DecayingSums;
   /** Running tasks of each group. */
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
   #running = 0;
-  /** Milliseconds that a task running from the start would have been charged, and the time of the last update. */
-  #share = { ms: 0, at: 0 };
+  /** Milliseconds that a task running since the start would have been charged, and the time of the last update. */
+  #share = { ms: 0, updatedAt: 0 };
   #isAlone = false;
-  /** Task that must run alone. No other task starts before it, or it would wait indefinitely. */
-  #next: Waiting | null = null;
+  /** Task that must run alone. No other task starts before it, because it could then wait indefinitely. */
+  #next: QueuedTask | null = null;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -91,8 +90,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. When it ends, its time is charged to each group on its path, but only if a sibling
-   * group is waiting, so that unused capacity is not counted against anyone. Concurrent tasks share the time.
+   * Runs `work` when its turn comes. Its time is then charged to each group on its path whose siblings have queued tasks.
+   * Otherwise capacity was unused, and is not counted. Concurrent tasks share the time.
    * @throws the error of `refuse` if the queue is full or the wait is too long, the abort reason of the signal, errors
    * of `work`
    */
@@ -116,8 +115,8 @@ export class FairQueue {
   /** Updates the share. Call it before the number of running tasks changes. */
   #readShare(): number {
     const now = this.#now();
-    this.#share.ms += (now - this.#share.at) / Math.max(1, this.#running);
-    this.#share.at = now;
+    this.#share.ms += (now - this.#share.updatedAt) / Math.max(1, this.#running);
+    this.#share.updatedAt = now;
     return this.#share.ms;
   }
 
@@ -127,19 +126,19 @@ export class FairQueue {
 
   /** Returns whether a group of the path has reached its limit. */
   #isFull(path: QueuePath): boolean {
-    return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), most: this.#mostOf(group) }));
+    return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), limit: this.#limitOf(group) }));
   }
 
-  #isFullGroup({ name, most }: Pick<Group, 'name' | 'most'>): boolean {
-    return most !== undefined && this.#runningOf({ name }) >= most;
+  #isFullGroup({ name, limit }: Pick<Group, 'name' | 'limit'>): boolean {
+    return limit !== undefined && this.#runningOf({ name }) >= limit;
   }
 
   #runningOf({ name }: Pick<Group, 'name'>): number {
     return this.#runningIn.get(name) ?? 0;
   }
 
-  #mostOf(path: QueuePath): number | undefined {
-    return this.#options.mostOf?.(path);
+  #limitOf(path: QueuePath): number | undefined {
+    return this.#options.limitOf?.(path);
   }
 
   #count(path: QueuePath, change: 1 | -1): void {
@@ -161,19 +160,19 @@ export class FairQueue {
   async #wait(path: QueuePath, isAlone: boolean, { signal, maxWaitMs }: QueueOptions): Promise<void> {
     const { maxWaiting, refuse } = this.#options;
     const turn = Promise.withResolvers<void>();
-    const waiting: Waiting = { path, isAlone, isWaiting: true, begin: turn.resolve, refuse: turn.reject };
-    this.#add(waiting);
+    const task: QueuedTask = { path, isAlone, isQueued: true, begin: turn.resolve, refuse: turn.reject };
+    this.#add(task);
     if (this.waiting > maxWaiting) this.#refuse(this.#newestOfLargest(), refuse());
-    // The others may only be waiting for a slot of their group.
+    // A free slot may remain if the groups of all earlier tasks are at their limits.
     this.#admit();
-    const leave = () => this.#refuse(waiting, signal?.reason);
-    const timer = setTimeout(() => this.#refuse(waiting, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
-    signal?.addEventListener('abort', leave, { once: true });
+    const onAbort = () => this.#refuse(task, signal?.reason);
+    const timer = setTimeout(() => this.#refuse(task, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
       await turn.promise;
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 
@@ -191,61 +190,61 @@ export class FairQueue {
     }
   }
 
-  #refuse(waiting: Waiting, reason: unknown): void {
-    if (!waiting.isWaiting) return;
-    this.#remove(waiting);
-    waiting.refuse(reason);
-    // A task that must run alone may have blocked others.
+  #refuse(task: QueuedTask, reason: unknown): void {
+    if (!task.isQueued) return;
+    this.#remove(task);
+    task.refuse(reason);
+    // The rejected task may have blocked others, because it had to run alone.
     this.#admit();
   }
 
-  #add(waiting: Waiting): void {
+  #add(task: QueuedTask): void {
     let group = this.#waiting;
     group.size++;
-    for (const path of pathsTo(waiting.path)) {
+    for (const path of pathsTo(task.path)) {
       const part = path.at(-1) ?? '';
-      const inner = group.subgroups.get(part) ?? emptyGroup(groupName(path), this.#mostOf(path), this.#arrivals++);
-      group.subgroups.set(part, inner);
-      group = inner;
+      const subgroup = group.subgroups.get(part) ?? emptyGroup(groupName(path), this.#limitOf(path), this.#arrivals++);
+      group.subgroups.set(part, subgroup);
+      group = subgroup;
       group.size++;
     }
-    group.queue.push(waiting);
+    group.queue.push(task);
   }
 
-  #remove(waiting: Waiting): void {
-    waiting.isWaiting = false;
-    if (this.#next === waiting) this.#next = null;
+  #remove(task: QueuedTask): void {
+    task.isQueued = false;
+    if (this.#next === task) this.#next = null;
     let group = this.#waiting;
     group.size--;
-    for (const part of waiting.path) {
-      const inner = group.subgroups.get(part);
-      if (!inner) return;
-      inner.size--;
-      if (inner.size === 0) group.subgroups.delete(part);
-      group = inner;
+    for (const part of task.path) {
+      const subgroup = group.subgroups.get(part);
+      if (!subgroup) return;
+      subgroup.size--;
+      if (subgroup.size === 0) group.subgroups.delete(part);
+      group = subgroup;
     }
-    group.queue.splice(group.queue.indexOf(waiting), 1);
+    group.queue.splice(group.queue.indexOf(task), 1);
   }
 
-  /** Undefined if all groups with queued tasks are at their limit. */
-  #leastServed(group = this.#waiting): Waiting | undefined {
+  /** Returns the next task. Undefined if all groups with queued tasks are at their limit. */
+  #leastServed(group = this.#waiting): QueuedTask | undefined {
     if (group.queue.length > 0) return group.queue[0];
-    const open = [...group.subgroups.values()].filter((inner) => !this.#isFullGroup(inner));
+    const open = [...group.subgroups.values()].filter((subgroup) => !this.#isFullGroup(subgroup));
     // A group may be below its limit while all of its subgroups are at theirs.
-    for (let left = open; left.length > 0; ) {
-      const least = first(left, (a, b) => {
+    for (let candidates = open; candidates.length > 0; ) {
+      const least = first(candidates, (a, b) => {
         const difference =
           this.#runningOf(a) - this.#runningOf(b) || this.#served.read(a.name) - this.#served.read(b.name);
         return difference < 0 || (difference === 0 && a.arrival < b.arrival);
       });
-      const found = this.#leastServed(least);
-      if (found) return found;
-      left = left.filter((other) => other !== least);
+      const task = this.#leastServed(least);
+      if (task) return task;
+      candidates = candidates.filter((group) => group !== least);
     }
     return undefined;
   }
 
-  #newestOfLargest(): Waiting {
+  #newestOfLargest(): QueuedTask {
     let group = this.#waiting;
     while (group.subgroups.size > 0) {
       group = first(group.subgroups.values(), (a, b) => a.size > b.size);
@@ -273,11 +272,11 @@ function pathsTo(path: QueuePath): QueuePath[] {
   return path.map((_, index) => path.slice(0, index + 1));
 }
 
-function emptyGroup(name: string, most: number | undefined, arrival: number): Group {
-  return { name, most, arrival, subgroups: new Map(), queue: [], size: 0 };
+function emptyGroup(name: string, limit: number | undefined, arrival: number): Group {
+  return { name, limit, arrival, subgroups: new Map(), queue: [], size: 0 };
 }
 
-/** Returns the group with the highest priority. There is at least one. */
+/** Returns the group with the highest priority. @param groups at least one group */
 function first(groups: Iterable<Group>, isBefore: (a: Group, b: Group) => boolean): Group {
   return [...groups].reduce((best, group) => (isBefore(group, best) ? group : best));
 }

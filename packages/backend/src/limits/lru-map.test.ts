@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLruMap } from './lru-map.ts';
 
-test('Evicts the least recently used entry first', () => {
+test('The least recently used entry is evicted first', () => {
   const map = createLruMap<{ id: number }>(3);
   for (const id of [1, 2, 3]) map.set(String(id), { id });
   map.get('1');

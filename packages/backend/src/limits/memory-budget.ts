@@ -1,7 +1,7 @@
 /**
- * Limits the memory for request bodies that arrive or are queued, and for answers that clients do not read. All share
- * one limit, and each network has a share. If memory runs out, the longest stalled exchange of the network that uses
- * most is ended (docs/decisions/process.md).
+ * Limits the memory for request bodies that arrive or are queued, and for responses that clients do not read. Bodies
+ * and responses share one limit, and each network has a maximum share. If memory runs out, the longest stalled body or
+ * response of the network that uses most memory is ended (docs/decisions/process.md).
  */
 import { networkPath } from './networks.ts';
 
@@ -9,25 +9,25 @@ const MEGABYTE = 1024 * 1024;
 
 /** Total bytes as sent. Parsed data takes several times as much. */
 const MAX_TOTAL = 128 * MEGABYTE;
-/** Enough for one body of a signed-in user and a few others: for a /24 or /48, and for one address or /64 in it. */
+/** Maximum of a /24 or /48, and of one address or /64 in it: enough for one body of a user and a few others. */
 const MAX_OF_WIDE_NETWORK = 48 * MEGABYTE;
 const MAX_OF_NETWORK = 24 * MEGABYTE;
 
 /** Bytes of each body that are always accepted, so that other clients' large bodies cannot block sign-ins. */
 const ALWAYS_ACCEPTED = 64 * 1024;
 
-/** Milliseconds without 64 kB of progress until an exchange may be ended to free memory. */
+/** Milliseconds without 64 kB of progress after which a body or response may be ended to free memory. */
 const STALLED_MS = 1000;
 
 type Kind = 'body' | 'answer';
 
-/** Reason for ending an exchange: it was too slow, or memory was needed. */
+/** Reason for ending a body or response: it was too slow, or memory was needed. */
 type Reason = 'late' | 'room';
 
 export interface MemoryReservation {
   /** Adds bytes of a body. @returns false if memory is short, or if the body was ended to free memory */
   add(bytes: number): boolean;
-  /** Updates the unread bytes of an answer, and the time since which it has made no progress. */
+  /** Updates the unread bytes of a response, and the time of its last progress. */
   keep(bytes: number, since: number): void;
   /** Call it when a body is complete. Complete bodies are not ended. */
   arrived(): void;
@@ -60,28 +60,28 @@ export class MemoryBudget {
   }
 
   /**
-   * Registers a body or answer of that address.
+   * Registers a body or response of the address.
    * @param end frees its memory; called at most once, and never after `release`
    */
   reserve(kind: Kind, address: string, end: () => void): MemoryReservation {
     const path = networkPath(address);
     const entry: Entry = { kind, path, bytes: 0, since: this.#now(), isEndable: true, end };
-    let own = 0;
-    let moved = 0;
+    let received = 0;
+    let receivedAtProgress = 0;
     this.#entries.add(entry);
     return {
       add: (bytes) => {
         if (!this.#entries.has(entry)) return false;
         if (bytes === 0) return true;
-        own += bytes;
-        if (own - moved >= ALWAYS_ACCEPTED) {
-          moved = own;
+        received += bytes;
+        if (received - receivedAtProgress >= ALWAYS_ACCEPTED) {
+          receivedAtProgress = received;
           entry.since = this.#now();
         }
         this.#count(entry, bytes);
         const hasRoom = this.#makeRoom(path);
         if (!this.#entries.has(entry)) return false;
-        if (hasRoom || own <= ALWAYS_ACCEPTED) return true;
+        if (hasRoom || received <= ALWAYS_ACCEPTED) return true;
         this.#count(entry, -bytes);
         return false;
       },
@@ -89,33 +89,33 @@ export class MemoryBudget {
         if (!this.#entries.has(entry)) return;
         entry.since = since;
         this.#count(entry, bytes - entry.bytes);
-        // Already admitted: the share is checked before an answer is made.
+        // The share of the network was checked before the response was created.
         this.#makeRoom([]);
       },
       arrived: () => {
         entry.isEndable = false;
       },
-      release: () => this.#forget(entry),
+      release: () => this.#remove(entry),
     };
   }
 
   /**
-   * Returns whether an answer may be made for the address. An address that uses its own share must read its answers
-   * first. Otherwise each request would replace an unread answer by another one. If others use the memory, their
-   * stalled exchanges are ended.
+   * Returns whether a response may be created for the address. An address that uses its whole share must read its
+   * responses first. Otherwise each request would replace an unread response with another one. If other addresses use
+   * the memory, their stalled bodies and responses are ended.
    */
   hasRoom(address: string): boolean {
     const path = networkPath(address);
-    const own = this.#of(path.at(-1) ?? '');
-    return own <= MAX_OF_NETWORK && (this.#makeRoom(path) || own <= ALWAYS_ACCEPTED);
+    const used = this.#usedBy(path.at(-1) ?? '');
+    return used <= MAX_OF_NETWORK && (this.#makeRoom(path) || used <= ALWAYS_ACCEPTED);
   }
 
-  /** Counts an exchange that was ended because it was too slow. */
+  /** Counts a body or response that was ended because it was too slow. */
   noteLate(kind: Kind): void {
     this.#ended[kind].late++;
   }
 
-  /** Returns the bytes in use, and how many exchanges were ended since the start, by kind. */
+  /** Returns the bytes in use, and the number of ended bodies and responses since the start, by kind. */
   figures(): {
     bytes: Readonly<Record<Kind, number>>;
     ended: Readonly<Record<Kind, Readonly<Record<Reason, number>>>>;
@@ -127,49 +127,49 @@ export class MemoryBudget {
     entry.bytes += bytes;
     this.#bytes[entry.kind] += bytes;
     for (const network of entry.path) {
-      const held = this.#of(network) + bytes;
-      if (held > 0) this.#byNetwork.set(network, held);
+      const used = this.#usedBy(network) + bytes;
+      if (used > 0) this.#byNetwork.set(network, used);
       else this.#byNetwork.delete(network);
     }
   }
 
-  #forget(entry: Entry): void {
+  #remove(entry: Entry): void {
     if (this.#entries.delete(entry)) this.#count(entry, -entry.bytes);
   }
 
-  #of(network: string): number {
+  #usedBy(network: string): number {
     return this.#byNetwork.get(network) ?? 0;
   }
 
-  /** Ends stalled exchanges until the total and these networks are within their limits. @returns whether they are */
+  /** Ends stalled entries until the total and these networks are within their limits. @returns false if they are not */
   #makeRoom(path: readonly string[]): boolean {
     for (;;) {
-      const crowded = path.find((network, depth) => this.#of(network) > shareOf(path, depth));
+      const exceeded = path.find((network, depth) => this.#usedBy(network) > shareOf(path, depth));
       const isFull = this.#bytes.body + this.#bytes.answer > MAX_TOTAL;
-      if (crowded === undefined && !isFull) return true;
-      const stalled = this.#longestStalled(crowded);
+      if (exceeded === undefined && !isFull) return true;
+      const stalled = this.#longestStalled(exceeded);
       if (!stalled) return false;
-      this.#forget(stalled);
+      this.#remove(stalled);
       this.#ended[stalled.kind].room++;
       stalled.end();
     }
   }
 
-  /** @param network to search; undefined: the network with stalled exchanges that uses most memory */
+  /** @param network undefined searches the network with stalled entries that uses most memory */
   #longestStalled(network: string | undefined): Entry | undefined {
-    const before = this.#now() - STALLED_MS;
-    let found: Entry | undefined;
+    const stalledBefore = this.#now() - STALLED_MS;
+    let longest: Entry | undefined;
     for (const entry of this.#entries) {
-      const isStalled = entry.isEndable && entry.bytes > 0 && entry.since <= before;
+      const isStalled = entry.isEndable && entry.bytes > 0 && entry.since <= stalledBefore;
       if (!isStalled || (network !== undefined && !entry.path.includes(network))) continue;
-      if (!found || this.#isBefore(entry, found)) found = entry;
+      if (!longest || this.#isBefore(entry, longest)) longest = entry;
     }
-    return found;
+    return longest;
   }
 
   #isBefore(a: Entry, b: Entry): boolean {
     for (const depth of [0, 1]) {
-      const difference = this.#of(a.path[depth] ?? '') - this.#of(b.path[depth] ?? '');
+      const difference = this.#usedBy(a.path[depth] ?? '') - this.#usedBy(b.path[depth] ?? '');
       if (difference !== 0) return difference > 0;
     }
     return a.since < b.since;

@@ -1,13 +1,13 @@
-/** Networks for limits: one IPv6 customer may own a /48, one IPv4 customer a /24. */
+/** Networks for rate limits. One customer may own an IPv6 /48 or an IPv4 /24. */
 import { isIP, isIPv4 } from 'node:net';
 import type { QueuePath } from './fair-queue.ts';
 
-/** Returns the key of an address for limits: itself, or its /64 for IPv6, the smallest network that a customer gets. */
+/** Returns the rate limit key of an address: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function addressKey(address: string): string {
   return networkKeys(address)[0];
 }
 
-/** Returns the networks of an address, narrowest first: itself, or for IPv6 its /64 and its /48. */
+/** Returns the networks of an address, narrowest first: an IPv4 address itself, or the /64 and /48 of IPv6. */
 export function networkKeys(address: string): [narrow: string, wide?: string] {
   if (isIP(address) !== 6) return [address || 'unknown'];
   const [head = '', tail = ''] = address.split('::');
@@ -22,7 +22,7 @@ export function networkKeys(address: string): [narrow: string, wide?: string] {
 
 /**
  * Returns the queue groups of an address: an IPv4 address in its /24, an IPv6 /64 in its /48.
- * @param address '' if it is unknown; unknown addresses share one group
+ * @param address '' if unknown. Unknown addresses share one group
  */
 export function networkPath(address: string): QueuePath {
   if (isIPv4(address)) return [`${address.slice(0, address.lastIndexOf('.'))}.0/24`, address];

@@ -1,4 +1,4 @@
-/** Deletes old messages: they contain addresses, sign-in links and codes. */
+/** Deletes old messages, because they contain addresses, sign-in links and codes. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -8,7 +8,7 @@ import { type Job, periodicJob } from '../jobs/jobs.ts';
 import { outboxFolder } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Mails that were due earlier are not sent: their sign-in links have expired and their reminders are late. */
+/** Older mails are not sent, because their sign-in links have expired and their reminders are too late. */
 export const KEPT_DAYS = 30;
 
 /** Deletes outbox files written before `before`, and mails that were due or failed before it. */
@@ -17,14 +17,13 @@ export async function cleanUpMails(database: Database, config: Config, before: D
   const folder = outboxFolder(config.DATA_DIR);
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);
-    // Only files of writeToOutbox(), because the folder may contain other files.
+    // Delete only files of writeToOutbox(), because the folder may contain other files.
     if (!/\.(eml|sms)(\.part)?$/.test(name)) continue;
-    const found = await stat(file).catch(() => null);
-    if (found && found.mtime < before) await rm(file, { force: true });
+    const stats = await stat(file).catch(() => null);
+    if (stats && stats.mtime < before) await rm(file, { force: true });
   }
 }
 
-/** Creates the daily job. */
 export function mailCleanUpJob(database: Database, config: Config): Job {
   const work = () => cleanUpMails(database, config, new Date(Date.now() - KEPT_DAYS * DAY_MS));
   return periodicJob(database, { name: 'delete old mails', hours: 24, work });

@@ -14,13 +14,13 @@ import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 /**
- * Maximum wait between two attempts in minutes, and the attempts within four days, as RFC 5321 (4.5.4.1) recommends: a
- * certificate that expires on a Friday evening is noticed on Monday.
+ * Maximum wait between two attempts in minutes, and number of attempts within four days. RFC 5321 (4.5.4.1) recommends
+ * four to five days, so that problems on a weekend can be fixed on Monday.
  */
 const MAX_WAIT_MINUTES = 30;
 const MAX_ATTEMPTS = 200;
 
-/** Seconds until another process retries a mail whose process died while sending it. */
+/** Seconds until a mail is retried if its process crashed while sending it. */
 const CLAIM_SECONDS = 300;
 
 interface DueMail extends QueuedMail {
@@ -66,8 +66,8 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
   }
 
   /**
-   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). A permanently rejected mail is kept for admins to
-   * see.
+   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-metrics.ts). Keeps a permanently rejected mail, so that admins
+   * can see it.
    */
   async function postpone(mail: DueMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;

@@ -1,6 +1,6 @@
 /**
  * The mail queue, private.mail_queue. Mails are written in the transaction that triggers them, so responses do not wait
- * for the mail server and a crash loses nothing. After a crash between sending and recording it, a mail can be sent
+ * for the mail server and a crash loses nothing. If a process crashes after sending a mail, the mail can be sent
  * twice with the same Message-ID.
  */
 import type { Queryable } from '../database/database.ts';
@@ -8,7 +8,7 @@ import type { Queryable } from '../database/database.ts';
 /** Template names of the auth service without .html, as in a hosted project. */
 export type AuthTemplate = 'confirmation' | 'recovery' | 'magic_link' | 'email_change' | 'invite' | 'reauthentication';
 
-/** A queued mail. The database queues the application's mails with their own templates and variables. */
+/** A queued mail. The database queues mails of the application with their own templates and variables. */
 export interface QueuedMail {
   template: string;
   variables: { SiteURL?: string } & Record<string, unknown>;

@@ -6,11 +6,11 @@ import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
 export interface Mail {
-  /** The same at each attempt, and unique per mail: mailboxes show duplicates with one Message-ID once. */
+  /** Unique per mail, and the same for each attempt, because mailboxes hide duplicates with the same Message-ID. */
   key: string;
-  /** One bare address. */
+  /** A bare address. */
   to: string;
-  /** Recipient of replies if it is not the sender; one bare address. */
+  /** Bare address for replies. Defaults to the sender. */
   replyTo?: string | undefined;
   /** URL that unsubscribes on POST (RFC 8058), and shows a confirmation page on GET. */
   unsubscribeUrl?: string | undefined;
@@ -24,18 +24,18 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the mail was not accepted; its `responseCode` is the mail server's, 500 and above if permanent */
+  /** @throws Error if the mail was not accepted, with the `responseCode` of the mail server (permanent from 500) */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** `senderName` is the name in From unless MAIL_FROM sets one. It is read for each mail. */
+/** @param senderName returns the name in From, unless MAIL_FROM is set. Called for each mail */
 export function createMailer(config: Config, log: Logger, senderName: () => Promise<string>): Mailer {
   const host = config.SITE_URL ? new URL(config.SITE_URL).hostname : 'localhost';
   const compose = async (mail: Mail) => ({
     messageId: `<${mail.key}@${host}>`,
     from: config.MAIL_FROM ?? { name: await senderName(), address: `no-reply@${host}` },
-    // As an object, so that nothing is parsed as a second recipient.
+    // An object, because nodemailer would split a string at commas into several recipients.
     to: { name: '', address: requireOneLine(mail.to) },
     subject: requireOneLine(mail.subject),
     html: mail.html,
@@ -66,8 +66,8 @@ export function createMailer(config: Config, log: Logger, senderName: () => Prom
   if (!config.SMTP_URL) {
     return {
       async send(mail) {
-        const built = await new MailComposer(await compose(mail)).compile().build();
-        const file = await writeToOutbox(config.DATA_DIR, mail.to, 'eml', built);
+        const message = await new MailComposer(await compose(mail)).compile().build();
+        const file = await writeToOutbox(config.DATA_DIR, mail.to, 'eml', message);
         log.info(`Mail to ${mail.to}: ${file}`);
       },
       close: () => undefined,

@@ -1,4 +1,4 @@
-/** Mailer without a mail server: writes each message to a file in DATA_DIR/outbox. */
+/** Replaces the mail server in development: writes each message to a file in DATA_DIR/outbox. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,9 +7,8 @@ export function outboxFolder(dataFolder: string): string {
 }
 
 /**
- * Writes a message to a file, atomically and readable only for the owner of the process, because messages contain
- * secrets.
- * @returns its path, for the log
+ * Writes a message to a file atomically. Only the owner of the process can read it, because messages contain secrets.
+ * @returns the path of the file
  */
 export async function writeToOutbox(
   dataFolder: string,

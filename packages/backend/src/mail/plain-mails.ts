@@ -6,7 +6,7 @@ import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
 interface PlainMail {
   subject: string;
   sentence: string;
-  /** Type parameter of the link to GET /auth/v1/verify. Null if the mail contains only a code. */
+  /** `type` parameter of the link to GET /auth/v1/verify; null if the mail contains only a code. */
   link: string | null;
 }
 
@@ -26,9 +26,9 @@ export const PLAIN_MAILS: Mails = {
     async ({ template, variables }, origin) => {
       if (!isAuthTemplate(template)) throw new Error(`Unknown mail template ${template}`);
       const { subject, sentence, link } = MAILS[template];
-      const linkLines = link ? [addressOf(link, variables, origin), 'Or enter this code:'] : [];
+      const linkLines = link ? [linkUrl(link, variables, origin), 'Or enter this code:'] : [];
       const paragraphs = [sentence, ...linkLines, String(variables['Token'])];
-      const html = paragraphs.map((line) => `<p>${linked(line)}</p>`).join('\n');
+      const html = paragraphs.map((line) => `<p>${toLink(line)}</p>`).join('\n');
       return {
         subject,
         text: `${paragraphs.join('\n\n')}\n`,
@@ -37,12 +37,12 @@ export const PLAIN_MAILS: Mails = {
     },
 };
 
-function addressOf(type: string, { TokenHash, RedirectTo }: QueuedMail['variables'], origin: string): string {
+function linkUrl(type: string, { TokenHash, RedirectTo }: QueuedMail['variables'], origin: string): string {
   const query = new URLSearchParams({ token: String(TokenHash), type, redirect_to: String(RedirectTo ?? origin) });
   return `${origin}/auth/v1/verify?${query}`;
 }
 
-function linked(line: string): string {
+function toLink(line: string): string {
   const text = escapeMarkup(line);
   return /^https?:/.test(line) ? `<a href="${text}">${text}</a>` : text;
 }

@@ -32,7 +32,7 @@ const sender = (variables: Record<string, string> = {}) =>
   );
 const message = { to: '4791111111', text: 'Your code is 123456', channel: 'sms' } as const;
 
-test("A message is sent with the provider's account, and the provider returns an id", async () => {
+test('A message is sent with the account of the provider, and send() returns its id', async () => {
   expect(await sender().send(message)).toBe('SM7');
   expect(twilio.received).toEqual([
     {
@@ -43,12 +43,12 @@ test("A message is sent with the provider's account, and the provider returns an
   ]);
 });
 
-test('WhatsApp addresses have the format of Twilio', async () => {
+test('WhatsApp addresses are sent in the format of Twilio', async () => {
   await sender().send({ ...message, channel: 'whatsapp' });
   expect(twilio.received[0]?.fields).toMatchObject({ To: 'whatsapp:+4791111111', From: 'whatsapp:+4790000000' });
 });
 
-test('A messaging service chooses the sender', async () => {
+test('A messaging service is sent instead of a sender', async () => {
   const service = `MG${'0'.repeat(32)}`;
   await sender({ SMS_FROM: service }).send(message);
   expect(twilio.received[0]?.fields).toEqual({
@@ -63,12 +63,12 @@ test.each([
   [{ status: 500, body: {} }, 'The message was rejected without a reason'],
   [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'No such number' } }, 'No such number'],
   [{ status: 201, body: 'nonsense' }, 'expected object'],
-])('A response of the provider is an error: %j', async (answer, reason) => {
-  twilio.answer = answer;
+])('The response %j of the provider is an error', async (response, reason) => {
+  twilio.answer = response;
   await expect(sender().send(message)).rejects.toThrow(reason);
 });
 
-test('Without an account, the message is an outbox file that only its owner can read', async () => {
+test('Without an account, the message is written to an outbox file that only its owner can read', async () => {
   const info = vi.spyOn(QUIET, 'info');
   const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }), QUIET);
   expect(outbox).toMatchObject({ provider: '', channels: ['sms'] });

@@ -18,18 +18,18 @@ interface SmsMessage {
 }
 
 export interface SmsSender {
-  /** Its name in GET /settings, '' for the outbox. */
+  /** Name in GET /settings; '' for the outbox. */
   provider: string;
-  /** Message channels. As in Supabase Auth, WhatsApp needs a provider that supports it. */
+  /** Supported channels. As in Supabase Auth, WhatsApp requires a provider that supports it. */
   channels: readonly SmsChannel[];
-  /** @returns the provider's id of the message, '' without one @throws Error if it was not accepted */
+  /** @returns the message id of the provider, '' for the outbox @throws Error if the message was not accepted */
   send(message: SmsMessage): Promise<string>;
 }
 
 const TIMEOUT_MS = 10_000;
 
-const accepted = z.object({ sid: z.string(), status: z.string().nullish(), error_message: z.string().nullish() });
-const refused = z.object({ message: z.string() });
+const messageSchema = z.object({ sid: z.string(), status: z.string().nullish(), error_message: z.string().nullish() });
+const errorSchema = z.object({ message: z.string() });
 
 export function createSmsSender(config: Config, log: Logger): SmsSender {
   const { SMS_ACCOUNT_SID: account, SMS_AUTH_TOKEN: secret, SMS_FROM: from } = config;
@@ -50,7 +50,7 @@ export function createSmsSender(config: Config, log: Logger): SmsSender {
     channels: ['sms', 'whatsapp'],
     async send({ to, text, channel }) {
       const prefix = channel === 'whatsapp' ? 'whatsapp:' : '';
-      // A messaging service chooses its sender itself, also for WhatsApp.
+      // A messaging service chooses the sender, also for WhatsApp.
       const sender = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', `${prefix}${from}`];
       const response = await fetch(url, {
         method: 'POST',
@@ -59,14 +59,14 @@ export function createSmsSender(config: Config, log: Logger): SmsSender {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         redirect: 'error',
       });
-      return requireTaken(response.ok, await response.json());
+      return readMessageId(response.ok, await response.json());
     },
   };
 }
 
-function requireTaken(isOk: boolean, answer: unknown): string {
-  if (!isOk) throw new Error(refused.safeParse(answer).data?.message ?? 'The message was rejected without a reason');
-  const { sid, status, error_message: reason } = accepted.parse(answer);
+function readMessageId(isOk: boolean, body: unknown): string {
+  if (!isOk) throw new Error(errorSchema.safeParse(body).data?.message ?? 'The message was rejected without a reason');
+  const { sid, status, error_message: reason } = messageSchema.parse(body);
   if (status === 'failed' || status === 'undelivered') throw new Error(reason ?? 'The message could not be delivered');
   return sid;
 }

@@ -1,4 +1,4 @@
-/** WAL segments that Postgres has archived below its data folder, and that are not uploaded yet. */
+/** WAL segments that Postgres has archived below its data folder, but that are not uploaded yet. */
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -40,18 +40,18 @@ export class ArchivedSegments {
     await rename(`${path}.part`, path);
   }
 
-  /** Compresses new segments, and returns all archived ones in order. Names are paths. */
+  /** Compresses new segments, and returns all archived segments in order. Their names are paths. */
   async pieces(): Promise<Piece[]> {
     for (const name of await readdir(this.#folder)) {
       if (SEGMENT_NAME.test(name)) await this.#compress(name);
-      // Timeline and backup history files. The chain has everything that a restore needs.
+      // A restore does not need timeline and backup history files.
       else if (/\.(history|backup|partial)$/.test(name)) await rm(join(this.#folder, name));
     }
-    const waiting = (await readdir(this.#folder)).map((name) => parsePiece(join(this.#folder, name)));
-    return waiting.filter((piece) => piece !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const pieces = (await readdir(this.#folder)).map((name) => parsePiece(join(this.#folder, name)));
+    return pieces.filter((piece) => piece !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** A segment that was archived before it was full is mostly zeros. */
+  /** Compresses a segment, because a segment archived before it is full is mostly zeros. */
   async #compress(name: string): Promise<void> {
     const path = join(this.#folder, name);
     const { mtimeMs } = await stat(path);
@@ -71,7 +71,7 @@ export class ArchivedSegments {
   async size(): Promise<number> {
     let bytes = 0;
     for (const name of await readdir(this.#folder)) {
-      // Postgres renames the file that it is copying.
+      // A file may be missing, because Postgres renames the file that it is copying.
       bytes += await stat(join(this.#folder, name)).then(
         ({ size }) => size,
         () => 0,

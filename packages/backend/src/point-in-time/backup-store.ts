@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
 import { errorCode } from '../database/errors.ts';
 
-/** Timeout. Copying a large database takes minutes, and a store that hangs longer is retried. */
+/** Timeout of a request. Uploading a large database takes minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 
 export interface BackupStore {
-  /** Stores bytes, or the file at a path. Atomic, and durable when it resolves. */
+  /** Stores bytes, or the file at a path. The write is atomic, and durable when the promise resolves. */
   write(name: string, content: Uint8Array<ArrayBuffer> | { path: string }): Promise<void>;
-  /** @throws Error if it does not exist, or the store is unavailable */
+  /** @throws Error if the name does not exist, or the store is unavailable */
   read(name: string): Promise<Readable>;
   /** Lists the names that start with a folder such as `files/`, sorted. */
   list(folder: string): Promise<string[]>;
@@ -85,8 +85,8 @@ function openBucket(url: URL): BackupStore {
     const request = await client.sign(`${url.origin}/${bucket}${path}`, { ...init, method });
     const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
-    const answer = (await response.text()).slice(0, 500);
-    throw new Error(`${url.host} answered ${method} with ${response.status}: ${answer}`);
+    const message = (await response.text()).slice(0, 500);
+    throw new Error(`${url.host} responded to ${method} with status ${response.status}: ${message}`);
   }
 
   return {
@@ -103,14 +103,14 @@ function openBucket(url: URL): BackupStore {
 
     async list(folder) {
       const names: string[] = [];
-      for (let after: string | null = null; ; ) {
+      for (let lastKey: string | null = null; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) });
-        if (after !== null) query.set('start-after', after);
-        const answer = await (await send('GET', `/?${query}`)).text();
-        const keys = [...answer.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+        if (lastKey !== null) query.set('start-after', lastKey);
+        const xml = await (await send('GET', `/?${query}`)).text();
+        const keys = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
         names.push(...keys.map((key) => key.slice(keyOf('').length)));
-        after = keys.at(-1) ?? null;
-        if (after === null || !/<IsTruncated>true</.test(answer)) return names.sort();
+        lastKey = keys.at(-1) ?? null;
+        if (lastKey === null || !/<IsTruncated>true</.test(xml)) return names.sort();
       }
     },
 

@@ -41,16 +41,16 @@ async function writeBase(id: string): Promise<void> {
 const writePiece = (id: string, index: number, second: number) =>
   store.write(pieceName(id, `${SEGMENTS[index]}-${at(second).getTime()}.gz`), Buffer.from('log'));
 
-test('A chain has its segments up to the first gap, even across a rollover of the segment number', async () => {
+test('A chain contains its segments up to the first gap, even if the segment number rolls over', async () => {
   await writeBase(SECOND);
   await writePiece(SECOND, 0, 1);
   expect(await newestChain(store, at(60)).then((chain) => chain && beginningOf(chain))).toBeNull();
   await writePiece(SECOND, 1, 2);
   await writePiece(SECOND, 3, 6);
-  const broken = await newestChain(store, at(60));
-  expect(broken).toMatchObject({ hasGap: true, pieces: [{ segment: SEGMENTS[0] }, { segment: SEGMENTS[1] }] });
+  const chainWithGap = await newestChain(store, at(60));
+  expect(chainWithGap).toMatchObject({ hasGap: true, pieces: [{ segment: SEGMENTS[0] }, { segment: SEGMENTS[1] }] });
   await writePiece(SECOND, 2, 4);
-  // Archived again after a crash.
+  // Postgres archives a segment again after a crash.
   await writePiece(SECOND, 2, 5);
   const chain = await newestChain(store, at(60));
   expect(chain?.pieces.map(({ segment }) => segment)).toEqual(SEGMENTS);
@@ -72,15 +72,15 @@ test('The newest complete base backup from before the requested time is used', a
   expect(await newestChain(store, new Date('2026-11-19'))).toBeNull();
 });
 
-test('Chains that are no longer needed are deleted, and files are kept', async () => {
+test('Chains that are no longer needed are deleted, and file copies are kept', async () => {
   for (const id of [FIRST, SECOND]) {
     await writeBase(id);
     await writePiece(id, 0, 1);
   }
   await store.write(`${FILES}one`, Buffer.from('file'));
-  const before = await store.list('');
+  const namesBefore = await store.list('');
   await removeOldChains(store, Date.parse('2026-11-21T09:00Z'));
-  expect(await store.list('')).toEqual(before);
+  expect(await store.list('')).toEqual(namesBefore);
   await removeOldChains(store, Date.parse('2026-11-21T11:00Z'));
-  expect(await store.list('')).toEqual(before.filter((name) => !name.startsWith(FIRST)));
+  expect(await store.list('')).toEqual(namesBefore.filter((name) => !name.startsWith(FIRST)));
 });

@@ -1,11 +1,11 @@
 /**
- * Names in a backup store. It holds chains and copies of files. A chain is a copy of the database's folder (base
- * backup) and the segments of its log since. It is named by the time at which its copy began, so names sort by time.
+ * Names in a backup store, which contains chains and file copies. A chain is a copy of the data folder (base backup)
+ * and the WAL segments since then. Its id is the time at which the copy began, so ids sort by time.
  *
- *     2026-11-23T19-20-00-000Z/base.zip                   the folder, copied while it was written to
- *     2026-11-23T19-20-00-000Z/backup.json                written last: a chain without it is ignored
- *     2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz    a segment of the log
- *     files/<version>                                     a copy of a file
+ *     2026-11-23T19-20-00-000Z/base.zip                   the data folder, copied while the server ran
+ *     2026-11-23T19-20-00-000Z/backup.json                written last, so a chain without it is ignored
+ *     2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz    a WAL segment
+ *     files/<version>                                     a file copy
  */
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -20,7 +20,7 @@ const baseSchema = z.object({
   /** First segment to replay, and the segment with the end of the base backup. */
   first: z.string(),
   last: z.string(),
-  /** End of the base backup in milliseconds since 1970. It cannot restore earlier times. */
+  /** End of the base backup in milliseconds since 1970. Earlier times cannot be restored from it. */
   since: z.int(),
   /** Content of `backup_label`: https://www.postgresql.org/docs/18/continuous-archiving.html */
   label: z.string(),
@@ -34,13 +34,13 @@ export type Base = z.infer<typeof baseSchema>;
 export interface Piece {
   name: string;
   segment: string;
-  /** Time when Postgres had archived it: all of its commits are earlier. */
+  /** Time at which Postgres had archived the segment. All of its commits are earlier. */
   at: Date;
 }
 
 export interface Chain {
   id: string;
-  /** Milliseconds since 1970. */
+  /** Start of the base backup in milliseconds since 1970. */
   begun: number;
   base: Base;
   /** In order, up to the first gap. */
@@ -79,19 +79,19 @@ function chainOf(name: string): string | null {
 }
 
 /**
- * Deletes the chains that are not needed to restore any time since `keptSince`. @param keptSince milliseconds since
- * 1970
+ * Deletes the chains that are not needed to restore any time since `retainedSince`.
+ * @param retainedSince milliseconds since 1970
  */
-export async function removeOldChains(store: BackupStore, keptSince: number): Promise<void> {
+export async function removeOldChains(store: BackupStore, retainedSince: number): Promise<void> {
   const names = await store.list('');
-  // The newest chain that starts before the oldest kept time.
-  const needed = wholeChains(names).findLast((id) => timeOf(id) <= keptSince);
-  if (needed === undefined) return;
-  await store.remove(names.filter((name) => (chainOf(name) ?? needed) < needed));
+  // The newest chain that starts before the oldest time to retain.
+  const oldestNeeded = completeChains(names).findLast((id) => timeOf(id) <= retainedSince);
+  if (oldestNeeded === undefined) return;
+  await store.remove(names.filter((name) => (chainOf(name) ?? oldestNeeded) < oldestNeeded));
 }
 
 /** Returns the ids of the chains with a complete base backup, newest last. */
-function wholeChains(names: readonly string[]): string[] {
+function completeChains(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const id = chainOf(name);
     return id !== null && name === baseNames(id).json ? [id] : [];
@@ -115,10 +115,10 @@ async function readChain(store: BackupStore, id: string): Promise<Chain> {
 }
 
 /**
- * Reads the newest chain with a complete base backup that was started before `moment`. Null if there is no such chain.
+ * Reads the newest chain whose base backup is complete and was started before `moment`. Returns null if none exists.
  */
 export async function newestChain(store: BackupStore, moment: Date): Promise<Chain | null> {
-  const id = wholeChains(await store.list('')).findLast((one) => timeOf(one) <= moment.getTime());
+  const id = completeChains(await store.list('')).findLast((chainId) => timeOf(chainId) <= moment.getTime());
   return id === undefined ? null : readChain(store, id);
 }
 
@@ -132,12 +132,12 @@ export function nextSegment({ base, pieces }: Chain): number {
 }
 
 /**
- * Returns the segments up to the first one that was archived after a time. The next one can also contain changes from
- * before that time.
+ * Returns the segments up to the first one that was archived after a time. The segment after it can also contain
+ * changes from before that time.
  */
 export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
-  const after = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
-  return after < 0 ? pieces : pieces.slice(0, after + 1);
+  const last = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
+  return last < 0 ? pieces : pieces.slice(0, last + 1);
 }
 
 /** Returns the earliest time that a chain can restore; null until the WAL of its base backup is stored. */

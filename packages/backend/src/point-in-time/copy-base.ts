@@ -37,21 +37,21 @@ export async function copyBase(
 
 async function zipFolder(folder: string, path: string): Promise<void> {
   const zip = new ZipFile();
-  const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
-  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
+  const output = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
+  const failure = new Promise<never>((_, reject) => zip.on('error', reject));
   for (const { name, path: source, isFolder } of await listToCopy(folder)) {
     if (isFolder) zip.addEmptyDirectory(name);
     else {
-      zip.addReadStreamLazy(name, { compressionLevel: COMPRESSION_LEVEL }, (hand) => {
+      zip.addReadStreamLazy(name, { compressionLevel: COMPRESSION_LEVEL }, (callback) => {
         openToRead(source).then(
-          (stream) => hand(null, stream),
-          (error) => hand(error, Readable.from([])),
+          (stream) => callback(null, stream),
+          (error) => callback(error, Readable.from([])),
         );
       });
     }
   }
   zip.end();
-  await Promise.race([written, failed]);
+  await Promise.race([output, failure]);
 }
 
 /** Opens a file. If Postgres has deleted it, reads it as empty. The WAL replay deletes it again. */

@@ -1,4 +1,4 @@
-/** Copies of stored files. Stored bytes never change, so each version is copied once. */
+/** Copies stored files to the backup store. Stored bytes never change, so each version is copied once. */
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
@@ -8,10 +8,10 @@ import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import { FILES } from './chains.ts';
 
-/** Maximum duration of a transaction in milliseconds. Older ones have ended. */
+/** Maximum duration of a transaction in milliseconds. Rows can become visible this long after their `updated_at`. */
 const OVERLAP_MS = 60_000;
 
-/** Versions without a row, with the time in milliseconds at which that was noticed. */
+/** File with the versions that have no row, and the time in milliseconds at which that was detected. */
 const UNNAMED = 'unnamed/files.json';
 const unnamedSchema = z.record(z.string(), z.number());
 
@@ -20,7 +20,7 @@ export class FileCopies {
   readonly #store: BackupStore;
   readonly #staging: string;
   readonly #copied: Set<string>;
-  #lookedAt = new Date(0);
+  #listedUntil = new Date(0);
 
   private constructor(bytes: ByteStore, store: BackupStore, staging: string, copied: Set<string>) {
     this.#bytes = bytes;
@@ -36,15 +36,15 @@ export class FileCopies {
 
   /** Copies new files. The first run copies all files, including those in the trash. */
   async copyNew(database: Database): Promise<void> {
-    const lookingAt = Date.now();
-    const isFirst = this.#lookedAt.getTime() === 0;
+    const startedAt = Date.now();
+    const isFirst = this.#listedUntil.getTime() === 0;
     const { rows } = await database.query<{ version: string }>(
       `select version from storage.objects where updated_at >= $1 and version is not null
        ${isFirst ? 'union select version from backend.deleted_objects' : ''}`,
-      [this.#lookedAt],
+      [this.#listedUntil],
     );
     for (const { version } of rows) if (!this.#copied.has(version)) await this.#copy(version);
-    this.#lookedAt = new Date(lookingAt - OVERLAP_MS);
+    this.#listedUntil = new Date(startedAt - OVERLAP_MS);
   }
 
   async #copy(version: string): Promise<void> {
@@ -64,12 +64,12 @@ export class FileCopies {
     const { rows } = await database.query<{ version: string }>(
       'select version from storage.objects where version is not null union select version from backend.deleted_objects',
     );
-    const named = new Set(rows.map(({ version }) => version));
-    const known = await this.#readUnnamed();
+    const usedVersions = new Set(rows.map(({ version }) => version));
+    const previous = await this.#readUnnamed();
     const unnamed: Record<string, number> = {};
     for (const version of this.#copied) {
-      if (named.has(version)) continue;
-      const since = known[version] ?? Date.now();
+      if (usedVersions.has(version)) continue;
+      const since = previous[version] ?? Date.now();
       if (Date.now() - since < keepMs) unnamed[version] = since;
       else {
         await this.#store.remove([FILES + version]);
@@ -80,8 +80,8 @@ export class FileCopies {
   }
 
   async #readUnnamed(): Promise<Record<string, number>> {
-    const [isThere] = await this.#store.list('unnamed/');
-    return isThere ? unnamedSchema.parse(JSON.parse(String(await buffer(await this.#store.read(UNNAMED))))) : {};
+    const [name] = await this.#store.list('unnamed/');
+    return name ? unnamedSchema.parse(JSON.parse(String(await buffer(await this.#store.read(UNNAMED))))) : {};
   }
 }
 

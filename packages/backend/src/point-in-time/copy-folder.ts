@@ -15,7 +15,7 @@ const EXCLUDED = [
   /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/,
 ];
 
-/** Copied first, because it must not be newer than the other files. */
+/** Copied last, as pg_basebackup does. */
 const CONTROL_FILE = 'global/pg_control';
 
 /**

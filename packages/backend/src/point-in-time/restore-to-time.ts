@@ -37,7 +37,7 @@ const ZEROS = Buffer.alloc(8192);
 /** Error of Postgres if the WAL has no commit after the requested time. */
 const IS_AFTER_LAST_CHANGE = /recovery ended before configured recovery target was reached/;
 
-/** Recovery on the timeline of the backup. Connections are accepted only after the end of recovery. */
+/** Recovers on the timeline of the backup, and accepts connections only afterwards. */
 const RECOVERY = {
   restore_command: platform() === 'win32' ? 'copy "archive\\%f" "%p"' : 'cp "archive/%f" "%p"',
   recovery_target_timeline: 'current',
@@ -48,7 +48,7 @@ const RECOVERY = {
 export interface Restored {
   /** Time of the last restored change, not after the requested time. */
   at: Date;
-  /** Folder of the previous database; null if there is no previous one. */
+  /** Folder of the previous database; null if there was none. */
   before: string | null;
   /** Number of restored files that were missing. */
   files: number;
@@ -62,8 +62,8 @@ interface Home {
 }
 
 /**
- * Restores the database to its state at a given time, and adds missing files. The previous database is kept beside it.
- * Nothing is changed until the restored database has opened.
+ * Restores the database to its state at a given time, and adds missing files. The folder of the previous database is
+ * renamed. Nothing is changed until the restored database has opened.
  * @throws OperatorError, FolderLockedError if a server is running on the folder
  */
 export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
@@ -76,7 +76,7 @@ export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: H
     const { chain, log } = await fetchBackup(store, staging, folder, moment);
     const at = (await replayLog({ dataFolder, folder }, moment, log)) ?? new Date(chain.base.since);
     const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
-    return { at, before: await putInPlace(folder, dataFolder), files };
+    return { at, before: await replaceFolder(folder, dataFolder), files };
   } finally {
     await rm(staging, { recursive: true, force: true });
     await release();
@@ -121,11 +121,11 @@ async function findChain(store: BackupStore, moment: Date): Promise<Chain> {
 }
 
 async function findBeginning(store: BackupStore): Promise<Date | null> {
-  let first: Date | null = null;
+  let earliest: Date | null = null;
   for (let latest = new Date(); ; ) {
     const chain = await newestChain(store, latest);
-    if (!chain) return first;
-    first = beginningOf(chain) ?? first;
+    if (!chain) return earliest;
+    earliest = beginningOf(chain) ?? earliest;
     latest = new Date(chain.begun - 1);
   }
 }
@@ -152,7 +152,7 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 }
 
-/** WAL segments for replay. Their trailing zeros, most of a short segment, use no disk space (sparse files). */
+/** WAL segments for replay, as sparse files: trailing zeros use no disk space, and make up most of a short segment. */
 class FetchedLog {
   readonly #store: BackupStore;
   readonly #chain: Chain;
@@ -165,7 +165,7 @@ class FetchedLog {
     this.#folder = archiveFolder(folder);
   }
 
-  /** Last segment. */
+  /** Name of the last fetched segment. */
   get last(): string {
     return this.#chain.pieces[this.#count - 1]?.segment ?? this.#chain.base.first;
   }
@@ -203,9 +203,9 @@ class FetchedLog {
     });
     const file = await open(join(this.#folder, piece.segment), 'w', 0o600);
     try {
-      await file.writeFile(withoutZeros(bytes));
+      await file.writeFile(trimZeros(bytes));
       await file.truncate(bytes.length);
-      // If root has started Postgres before, the folder belongs to the Postgres account.
+      // The folder belongs to the Postgres account if root has already started Postgres.
       const { uid, gid } = await stat(this.#folder);
       await file.chown(uid, gid);
     } finally {
@@ -216,7 +216,7 @@ class FetchedLog {
 }
 
 /** Returns the pages of a segment up to the last used one. */
-function withoutZeros(segment: Buffer): Buffer {
+function trimZeros(segment: Buffer): Buffer {
   let end = segment.length;
   while (end > 0 && segment.subarray(Math.max(0, end - ZEROS.length), end).equals(ZEROS)) end -= ZEROS.length;
   return segment.subarray(0, end);
@@ -225,7 +225,7 @@ function withoutZeros(segment: Buffer): Buffer {
 /**
  * Starts Postgres to replay the WAL up to the requested time.
  * @returns the commit time of the last replayed transaction; null if no transaction was replayed
- * @throws OperatorError if the database does not open, or is not that of a site
+ * @throws OperatorError if the database does not open, or does not contain a site
  */
 async function replayLog(
   { dataFolder, folder }: { dataFolder: string; folder: string },
@@ -234,19 +234,19 @@ async function replayLog(
 ): Promise<Date | null> {
   const start = (target: Record<string, string>) =>
     startBuiltInServer({ dataFolder, folder, poolSize: 2, settings: { ...RECOVERY, ...target } });
-  // The command line accepts no time zone names, not even Z.
+  // Postgres does not accept time zone names on its command line, not even Z.
   const target = { recovery_target_time: moment.toISOString().replace('Z', '+00') };
-  let needed = 0;
+  let requiredSegment = 0;
   const startAt = async (): Promise<BuiltInServer> => {
     try {
       return await start(target);
     } catch (error) {
       const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
       if (!IS_AFTER_LAST_CHANGE.test(reason)) throw error;
-      // A segment is archived after the next one has started, which can also have changes from before the requested
-      // time.
+      // A segment is archived after the next one was started, so the next one can also contain changes from before the
+      // requested time.
       if (await log.fetchNext()) return startAt();
-      needed = segmentNumber(log.last);
+      requiredSegment = segmentNumber(log.last);
       return start({});
     }
   };
@@ -262,7 +262,7 @@ async function replayLog(
          floor(extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::bigint::text as at`,
     );
     const [row] = rows;
-    if (Number(row?.replayed) < needed * WAL_SEGMENT_BYTES) {
+    if (Number(row?.replayed) < requiredSegment * WAL_SEGMENT_BYTES) {
       throw new OperatorError(
         'A part of the log at BACKUP_URL is damaged. Choose an earlier time. Nothing was changed.',
       );
@@ -289,13 +289,13 @@ async function addMissingFiles(store: BackupStore, bytes: ByteStore, staging: st
   return added;
 }
 
-async function putInPlace(folder: string, dataFolder: string): Promise<string | null> {
-  const place = join(dataFolder, 'postgres');
-  const before = join(dataFolder, `postgres-before-${new Date().toISOString().replace(/[:.]/g, '-')}`);
-  const wasThere = await rename(place, before).then(
+async function replaceFolder(folder: string, dataFolder: string): Promise<string | null> {
+  const target = join(dataFolder, 'postgres');
+  const previous = join(dataFolder, `postgres-before-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  const existed = await rename(target, previous).then(
     () => true,
     () => false,
   );
-  await rename(folder, place);
-  return wasThere ? before : null;
+  await rename(folder, target);
+  return existed ? previous : null;
 }

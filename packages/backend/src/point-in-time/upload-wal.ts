@@ -1,6 +1,6 @@
 /**
- * Uploads base backups and archived WAL of the built-in database to the backup store while the server runs, so that any
- * time of the last days can be restored (docs/backups.md).
+ * Uploads base backups and archived WAL of the built-in database to the backup store while the server runs, so that the
+ * database can be restored to any time of the last days (docs/backups.md).
  */
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -23,12 +23,12 @@ const CHECK_INTERVAL_MS = 1_000;
 const RETRY_MS = 10_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Interval of base backups, and retention. */
-const COPY_EVERY_MS = DAY_MS;
-const KEEP_MS = 7 * DAY_MS;
+/** Interval of base backups, and how long they are retained. */
+const BASE_INTERVAL_MS = DAY_MS;
+const RETENTION_MS = 7 * DAY_MS;
 
 /** Maximum bytes of WAL kept on disk while the store is unavailable. Beyond that, a new chain starts. */
-const MAX_WAITING_BYTES = 512 * 1024 * 1024;
+const MAX_WAL_BYTES = 512 * 1024 * 1024;
 
 interface WalUpload {
   database: Database;
@@ -43,52 +43,52 @@ interface WalUpload {
 /** The current chain. */
 interface OpenChain {
   id: string;
-  /** Number of the segment after it. */
+  /** Number of the next segment. */
   next: number;
   copiedAt: number;
 }
 
-/** Uploads the write-ahead log until `stop`, which uploads the rest. */
+/** Uploads the write-ahead log continuously. `stop` uploads the rest. */
 export function uploadWal(parts: WalUpload): { stop(): Promise<void> } {
-  const keeper = new LogKeeper(parts);
-  const stopping = new AbortController();
-  const done = keeper.run(stopping.signal);
+  const uploader = new WalUploader(parts);
+  const controller = new AbortController();
+  const done = uploader.run(controller.signal);
   return {
     async stop() {
-      stopping.abort();
+      controller.abort();
       await done;
     },
   };
 }
 
-class LogKeeper {
+class WalUploader {
   readonly #parts: WalUpload;
   readonly #folder: string;
   readonly #staging: string;
-  readonly #waiting: ArchivedSegments;
+  readonly #segments: ArchivedSegments;
   #files: FileCopies | null = null;
   #chain: OpenChain | null = null;
-  #hasLooked = false;
-  #copyFrom = 0;
+  #hasFoundChain = false;
+  #nextAttemptAt = 0;
   readonly #failing = new Set<string>();
 
   constructor(parts: WalUpload) {
     this.#parts = parts;
     this.#folder = join(parts.dataFolder, 'postgres');
     this.#staging = join(parts.dataFolder, 'backup');
-    this.#waiting = new ArchivedSegments(this.#folder);
+    this.#segments = new ArchivedSegments(this.#folder);
   }
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const isDone = await this.#tryTo('saving the log', () => this.#look());
+      const isDone = await this.#tryTo('saving the log', () => this.#upload());
       await wait(isDone ? CHECK_INTERVAL_MS : RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
-    await this.#tryTo('saving the log', () => this.#storeEnd());
+    await this.#tryTo('saving the log', () => this.#uploadRest());
     await rm(this.#staging, { recursive: true, force: true });
   }
 
-  /** Logs a failure once, and its recovery. @param what name of the failing work in log messages */
+  /** Logs the first failure, and the recovery. @param what name of the work in log messages */
   async #tryTo(what: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
@@ -97,30 +97,30 @@ class LogKeeper {
       return true;
     } catch (error) {
       if (!this.#failing.has(what)) {
-        const sentence = `The backup to BACKUP_URL failed (${what}: ${messageOf(error)}) and will be retried.`;
-        log.error({ err: error }, sentence);
+        const message = `The backup to BACKUP_URL failed (${what}: ${messageOf(error)}) and will be retried.`;
+        log.error({ err: error }, message);
       }
       this.#failing.add(what);
       return false;
     }
   }
 
-  async #look(): Promise<void> {
-    if ((await this.#waiting.size()) > MAX_WAITING_BYTES) await this.#abandonChain('is too large to keep on this disk');
-    if (!this.#hasLooked) this.#chain = await this.#findChain();
-    this.#hasLooked = true;
-    const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > COPY_EVERY_MS;
-    if (isDue && Date.now() >= this.#copyFrom) {
+  async #upload(): Promise<void> {
+    if ((await this.#segments.size()) > MAX_WAL_BYTES) await this.#abandonChain('is too large to keep on this disk');
+    if (!this.#hasFoundChain) this.#chain = await this.#findChain();
+    this.#hasFoundChain = true;
+    const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > BASE_INTERVAL_MS;
+    if (isDue && Date.now() >= this.#nextAttemptAt) {
       const isCopied = await this.#tryTo('new base backup', () => this.#beginChain());
-      this.#copyFrom = isCopied ? 0 : Date.now() + RETRY_MS;
+      this.#nextAttemptAt = isCopied ? 0 : Date.now() + RETRY_MS;
     }
-    await this.#storeLog();
+    await this.#uploadSegments();
   }
 
   /** Finds the chain of the previous server, if this database's WAL continues it. */
   async #findChain(): Promise<OpenChain | null> {
     const { store, database } = this.#parts;
-    const id = await this.#waiting.readChain();
+    const id = await this.#segments.readChain();
     const chain = id === null ? null : await newestChain(store, new Date());
     if (chain?.id !== id || !chain) return null;
     const { rows } = await database.query<{ system: string; segment: string }>(
@@ -140,32 +140,32 @@ class LogKeeper {
     if (this.#chain)
       this.#parts.log.warn(`The log of the database ${reason}. A new base backup to BACKUP_URL will be made.`);
     this.#chain = null;
-    this.#hasLooked = true;
-    await this.#waiting.clear();
+    this.#hasFoundChain = true;
+    await this.#segments.clear();
   }
 
-  /** Makes a base backup, starts a chain with it, and deletes expired chains and file copies. */
+  /** Creates a base backup, starts a chain with it, and deletes expired chains and file copies. */
   async #beginChain(): Promise<void> {
     const { store, database } = this.#parts;
     const id = newChainId();
     const base = await copyBase({ folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
     const next = segmentNumber(base.first);
-    // Times between the start and the end of the backup need the old chain, which gets the WAL until then as well.
-    await this.#storeLog(next);
+    // Until its end, the backup cannot be restored, so the old chain also gets the WAL up to that time.
+    await this.#uploadSegments(next);
     await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
-    await this.#waiting.writeChain(id);
+    await this.#segments.writeChain(id);
     this.#chain = { id, next, copiedAt: timeOf(id) };
-    await removeOldChains(store, Date.now() - KEEP_MS);
-    await this.#files?.removeUnnamed(database, KEEP_MS + COPY_EVERY_MS);
+    await removeOldChains(store, Date.now() - RETENTION_MS);
+    await this.#files?.removeUnnamed(database, RETENTION_MS + BASE_INTERVAL_MS);
   }
 
   /**
-   * Uploads finished segments, after the files that their rows name.
+   * Uploads finished segments, after the files that their rows refer to.
    * @param keptFrom number of the first segment to keep for the next chain
    */
-  async #storeLog(keptFrom = Number.POSITIVE_INFINITY): Promise<void> {
+  async #uploadSegments(keptFrom = Number.POSITIVE_INFINITY): Promise<void> {
     const { store } = this.#parts;
-    const pieces = await this.#waiting.pieces();
+    const pieces = await this.#segments.pieces();
     const chain = this.#chain;
     if (!chain || pieces.length === 0) return;
     await this.#copyFiles();
@@ -188,10 +188,10 @@ class LogKeeper {
   }
 
   /** Finishes the current segment, and uploads it. */
-  async #storeEnd(): Promise<void> {
+  async #uploadRest(): Promise<void> {
     if (!this.#chain) return;
     await this.#parts.database.query('select pg_switch_wal()');
-    await this.#waiting.waitUntilArchived();
-    await this.#storeLog();
+    await this.#segments.waitUntilArchived();
+    await this.#uploadSegments();
   }
 }

@@ -3,13 +3,13 @@ import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 
-/** In the data folder, the only folder that the account of Postgres can always access. */
+/** Name within the data folder, which is the only folder that the account of Postgres can always access. */
 const FOLDER = 'archive';
 
 /** Seconds until a segment with changes is archived, full or not. */
 const TIMEOUT_S = 30;
 
-/** `basic_archive` of Postgres copies to a temporary name, and never overwrites a file with other content. */
+/** `basic_archive` of Postgres copies to a temporary name, and never overwrites a file with different content. */
 export const ARCHIVING = {
   archive_mode: 'on',
   archive_library: 'basic_archive',

@@ -15,20 +15,20 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** Platforms with a package, by npm's names. */
+/** Platforms that have a package, as named by npm. */
 const PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']);
 
 const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
 
 const OWN_SERVER = 'set DATABASE_URL to a Postgres server of your own';
 
-/** Folder of a copy for accounts that cannot enter the project folder. Only root can write there. */
+/** Folder for copies of the programs, for accounts that cannot enter the project folder. Only root can write there. */
 const COPY_FOLDER = '/var/cache/signalfjord';
 
 /**
- * Finds the programs, and checks that the account can run them. If the account cannot enter the project folder, such as
- * one below /root, they are copied once per version.
- * @throws OperatorError if they are missing for this platform or cannot run
+ * Finds the programs, and checks that the account can run them. If the account cannot enter the project folder, for
+ * example below /root, the programs are copied once per version.
+ * @throws OperatorError if the programs are missing for this platform or cannot run
  */
 export async function findBinaries(
   account: Account | null,
@@ -36,11 +36,11 @@ export async function findBinaries(
 ): Promise<Binaries> {
   await linkLibraries(packageFolder);
   const native = join(packageFolder, 'native');
-  const failure = await tryToRun(native, account);
+  const failure = await runError(native, account);
   if (failure === null) return programsIn(native);
   if (account && errorCode(failure) === 'EACCES') {
     const copy = await copyPrograms(packageFolder);
-    const copyFailure = await tryToRun(copy, account);
+    const copyFailure = await runError(copy, account);
     if (copyFailure === null) return programsIn(copy);
     throw notRunnable(copyFailure);
   }
@@ -66,7 +66,7 @@ function programsIn(native: string): Binaries {
 }
 
 /** Returns the reason why the account cannot run the programs, or null. */
-async function tryToRun(native: string, account: Account | null): Promise<unknown> {
+async function runError(native: string, account: Account | null): Promise<unknown> {
   const { postgres } = programsIn(native);
   return promisify(execFile)(postgres, ['--version'], { ...account }).then(
     () => null,
@@ -75,8 +75,8 @@ async function tryToRun(native: string, account: Account | null): Promise<unknow
 }
 
 /**
- * The dynamic loader reports a missing library. A system without glibc has no loader, which is ENOENT although the file
- * exists.
+ * Builds the error for programs that cannot run. The dynamic loader reports a missing library. Without glibc there is no
+ * loader, which is reported as ENOENT although the file exists.
  */
 function notRunnable(error: unknown): OperatorError {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
@@ -86,13 +86,13 @@ function notRunnable(error: unknown): OperatorError {
     : errorCode(error) === 'ENOENT'
       ? 'it needs glibc'
       : output.trim().split('\n')[0] || String(errorCode(error));
-  const first = library ? `install ${library}, or ${OWN_SERVER}` : OWN_SERVER;
-  return new OperatorError(`The built-in Postgres server does not run on this system (${reason}); ${first}.`);
+  const remedy = library ? `install ${library}, or ${OWN_SERVER}` : OWN_SERVER;
+  return new OperatorError(`The built-in Postgres server does not run on this system (${reason}); ${remedy}.`);
 }
 
 /**
- * Creates the links of the package's postinstall script, which npm does not run if scripts are disabled. If this fails,
- * the programs do not run, which is reported then.
+ * Creates the links of the package's postinstall script, which npm does not run if scripts are disabled. Errors
+ * are ignored, because the programs then fail to run, which is reported.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -106,13 +106,13 @@ async function linkLibraries(packageFolder: string): Promise<void> {
 async function copyPrograms(packageFolder: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
   const copy = join(COPY_FOLDER, `postgres-${version}`);
-  const unfinished = `${copy}.${process.pid}`;
+  const partialCopy = `${copy}.${process.pid}`;
   await mkdir(COPY_FOLDER, { recursive: true, mode: 0o755 });
-  if ((await tryToRun(copy, null)) === null) return copy;
-  await cp(join(packageFolder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
-  await rename(unfinished, copy).catch(async () => {
-    // Another process has copied them first.
-    await rm(unfinished, { recursive: true, force: true });
+  if ((await runError(copy, null)) === null) return copy;
+  await cp(join(packageFolder, 'native'), partialCopy, { recursive: true, verbatimSymlinks: true });
+  await rename(partialCopy, copy).catch(async () => {
+    // Another process has already copied the programs.
+    await rm(partialCopy, { recursive: true, force: true });
   });
   return copy;
 }

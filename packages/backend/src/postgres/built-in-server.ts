@@ -10,37 +10,37 @@ import { addressSettings, REACH, type Reach, reachOf, serverUrl } from './server
 import { settingsFor } from './settings.ts';
 
 /** Milliseconds between restart attempts. */
-const RESTART_AFTER_MS = 500;
+const RESTART_INTERVAL_MS = 500;
 
-/** Processes of a killed server end on their own, and keep its shared memory until then. */
-const IS_STILL_HELD = /pre-existing shared memory block|lock file "[^"]+" already exists/;
+/** Errors while the processes of a killed server are still ending. They hold its shared memory until then. */
+const IS_HELD = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 
 const MAX_HELD_MS = 10_000;
-const HELD_AGAIN_MS = 50;
+const HELD_RETRY_MS = 50;
 
 export interface BuiltInServer {
-  /** URL of its database for this process and for libpq. */
+  /** URL of the database, for this process and for libpq. */
   url: string;
   /**
    * Calls `report` with a message when the server crashes and when it is running again, and with each line of its log.
    */
-  onStatusChange(report: (sentence: string) => void): void;
+  onStatusChange(report: (message: string) => void): void;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** DATA_DIR, which exists. If this process is root, Postgres runs as its owner. */
+  /** DATA_DIR, which must exist. If this process runs as root, Postgres runs as the owner of the folder. */
   dataFolder: string;
   /** Data folder of the database, below DATA_DIR. The caller holds the lock of DATA_DIR. */
   folder: string;
   poolSize: number;
-  /** False for data that need not survive a crash, as in tests. Default: true. */
+  /** False if data does not have to survive a crash, as in tests. Default: true. */
   isDurable?: boolean;
-  /** True to copy each finished segment of the log into the archive folder. */
+  /** True to archive each finished WAL segment. */
   isArchived?: boolean;
   /** Socket or loopback for a new database. Default: by platform. */
   reach?: Reach;
-  /** Further settings of Postgres. */
+  /** Additional Postgres settings. */
   settings?: Record<string, string>;
 }
 
@@ -57,7 +57,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   else await createDatabase(folder, { ...binaries, account, isDurable, reach: options.reach ?? REACH });
   await prepareFolder(folder, account);
   if (isArchived) await createArchive(folder, account);
-  let report = (_sentence: string) => {};
+  let report = (_message: string) => {};
   const settings = {
     ...settingsFor(poolSize, { isDurable }),
     ...(await addressSettings(await reachOf(folder), pathFor(folder, account))),
@@ -66,7 +66,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   };
   const onLog = (line: string) => report(line);
   const start = () => startPostgres(folder, { ...binaries, account, settings, onLog });
-  const server = new RestartingServer(start, (sentence) => report(sentence));
+  const server = new RestartingServer(start, (message) => report(message));
   await server.start().catch((cause: unknown) => {
     throw new DatabaseFolderError(folder, { cause });
   });
@@ -76,7 +76,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
       report = listener;
     },
     stop() {
-      // The log of a shutdown is not reported.
+      // Do not report the log of the shutdown.
       report = () => undefined;
       return server.stop();
     },
@@ -86,29 +86,29 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
 /** Restarts a Postgres process after crashes until it is stopped. */
 class RestartingServer {
   readonly #start: () => Promise<PostgresProcess>;
-  readonly #report: (sentence: string) => void;
+  readonly #report: (message: string) => void;
   #process: PostgresProcess | null = null;
   #starting: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor(start: () => Promise<PostgresProcess>, report: (sentence: string) => void) {
+  constructor(start: () => Promise<PostgresProcess>, report: (message: string) => void) {
     this.#start = start;
     this.#report = report;
   }
 
   /** @throws PostgresStartError */
   async start(): Promise<void> {
-    const end = performance.now() + MAX_HELD_MS;
+    const deadline = performance.now() + MAX_HELD_MS;
     for (;;) {
       try {
-        const running = await this.#start();
-        this.#process = running;
-        void running.ended.then((reason) => this.#restart(reason));
+        const started = await this.#start();
+        this.#process = started;
+        void started.ended.then((reason) => this.#restart(reason));
         return;
       } catch (error) {
-        const isHeld = error instanceof PostgresStartError && IS_STILL_HELD.test(error.message);
-        if (!isHeld || performance.now() > end) throw error;
-        await wait(HELD_AGAIN_MS);
+        const isHeld = error instanceof PostgresStartError && IS_HELD.test(error.message);
+        if (!isHeld || performance.now() > deadline) throw error;
+        await wait(HELD_RETRY_MS);
       }
     }
   }
@@ -137,7 +137,7 @@ class RestartingServer {
         const reason = error instanceof Error ? error.message : String(error);
         if (reason !== lastReason) this.#report(`The database server cannot start: ${reason}`);
         lastReason = reason;
-        await wait(RESTART_AFTER_MS);
+        await wait(RESTART_INTERVAL_MS);
       }
     }
   }

@@ -21,7 +21,7 @@ const MAX_SOCKET_PATH = platform() === 'linux' ? 107 : 103;
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** Thrown if the data folder cannot be opened; `cause` is the report of Postgres. */
+/** Thrown if the data folder cannot be opened. `cause` is the error reported by Postgres. */
 export class DatabaseFolderError extends Error {
   constructor(folder: string, options: { cause: unknown }) {
     super(`The database in ${folder} cannot be opened`, options);
@@ -60,17 +60,17 @@ function requireShortPath(folder: string): void {
 }
 
 /**
- * Rejects data of version 0.1, whose Postgres was built for 32 bits: there, float8 is not passed by value. The flag
- * follows eight 32-bit numbers after the float format marker in pg_control.
+ * Rejects data of version 0.1, whose Postgres was built for 32 bits and so does not pass float8 by value. In pg_control,
+ * that flag follows the float format marker and eight 32-bit numbers.
  */
 async function requireNativeData(folder: string): Promise<void> {
   const control = await readFile(join(folder, 'global/pg_control')).catch((cause: unknown) => {
     throw new DatabaseFolderError(folder, { cause });
   });
-  const mark = Buffer.alloc(8);
-  mark.writeDoubleLE(1_234_567);
-  const at = control.indexOf(mark);
-  const isByValue = at < 0 ? undefined : control[at + mark.length + 8 * 4];
+  const marker = Buffer.alloc(8);
+  marker.writeDoubleLE(1_234_567);
+  const position = control.indexOf(marker);
+  const isByValue = position < 0 ? undefined : control[position + marker.length + 8 * 4];
   if (isByValue === undefined) throw new DatabaseFolderError(folder, { cause: new Error('pg_control is unreadable') });
   if (isByValue === 1) return;
   throw new OperatorError(
@@ -78,7 +78,7 @@ async function requireNativeData(folder: string): Promise<void> {
   );
 }
 
-/** Restricts an existing data folder to its owner, and changes the owner to the account. Postgres requires it. */
+/** Restricts a data folder to its owner, and makes the account the owner. Postgres requires both. */
 export async function prepareFolder(folder: string, account: Account | null): Promise<void> {
   await chmod(folder, 0o700);
   if (account) await changeFolderOwner(folder, account);
@@ -99,31 +99,31 @@ export async function createDatabase(
   folder: string,
   { initdb, account, isDurable, reach }: Pick<Binaries, 'initdb'> & NewDatabase,
 ): Promise<void> {
-  const unfinished = `${folder}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  if (account) await lchown(unfinished, account.uid, account.gid);
+  const partialFolder = `${folder}.new`;
+  await rm(partialFolder, { recursive: true, force: true });
+  await mkdir(partialFolder, { recursive: true, mode: 0o700 });
+  if (account) await lchown(partialFolder, account.uid, account.gid);
   try {
     const password = reach === 'loopback' ? await NewPassword.create(folder, account) : null;
     const options = [
-      ...initdbOptions(pathFor(unfinished, account)),
-      // Only its owner and root can enter the folder with the socket.
+      ...initdbOptions(pathFor(partialFolder, account)),
+      // Connections need no password, because only the owner and root can enter the folder of the socket.
       ...(password?.initdbOptions ?? ['--auth=trust']),
       ...(isDurable ? [] : ['--no-sync']),
     ];
-    await promisify(execFile)(initdb, options, { ...account, cwd: unfinished });
-    await password?.moveInto(unfinished);
-    // An empty folder may exist, such as a mounted volume.
+    await promisify(execFile)(initdb, options, { ...account, cwd: partialFolder });
+    await password?.moveInto(partialFolder);
+    // An empty folder may already exist, such as a mounted volume.
     await rm(folder, { recursive: true, force: true });
-    await rename(unfinished, folder);
+    await rename(partialFolder, folder);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(partialFolder, { recursive: true, force: true });
     throw initdbFailure(folder, error);
   }
 }
 
-/** Locales with full Unicode letters, by platform. */
-const LETTERS = new Map<string, string>([
+/** Locales that recognise all Unicode letters, by platform. */
+const LETTER_LOCALES = new Map<string, string>([
   ['linux', 'C.UTF-8'],
   ['darwin', 'UTF-8'],
 ]);
@@ -133,12 +133,12 @@ function initdbOptions(data: string): string[] {
     `--pgdata=${data}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
-    // Sorts by code point and classifies all Unicode letters, on every system alike.
+    // Sorts by code point and recognises all Unicode letters, identically on every system.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // The parser of the full-text search uses the operating system's classification of letters.
-    `--lc-ctype=${LETTERS.get(platform()) ?? 'C'}`,
+    // The full-text search parser uses the letters of the operating system.
+    `--lc-ctype=${LETTER_LOCALES.get(platform()) ?? 'C'}`,
     '--data-checksums',
     // Small segments, because disk usage and backups matter more than the number of files.
     `--wal-segsize=${WAL_SEGMENT_BYTES / 1024 / 1024}`,

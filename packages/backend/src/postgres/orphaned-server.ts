@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 
 const POLL_INTERVAL_MS = 20;
 
-/** Milliseconds for a fast shutdown. Then it is killed, and recovers at the next start. */
+/** Timeout of a fast shutdown in milliseconds. The server is then killed, and recovers at the next start. */
 const SHUTDOWN_MS = 10_000;
 
 /**
- * Stops the server that is still running on a data folder, and waits for its end. The caller holds the lock of the
+ * Stops a server that is still running on a data folder, and waits until it has ended. The caller holds the lock of the
  * folder, so no other process owns the server.
  */
 export async function stopOrphanedServer(folder: string, pgCtl: string): Promise<void> {
@@ -20,12 +20,12 @@ export async function stopOrphanedServer(folder: string, pgCtl: string): Promise
   const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(file, 10);
   // After a crash, the file can contain the id of an unrelated process.
-  if (!(pid > 0) || !(await runsOn(pid, folder))) return;
+  if (!(pid > 0) || !(await isServerOf(pid, folder))) return;
   process.kill(pid, 'SIGINT');
-  const end = performance.now() + SHUTDOWN_MS;
+  const deadline = performance.now() + SHUTDOWN_MS;
   let isForced = false;
   while (isAlive(pid)) {
-    if (!isForced && performance.now() > end) {
+    if (!isForced && performance.now() > deadline) {
       isForced = true;
       process.kill(pid, 'SIGQUIT');
     }
@@ -39,7 +39,7 @@ export async function stopWithPgCtl(folder: string, pgCtl: string): Promise<void
   await promisify(execFile)(pgCtl, options).catch(() => undefined);
 }
 
-async function runsOn(pid: number, folder: string): Promise<boolean> {
+async function isServerOf(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (platform() === 'linux') {
     const workingFolder = await realpath(`/proc/${pid}/cwd`).catch(() => null);

@@ -9,16 +9,16 @@ import type { Binaries } from './binaries.ts';
 import { pathFor } from './data-folder.ts';
 import { stopWithPgCtl } from './orphaned-server.ts';
 
-/** Milliseconds for a fast shutdown, which writes a checkpoint. Then it is killed, and recovers at the next start. */
+/** Timeout of a fast shutdown in milliseconds. The server is then killed, and recovers at the next start. */
 const SHUTDOWN_MS = 8_000;
 
-/** Characters of the log that explain a failed start. */
+/** Characters of the log that are kept to explain a failed start. */
 const KEPT_LOG = 4_000;
 
 export interface PostgresOptions extends Pick<Binaries, 'postgres' | 'pgCtl'> {
   account: Account | null;
   settings: Record<string, string>;
-  /** Called with each log line after it accepts connections. */
+  /** Called with each log line once Postgres accepts connections. */
   onLog?: (line: string) => void;
 }
 
@@ -26,7 +26,7 @@ export interface PostgresProcess {
   pid: number;
   /** Resolves with a reason when the process has ended. */
   ended: Promise<string>;
-  /** Ends sessions and the server (fast shutdown). */
+  /** Ends all sessions, and stops the server (fast shutdown). */
   stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class PostgresStartError extends Error {}
 
 /**
  * Starts Postgres in a data folder, and resolves when it accepts connections. It has its own process group, so that
- * Ctrl+C in a terminal stops the site first.
+ * Ctrl+C in a terminal reaches only the site, which then stops Postgres.
  * @throws PostgresStartError
  */
 export async function startPostgres(
@@ -44,8 +44,8 @@ export async function startPostgres(
 ): Promise<PostgresProcess> {
   const options = ['-D', pathFor(folder, account)];
   for (const [name, value] of Object.entries(settings)) options.push('-c', `${name}=${value}`);
-  const [program = postgres, ...before] = await withParent(postgres);
-  const child = spawn(program, [...before, ...options], {
+  const [program = postgres, ...prefix] = await commandLine(postgres);
+  const child = spawn(program, [...prefix, ...options], {
     ...account,
     cwd: folder,
     detached: true,
@@ -54,19 +54,19 @@ export async function startPostgres(
     env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
   });
   const ended = endOf(child);
-  await untilReady(child, ended, onLog);
+  await waitUntilReady(child, ended, onLog);
   return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended, () => stopWithPgCtl(folder, pgCtl)) };
 }
 
-/** Returns the command line that shuts Postgres down when this process ends, if the system supports it. */
-async function withParent(postgres: string): Promise<string[]> {
+/** Returns the command. On Linux with setpriv, it shuts Postgres down when this process ends. */
+async function commandLine(postgres: string): Promise<string[]> {
   if (platform() !== 'linux') return [postgres];
   for (const setpriv of ['/usr/bin/setpriv', '/bin/setpriv']) {
-    const isThere = await access(setpriv).then(
+    const exists = await access(setpriv).then(
       () => true,
       () => false,
     );
-    if (isThere) return [setpriv, '--pdeathsig', 'INT', postgres];
+    if (exists) return [setpriv, '--pdeathsig', 'INT', postgres];
   }
   return [postgres];
 }
@@ -78,7 +78,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-function untilReady(child: ChildProcess, ended: Promise<string>, onLog?: (line: string) => void): Promise<void> {
+function waitUntilReady(child: ChildProcess, ended: Promise<string>, onLog?: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = '';
     let isReady = false;
@@ -91,14 +91,14 @@ function untilReady(child: ChildProcess, ended: Promise<string>, onLog?: (line: 
       isReady = /database system is ready to accept (read-only )?connections/.test(log);
       if (isReady) resolve();
     });
-    // The log is complete only when its pipe is closed.
+    // The log is complete when its pipe is closed.
     const closed = child.stderr ? once(child.stderr, 'close') : Promise.resolve();
-    void Promise.all([ended, closed]).then(([reason]) => reject(new PostgresStartError(reasonIn(log) ?? reason)));
+    void Promise.all([ended, closed]).then(([reason]) => reject(new PostgresStartError(lastError(log) ?? reason)));
   });
 }
 
 /** Returns the last error message of a log. */
-function reasonIn(log: string): string | undefined {
+function lastError(log: string): string | undefined {
   const messages = [...log.matchAll(/(?:FATAL|PANIC|postgres: error): +(.+)/g)].map(([, message]) => message);
   return messages.at(-1);
 }

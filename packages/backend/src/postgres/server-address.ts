@@ -1,6 +1,6 @@
 /**
- * The address of the built-in server: a socket in its data folder, which only the folder's owner can enter. Node cannot
- * open Unix sockets on Windows, so there the server listens on loopback with a random port and password.
+ * The address of the built-in server: a socket in its data folder, which only the owner of the folder can enter. On
+ * Windows, where Node cannot open Unix sockets, the server listens on loopback with a random port and password.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,14 +19,14 @@ export const SUPERUSER = 'postgres';
 
 const LOOPBACK = '127.0.0.1';
 
-/** File in the data folder of a server on loopback. */
+/** File in the data folder of a server that listens on loopback. */
 const PASSWORD_FILE = 'superuser-password';
 
-/** Line of postmaster.pid with the port. */
+/** Index of the line with the port in postmaster.pid. */
 const PORT_LINE = 3;
 
 /**
- * Password of a new server on loopback. Written outside the data folder first, because initdb requires an empty folder.
+ * Password of a new server on loopback. It is first written outside the data folder, which must be empty for initdb.
  */
 export class NewPassword {
   readonly #file: string;
@@ -57,7 +57,7 @@ export async function reachOf(folder: string): Promise<Reach> {
   return (await readPassword(folder)) === null ? 'socket' : 'loopback';
 }
 
-/** Returns the settings for one start. @param socketFolder the data folder's path as Postgres sees it */
+/** Returns the address settings for one start. @param socketFolder the data folder's path as Postgres sees it */
 export async function addressSettings(reach: Reach, socketFolder: string): Promise<Record<string, string>> {
   if (reach === 'socket') return { listen_addresses: '', unix_socket_directories: socketFolder };
   return { listen_addresses: LOOPBACK, port: String(await freePort()), unix_socket_directories: '' };

@@ -1,24 +1,21 @@
 /** Settings of the built-in Postgres server, for a small machine shared with the site. */
 
-/** Connections besides the site's pool: a listener, commands, psql, and those reserved by Postgres. */
-const FURTHER_CONNECTIONS = 15;
+/** Connections in addition to the pool: a listener, commands, psql, and those that Postgres reserves. */
+const EXTRA_CONNECTIONS = 15;
 
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/**
- * Returns the settings of a server.
- * @param poolSize connections of the site's pool
- */
+/** @param poolSize connections of the site's pool */
 export function settingsFor(poolSize: number, { isDurable }: { isDurable: boolean }): Record<string, string> {
   return {
     ...(isDurable ? {} : NOT_DURABLE),
-    max_connections: String(poolSize + FURTHER_CONNECTIONS),
+    max_connections: String(poolSize + EXTRA_CONNECTIONS),
     shared_buffers: '48MB',
     min_wal_size: '64MB',
     max_wal_size: '256MB',
     huge_pages: 'off',
     jit: 'off',
-    // Parallel workers are extra processes, and do not pay off on a small machine.
+    // Parallel workers are separate processes, which cost too much on a small machine.
     io_method: 'sync',
     max_parallel_workers: '0',
     max_parallel_workers_per_gather: '0',
@@ -30,7 +27,7 @@ export function settingsFor(poolSize: number, { isDurable }: { isDurable: boolea
     TimeZone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Statement errors are handled by the caller, and their text can contain personal data.
+    // Do not log statement errors: the caller handles them, and their text can contain personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
   };
