@@ -19,16 +19,16 @@ afterAll(async () => {
   await limited.close();
 });
 
-interface Answer {
+interface AuthResponse {
   status: number;
   code: string | null;
   body: Record<string, unknown>;
 }
 
-async function post(backend: TestBackend, path: string, body: object, from?: string): Promise<Answer> {
+async function post(backend: TestBackend, path: string, body: object, address?: string): Promise<AuthResponse> {
   const response = await fetch(`${backend.url}/auth/v1${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(from ? { 'x-forwarded-for': from } : {}) },
+    headers: { 'content-type': 'application/json', ...(address ? { 'x-forwarded-for': address } : {}) },
     body: JSON.stringify(body),
   });
   const text = await response.text();
@@ -39,43 +39,43 @@ async function post(backend: TestBackend, path: string, body: object, from?: str
   };
 }
 
-async function account(backend: TestBackend): Promise<string> {
+async function createAccount(backend: TestBackend): Promise<string> {
   const email = newEmail();
   const { error } = await backend.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   if (error) throw error;
   return email;
 }
 
-const signIn = (backend: TestBackend, email: string, password: string, from?: string) =>
-  post(backend, '/token?grant_type=password', { email, password }, from);
+const signIn = (backend: TestBackend, email: string, password: string, address?: string) =>
+  post(backend, '/token?grant_type=password', { email, password }, address);
 
-/** Each limit is tested from its own address, because limits last for minutes. */
+/** Each test of a limit uses its own address, because limits last for minutes. */
 let nextAddress = 1;
 const newAddress = () => `198.51.100.${nextAddress++}`;
 
 describe('Limits', () => {
-  test('A correct password resets the count of wrong ones', async () => {
-    const [email, from] = [await account(limited), newAddress()];
+  test('A correct password resets the count of wrong passwords', async () => {
+    const [email, address] = [await createAccount(limited), newAddress()];
     for (let round = 0; round < 2; round++) {
-      for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', from);
-      expect((await signIn(limited, email, PASSWORD, from)).status).toBe(200);
+      for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', address);
+      expect((await signIn(limited, email, PASSWORD, address)).status).toBe(200);
     }
   });
 
   test('An address can try a hundred sign-ins in five minutes, and another address is not affected', async () => {
-    const from = newAddress();
-    const answers = await Promise.all(
-      Array.from({ length: 101 }, () => post(limited, '/token?grant_type=password', { email: newEmail() }, from)),
+    const address = newAddress();
+    const responses = await Promise.all(
+      Array.from({ length: 101 }, () => post(limited, '/token?grant_type=password', { email: newEmail() }, address)),
     );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
     expect((await signIn(limited, newEmail(), 'x', newAddress())).status).toBe(400);
   });
 
   test('An address can sign up thirty accounts per hour', async () => {
-    const from = newAddress();
-    const attempts = Array.from({ length: 31 }, () => post(limited, '/otp', { email: newEmail() }, from));
-    const answers = await Promise.all(attempts);
-    expect(answers.filter(({ code }) => code === 'over_request_rate_limit')).toHaveLength(1);
+    const address = newAddress();
+    const attempts = Array.from({ length: 31 }, () => post(limited, '/otp', { email: newEmail() }, address));
+    const responses = await Promise.all(attempts);
+    expect(responses.filter(({ code }) => code === 'over_request_rate_limit')).toHaveLength(1);
   });
 
   test('X-Forwarded-For from an untrusted client does not change its address', async () => {
@@ -88,29 +88,29 @@ describe('Limits', () => {
         }),
         '203.0.113.7',
       );
-    const answers = await Promise.all(Array.from({ length: 101 }, (_, n) => request(`10.1.2.${n}`)));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 101 }, (_, n) => request(`10.1.2.${n}`)));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });
 
 describe('Known and unknown addresses', () => {
-  test('An invited user without a password gets the same error as with a wrong password', async () => {
+  test('An invited user without a password gets the same error as an unknown address', async () => {
     const email = newEmail();
     await site.service.auth.admin.inviteUserByEmail(email);
-    const answers = await Promise.all(['', 'Guess-1-guess'].map((password) => signIn(site, email, password)));
-    for (const answer of answers) expect(answer).toEqual(await signIn(site, newEmail(), 'Guess-1-guess'));
+    const responses = await Promise.all(['', 'Guess-1-guess'].map((password) => signIn(site, email, password)));
+    for (const response of responses) expect(response).toEqual(await signIn(site, newEmail(), 'Guess-1-guess'));
   });
 
-  test.each(['/recover', '/otp', '/magiclink', '/resend'])('POST %s has the same response for both', async (path) => {
+  test.each(['/recover', '/otp', '/magiclink', '/resend'])('POST %s does not reveal known accounts', async (path) => {
     const fields = { type: 'signup', create_user: false };
-    const known = await post(site, path, { ...fields, email: await account(site) });
-    const unknown = await post(site, path, { ...fields, email: newEmail() });
-    expect(known).toEqual({ status: 200, code: null, body: {} });
-    expect(unknown).toEqual(known);
+    const knownResponse = await post(site, path, { ...fields, email: await createAccount(site) });
+    const unknownResponse = await post(site, path, { ...fields, email: newEmail() });
+    expect(knownResponse).toEqual({ status: 200, code: null, body: {} });
+    expect(unknownResponse).toEqual(knownResponse);
   });
 });
 
-describe('Spoofed addresses', () => {
+describe('Header injection', () => {
   test.each([
     'a@example.com\r\nBcc: victim@example.com',
     'a@example.com\nSubject: Win',
@@ -118,10 +118,10 @@ describe('Spoofed addresses', () => {
     '"a@example.com, victim@example.com" <b@example.com>',
     'a@example.com%0ABcc:victim@example.com',
     'a@example.com\0',
-  ])('%j is rejected by all endpoints', async (email) => {
+  ])('The email address %j is rejected by all endpoints', async (email) => {
     for (const path of ['/signup', '/recover', '/otp', '/resend']) {
-      const answer = await post(site, path, { email, password: PASSWORD, type: 'signup' });
-      expect(answer).toMatchObject({ status: 400, code: 'validation_failed' });
+      const response = await post(site, path, { email, password: PASSWORD, type: 'signup' });
+      expect(response).toMatchObject({ status: 400, code: 'validation_failed' });
     }
     const mails = await mailsTo(site.dataFolder, 'victim@example.com');
     expect(mails).toEqual([]);
@@ -138,12 +138,12 @@ describe('Spoofed addresses', () => {
 });
 
 test('A body that is too large is rejected', async () => {
-  const answer = await post(site, '/signup', {
+  const response = await post(site, '/signup', {
     email: newEmail(),
     password: PASSWORD,
     data: { text: 'x'.repeat(200_000) },
   });
-  expect(answer).toMatchObject({ status: 413, code: 'validation_failed' });
+  expect(response).toMatchObject({ status: 413, code: 'validation_failed' });
 });
 
 test('A script on another origin can call the service, as on a hosted project', async () => {

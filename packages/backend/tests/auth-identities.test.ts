@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function read(id: string) {
+async function readUser(id: string) {
   const { data, error } = await site.service.auth.admin.getUserById(id);
   if (error) throw error;
   return data.user;
@@ -22,18 +22,18 @@ test('An account can have a phone number instead of an email address', async () 
     encryptedPassword: null,
     userMetadata: {},
   });
-  const user = await read(id);
+  const user = await readUser(id);
   expect(user).toMatchObject({ email: '', phone: '4790000001', phone_confirmed_at: expect.any(String) });
   expect(user).not.toHaveProperty('email_confirmed_at');
   expect(user.app_metadata).toEqual({ provider: 'phone', providers: ['phone'] });
   const claims = { sub: id, phone: '4790000001', email_verified: false, phone_verified: true };
   expect(user.user_metadata).toEqual({});
   expect(user.identities).toMatchObject([{ id, user_id: id, provider: 'phone', identity_data: claims }]);
-  const again = insertUser(database, { phone: '4790000001', encryptedPassword: null, userMetadata: {} });
-  await expect(again).rejects.toMatchObject({ code: '23505' });
+  const duplicate = insertUser(database, { phone: '4790000001', encryptedPassword: null, userMetadata: {} });
+  await expect(duplicate).rejects.toMatchObject({ code: '23505' });
 });
 
-test('An account can have both addresses, each with its own identity', async () => {
+test('An account can have an email address and a phone number, each with its own identity', async () => {
   const { id } = await insertUser(site.backend.database, {
     email: 'both@example.com',
     phone: '4790000002',
@@ -41,13 +41,13 @@ test('An account can have both addresses, each with its own identity', async () 
     encryptedPassword: null,
     userMetadata: { name: 'Ada' },
   });
-  const user = await read(id);
+  const user = await readUser(id);
   expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'phone'] });
   expect(user.identities?.map(({ provider }) => provider).sort()).toEqual(['email', 'phone']);
   expect(user.user_metadata).toEqual({ name: 'Ada' });
 });
 
-test('An anonymous account becomes permanent with its first identity, and can get further ones', async () => {
+test('An anonymous account becomes permanent with its first identity, and more identities can be added', async () => {
   const { database } = site.backend;
   const { id } = await insertUser(database, {
     isAnonymous: true,
@@ -55,11 +55,11 @@ test('An anonymous account becomes permanent with its first identity, and can ge
     identities: [],
     userMetadata: {},
   });
-  expect(await read(id)).toMatchObject({ is_anonymous: true, email: '', app_metadata: {}, identities: [] });
+  expect(await readUser(id)).toMatchObject({ is_anonymous: true, email: '', app_metadata: {}, identities: [] });
   const data = { sub: 'g-1', email: 'ada@gmail.example' };
   await addIdentity(database, id, { provider: 'google', providerId: 'g-1', data });
   await addIdentity(database, id, { provider: 'github', providerId: '7', data: { sub: '7' } });
-  const user = await read(id);
+  const user = await readUser(id);
   expect(user).toMatchObject({
     is_anonymous: false,
     app_metadata: { provider: 'google', providers: ['google', 'github'] },
@@ -80,6 +80,6 @@ test('An identity cannot be moved to another account', async () => {
   await expect(insertUser(database, { ...account, email: 'third@example.com' })).rejects.toMatchObject({
     code: '23505',
   });
-  expect((await read(first.id)).identities).toHaveLength(1);
-  expect((await read(second.id)).identities).toEqual([]);
+  expect((await readUser(first.id)).identities).toHaveLength(1);
+  expect((await readUser(second.id)).identities).toEqual([]);
 });

@@ -18,19 +18,19 @@ afterAll(async () => {
 const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
-let last = 4791000000;
-const newPhone = () => String(last++);
+let lastNumber = 4791000000;
+const newPhone = () => String(lastNumber++);
 
-async function withPhone() {
-  const person = await signedUp(site);
+async function enrolPhone() {
+  const account = await signedUp(site);
   const phone = newPhone();
-  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` });
+  const { data, error } = await account.client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` });
   if (error) throw error;
-  return { ...person, phone, factorId: data.id, enrolled: data };
+  return { ...account, phone, factorId: data.id, enrolled: data };
 }
 
-test('A code sent to a phone raises the session, and works once', async () => {
-  const { client, email, phone, factorId, enrolled } = await withPhone();
+test('A code sent to a phone raises the session to aal2, and works only once', async () => {
+  const { client, email, phone, factorId, enrolled } = await enrolPhone();
   expect(enrolled).toEqual({ id: factorId, type: 'phone', friendly_name: '', phone: `+${phone}` });
   const challenge = await client.auth.mfa.challenge({ factorId });
   const challengeId = challenge.data?.id ?? '';
@@ -38,8 +38,8 @@ test('A code sent to a phone raises the session, and works once', async () => {
   const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: code === '000000' ? '000001' : '000000' });
   expect(errorOf(wrong)).toEqual([422, 'mfa_verification_failed']);
   expect(wrong.error?.message).toBe('Invalid MFA Phone code entered');
-  const verified = await client.auth.mfa.verify({ factorId, challengeId, code });
-  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+  const verification = await client.auth.mfa.verify({ factorId, challengeId, code });
+  expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',
     amr: [{ method: 'mfa/phone' }, { method: 'password' }],
   });
@@ -49,51 +49,51 @@ test('A code sent to a phone raises the session, and works once', async () => {
     'mfa_ip_address_mismatch',
   ]);
 
-  const again = await signedInAgain(site.url, email);
-  const second = await again.client.auth.mfa.challenge({ factorId });
-  const secondId = second.data?.id ?? '';
-  // A code belongs to its challenge.
-  expect(errorOf(await again.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
+  const session = await signedInAgain(site.url, email);
+  const secondChallenge = await session.client.auth.mfa.challenge({ factorId });
+  const secondId = secondChallenge.data?.id ?? '';
+  // A code is valid only for its own challenge.
+  expect(errorOf(await session.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
-  const fresh = await nextCode(site.dataFolder, phone, 2);
-  expect((await again.client.auth.mfa.verify({ factorId, challengeId: secondId, code: fresh })).error).toBeNull();
-  expect((await again.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
-  const { data } = await again.client.auth.refreshSession();
+  const newCode = await nextCode(site.dataFolder, phone, 2);
+  expect((await session.client.auth.mfa.verify({ factorId, challengeId: secondId, code: newCode })).error).toBeNull();
+  expect((await session.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  const { data } = await session.client.auth.refreshSession();
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
 });
 
-test('An unverified enrolment of a number is replaced, and a verified one is not', async () => {
-  const { client, phone } = await withPhone();
+test('Enrolling a number again replaces an unverified factor, but not a verified one', async () => {
+  const { client, phone } = await enrolPhone();
   const { mfa } = client.auth;
-  const again = await mfa.enroll({ factorType: 'phone', phone });
-  expect(again.error).toBeNull();
+  const enrolment = await mfa.enroll({ factorType: 'phone', phone });
+  expect(enrolment.error).toBeNull();
   expect((await mfa.listFactors()).data?.all).toHaveLength(1);
-  const factorId = again.data?.id ?? '';
+  const factorId = enrolment.data?.id ?? '';
   const challenge = await mfa.challenge({ factorId });
   await mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code: await nextCode(site.dataFolder, phone) });
-  const taken = await mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Other' });
-  expect(errorOf(taken)).toEqual([422, 'mfa_verified_factor_exists']);
+  const duplicate = await mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Other' });
+  expect(errorOf(duplicate)).toEqual([422, 'mfa_verified_factor_exists']);
 });
 
 test('Each invalid request has its own error code', async () => {
-  const { client, factorId } = await withPhone();
+  const { client, factorId } = await enrolPhone();
   const { mfa } = client.auth;
-  const nowhere = await mfa.enroll({ factorType: 'phone', phone: '' });
-  expect(errorOf(nowhere)).toEqual([400, 'validation_failed']);
-  expect(nowhere.error?.message).toBe('Phone number required to enroll Phone factor');
-  const malformed = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
-  expect(malformed.error?.message).toBe('Invalid phone number format (E.164 required)');
+  const missingPhone = await mfa.enroll({ factorType: 'phone', phone: '' });
+  expect(errorOf(missingPhone)).toEqual([400, 'validation_failed']);
+  expect(missingPhone.error?.message).toBe('Phone number required to enroll Phone factor');
+  const invalidPhone = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
+  expect(invalidPhone.error?.message).toBe('Invalid phone number format (E.164 required)');
   const channel = await mfa.challenge({ factorId, channel: 'whatsapp' });
   expect(errorOf(channel)).toEqual([400, 'validation_failed']);
-  const elsewhere = await signedUp(withoutPhone);
-  const off = await elsewhere.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
-  expect(errorOf(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
+  const otherAccount = await signedUp(withoutPhone);
+  const enrolment = await otherAccount.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
+  expect(errorOf(enrolment)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
 
 test('Attack: only digests of codes are stored, and all factors share one count of wrong codes', async () => {
-  const { client, user, phone, factorId } = await withPhone();
+  const { client, user, phone, factorId } = await enrolPhone();
   const { mfa } = client.auth;
   const challenge = await mfa.challenge({ factorId });
   const challengeId = challenge.data?.id ?? '';
@@ -107,7 +107,7 @@ test('Attack: only digests of codes are stored, and all factors share one count 
   expect(errorOf(await mfa.verify({ factorId, challengeId, code }))).toEqual([429, 'over_request_rate_limit']);
 });
 
-test('Attack: without the second factor, no message can be sent to a new number or that of another user', async () => {
+test('Attack: without the second factor, no message can be sent to a new number or to that of another user', async () => {
   const owner = await signedUp(site);
   await enrolTotp(owner.client);
   const thief = await signedInAgain(site.url, owner.email);
@@ -116,10 +116,10 @@ test('Attack: without the second factor, no message can be sent to a new number 
     403,
     'insufficient_aal',
   ]);
-  const other = await withPhone();
-  expect(errorOf(await thief.client.auth.mfa.challenge({ factorId: other.factorId }))).toEqual([
+  const victim = await enrolPhone();
+  expect(errorOf(await thief.client.auth.mfa.challenge({ factorId: victim.factorId }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);
-  expect(await messagesTo(site.dataFolder, other.phone)).toEqual([]);
+  expect(await messagesTo(site.dataFolder, victim.phone)).toEqual([]);
 });

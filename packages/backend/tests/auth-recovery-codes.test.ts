@@ -6,7 +6,7 @@ import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 let site: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend();
-  // Codes change every half minute. A test must not start in one and end in the next.
+  // Freeze the clock, because codes change every half minute.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
@@ -17,16 +17,16 @@ afterAll(async () => {
 const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
-async function withCodes() {
-  const person = await signedUp(site);
-  const app = await enrolTotp(person.client);
-  const { data, error } = await person.client.auth.mfa.recoveryCodes.generate();
+async function signUpWithCodes() {
+  const account = await signedUp(site);
+  const app = await enrolTotp(account.client);
+  const { data, error } = await account.client.auth.mfa.recoveryCodes.generate();
   if (error) throw error;
-  return { ...person, app, codes: data.codes, factorId: data.id };
+  return { ...account, app, codes: data.codes, factorId: data.id };
 }
 
-test('A user with a factor creates ten codes. Each signs in once, in any spelling', async () => {
-  const { client, email, codes, factorId } = await withCodes();
+test('A user with a factor can create ten recovery codes, and each code works once, in any spelling', async () => {
+  const { client, email, codes, factorId } = await signUpWithCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[2-9a-hj-kmnp-z]{16}$/);
   const { recoveryCodes } = client.auth.mfa;
@@ -41,24 +41,24 @@ test('A user with a factor creates ten codes. Each signs in once, in any spellin
   ]);
 
   const [first = '', second = ''] = codes;
-  const lost = await signedInAgain(site.url, email);
-  const typed = `${first.slice(0, 4)}-${first.slice(4, 8)} ${first.slice(8)} `.toUpperCase();
-  const used = await lost.client.auth.mfa.recoveryCodes.verify({ code: typed });
-  expect(used.error).toBeNull();
-  expect(decodeJwt(used.data?.access_token ?? '')).toMatchObject({
+  const newSession = await signedInAgain(site.url, email);
+  const input = `${first.slice(0, 4)}-${first.slice(4, 8)} ${first.slice(8)} `.toUpperCase();
+  const verification = await newSession.client.auth.mfa.recoveryCodes.verify({ code: input });
+  expect(verification.error).toBeNull();
+  expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',
     amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
   });
   expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
-  expect(errorOf(await lost.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
+  expect(errorOf(await newSession.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
-  expect((await lost.client.auth.mfa.recoveryCodes.verify({ code: second })).error).toBeNull();
+  expect((await newSession.client.auth.mfa.recoveryCodes.verify({ code: second })).error).toBeNull();
 });
 
 test('A new set replaces the old one, and a set can be deleted', async () => {
-  const { client, codes, factorId } = await withCodes();
+  const { client, codes, factorId } = await signUpWithCodes();
   const { recoveryCodes } = client.auth.mfa;
   expect(errorOf(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
   const { data } = await recoveryCodes.regenerate();
@@ -82,7 +82,7 @@ test('Codes require another factor, and a session at the second assurance level'
   expect(errorOf(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([422, 'mfa_verification_failed']);
   expect(errorOf(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
 
-  const owner = await withCodes();
+  const owner = await signUpWithCodes();
   const { mfa } = owner.client.auth;
   expect(errorOf(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
   expect(errorOf(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
@@ -91,17 +91,17 @@ test('Codes require another factor, and a session at the second assurance level'
   expect((await mfa.unenroll({ factorId: owner.app.id })).error).toBeNull();
 });
 
-test('Attack: a code is accepted once, even in two concurrent requests', async () => {
-  const { email, codes } = await withCodes();
+test('Attack: a code is accepted once, even in concurrent requests', async () => {
+  const { email, codes } = await signUpWithCodes();
   const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
-  const outcomes = await Promise.all(
+  const responses = await Promise.all(
     thieves.map((thief) => thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })),
   );
-  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test('Attack: after five wrong codes even a correct one is rejected, but the other factor still works', async () => {
-  const { email, codes, user, app } = await withCodes();
+test('Attack: after five wrong codes, even a correct code is rejected, but the other factor still works', async () => {
+  const { email, codes, user, app } = await signUpWithCodes();
   const thief = await signedInAgain(site.url, email);
   const { recoveryCodes } = thief.client.auth.mfa;
   for (let count = 0; count < 5; count++) {
@@ -114,12 +114,12 @@ test('Attack: after five wrong codes even a correct one is rejected, but the oth
   );
   expect((await recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull();
   const owner = await signedInAgain(site.url, email);
-  const entered = await owner.client.auth.mfa.challengeAndVerify({ factorId: app.id, code: totpCode(app.secret) });
-  expect(entered.error).toBeNull();
+  const verification = await owner.client.auth.mfa.challengeAndVerify({ factorId: app.id, code: totpCode(app.secret) });
+  expect(verification.error).toBeNull();
 });
 
 test('Attack: only digests of codes are stored, and codes of another account are rejected', async () => {
-  const { codes, user } = await withCodes();
+  const { codes, user } = await signUpWithCodes();
   const { rows } = await site.backend.database.query<{ code_hash: string }>(
     `select c.code_hash from auth.mfa_recovery_codes c
      join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id where s.user_id = $1`,
@@ -127,8 +127,8 @@ test('Attack: only digests of codes are stored, and codes of another account are
   );
   expect(rows).toHaveLength(10);
   for (const { code_hash } of rows) expect(code_hash).toMatch(/^[0-9a-f]{64}$/);
-  const other = await withCodes();
-  const thief = await signedInAgain(site.url, other.email);
+  const victim = await signUpWithCodes();
+  const thief = await signedInAgain(site.url, victim.email);
   expect(errorOf(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
     422,
     'mfa_verification_failed',

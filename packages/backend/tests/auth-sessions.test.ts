@@ -33,7 +33,7 @@ async function signedUp() {
   return { email, client, session: data.session, user: data.user };
 }
 
-/** Sends a grant as a raw request, with parameters that the client does not send. */
+/** Sends a raw token request, with grants and parameters that the official client does not send. */
 async function grant(type: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`${site.url}/auth/v1/token?grant_type=${type}`, {
     method: 'POST',
@@ -55,10 +55,10 @@ test('Signing up and signing in each return a session', async () => {
   expect(user.email_confirmed_at).toBeTruthy();
   expect(user).not.toHaveProperty('invited_at');
 
-  const again = await newClient().auth.signInWithPassword({ email: email.toUpperCase(), password: PASSWORD });
-  expect(again.error).toBeNull();
-  expect(again.data.user?.id).toBe(user.id);
-  expect(again.data.session?.access_token).not.toBe(session.access_token);
+  const signIn = await newClient().auth.signInWithPassword({ email: email.toUpperCase(), password: PASSWORD });
+  expect(signIn.error).toBeNull();
+  expect(signIn.data.user?.id).toBe(user.id);
+  expect(signIn.data.session?.access_token).not.toBe(session.access_token);
 });
 
 test('An access token has the claims that policies and the client read, and is signed with the published key', async () => {
@@ -101,8 +101,8 @@ test('Wrong passwords and unknown addresses get the same error', async () => {
 
 test('An address can sign up only once', async () => {
   const { email } = await signedUp();
-  const again = await newClient().auth.signUp({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
-  expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
+  const retry = await newClient().auth.signUp({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
+  expect(retry.error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
 });
 
 const ONE_OF_EACH =
@@ -129,21 +129,21 @@ test('A password of 128 characters works', async () => {
 });
 
 test('An invalid request is rejected with a code and a reason', async () => {
-  const broken = await fetch(`${site.url}/auth/v1/signup`, { method: 'POST', body: '{' });
-  expect(broken.status).toBe(400);
-  expect(broken.headers.get('x-sb-error-code')).toBe('bad_json');
-  expect(await broken.json()).toEqual({ code: 400, error_code: 'bad_json', msg: expect.any(String) });
+  const badJson = await fetch(`${site.url}/auth/v1/signup`, { method: 'POST', body: '{' });
+  expect(badJson.status).toBe(400);
+  expect(badJson.headers.get('x-sb-error-code')).toBe('bad_json');
+  expect(await badJson.json()).toEqual({ code: 400, error_code: 'bad_json', msg: expect.any(String) });
 
   expect(await grant('nonsense', {})).toMatchObject({
     status: 400,
     body: { code: 'invalid_credentials', message: 'unsupported_grant_type' },
   });
-  const noAddress = await newClient().auth.signUp({ email: 'not an address', password: PASSWORD });
-  expect(noAddress.error).toMatchObject({ status: 400, code: 'validation_failed' });
-  const nothing = await grant('password', { email: newEmail() });
-  expect(nothing.body['code']).toBe('invalid_credentials');
-  const unknown = await fetch(`${site.url}/auth/v1/nonsense`);
-  expect(unknown.status).toBe(404);
+  const invalidEmail = await newClient().auth.signUp({ email: 'not an address', password: PASSWORD });
+  expect(invalidEmail.error).toMatchObject({ status: 400, code: 'validation_failed' });
+  const missingPassword = await grant('password', { email: newEmail() });
+  expect(missingPassword.body['code']).toBe('invalid_credentials');
+  const unknownPath = await fetch(`${site.url}/auth/v1/nonsense`);
+  expect(unknownPath.status).toBe(404);
   const nul = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD, options: { data: { a: '\0' } } });
   expect(nul.error).toMatchObject({ status: 400, code: 'validation_failed' });
 });
@@ -166,7 +166,7 @@ test('A disabled feature is rejected with the message of Supabase Auth', async (
   });
 });
 
-test('Refreshing returns new tokens, and returns the same ones again if the response was lost', async () => {
+test('Refreshing returns new tokens, and a retry after a lost response returns the same tokens', async () => {
   const { session, user } = await signedUp();
   const first = await grant('refresh_token', { refresh_token: session.refresh_token });
   expect(first.status).toBe(200);
@@ -182,36 +182,36 @@ test('Refreshing returns new tokens, and returns the same ones again if the resp
   const retry = await grant('refresh_token', { refresh_token: session.refresh_token });
   expect(retry.body['refresh_token']).toBe(first.body['refresh_token']);
 
-  const unknown = await grant('refresh_token', { refresh_token: 'never-issued' });
-  expect(unknown).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
+  const unknownToken = await grant('refresh_token', { refresh_token: 'never-issued' });
+  expect(unknownToken).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
 });
 
 test('Reusing a refresh token after ten seconds ends the session for everyone, including a thief', async () => {
   const { session, client } = await signedUp();
-  const stolen = session.refresh_token;
-  const victim = await grant('refresh_token', { refresh_token: stolen });
+  const stolenToken = session.refresh_token;
+  const victim = await grant('refresh_token', { refresh_token: stolenToken });
   await site.backend.database.query(
     `update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = $1`,
-    [stolen],
+    [stolenToken],
   );
-  const thief = await grant('refresh_token', { refresh_token: stolen });
+  const thief = await grant('refresh_token', { refresh_token: stolenToken });
   expect(thief).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
   const next = await grant('refresh_token', { refresh_token: victim.body['refresh_token'] });
   expect(next).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
   const user = await client.auth.getUser(session.access_token);
   expect(user.error?.name).toBe('AuthSessionMissingError');
 
-  const other = await signedUp();
-  const allowed = await grant('refresh_token', { refresh_token: other.session.refresh_token });
-  expect(allowed.status).toBe(200);
+  const bystander = await signedUp();
+  const refresh = await grant('refresh_token', { refresh_token: bystander.session.refresh_token });
+  expect(refresh.status).toBe(200);
 });
 
 test('Ten concurrent refreshes return the same successor', async () => {
   const { session } = await signedUp();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => grant('refresh_token', { refresh_token: session.refresh_token })),
   );
-  expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
+  expect(new Set(responses.map(({ body }) => body['refresh_token'])).size).toBe(1);
 });
 
 test('Signing out ends this session, the others, or all of them', async () => {
@@ -220,37 +220,37 @@ test('Signing out ends this session, the others, or all of them', async () => {
   await second.auth.signInWithPassword({ email, password: PASSWORD });
   const third = newClient();
   await third.auth.signInWithPassword({ email, password: PASSWORD });
-  const whoami = async (someone: SupabaseClient) => (await someone.auth.getUser()).error?.name ?? null;
+  const userError = async (client: SupabaseClient) => (await client.auth.getUser()).error?.name ?? null;
 
   await client.auth.signOut({ scope: 'local' });
-  const former = await newClient().auth.getUser(session.access_token);
-  expect(former.error?.name).toBe('AuthSessionMissingError');
+  const signedOut = await newClient().auth.getUser(session.access_token);
+  expect(signedOut.error?.name).toBe('AuthSessionMissingError');
   expect(await grant('refresh_token', { refresh_token: session.refresh_token })).toMatchObject({ status: 400 });
-  expect(await whoami(second)).toBeNull();
+  expect(await userError(second)).toBeNull();
 
   await second.auth.signOut({ scope: 'others' });
-  expect(await whoami(third)).toBe('AuthSessionMissingError');
-  expect(await whoami(second)).toBeNull();
+  expect(await userError(third)).toBe('AuthSessionMissingError');
+  expect(await userError(second)).toBeNull();
 
   const fourth = newClient();
   await fourth.auth.signInWithPassword({ email, password: PASSWORD });
   await second.auth.signOut({ scope: 'global' });
-  expect(await whoami(fourth)).toBe('AuthSessionMissingError');
+  expect(await userError(fourth)).toBe('AuthSessionMissingError');
 });
 
-test('A missing token returns 401, and an invalid one or that of a deleted account returns 403', async () => {
-  const ask = async (authorization?: string) => {
+test('A missing token returns 401, and an invalid token or the token of a deleted account returns 403', async () => {
+  const getUser = async (authorization?: string) => {
     const response = await fetch(`${site.url}/auth/v1/user`, { headers: authorization ? { authorization } : {} });
     const body = (await response.json()) as { error_code: string };
     return [response.status, body.error_code];
   };
   const { session, user } = await signedUp();
-  expect(await ask()).toEqual([401, 'no_authorization']);
-  expect(await ask('Bearer nonsense')).toEqual([403, 'bad_jwt']);
-  expect(await ask(`Bearer ${PUBLISHABLE_KEY}`)).toEqual([403, 'bad_jwt']);
-  expect((await ask(`Bearer ${session.access_token}`))[0]).toBe(200);
+  expect(await getUser()).toEqual([401, 'no_authorization']);
+  expect(await getUser('Bearer nonsense')).toEqual([403, 'bad_jwt']);
+  expect(await getUser(`Bearer ${PUBLISHABLE_KEY}`)).toEqual([403, 'bad_jwt']);
+  expect((await getUser(`Bearer ${session.access_token}`))[0]).toBe(200);
   await site.backend.database.query('delete from auth.users where id = $1', [user.id]);
-  expect(await ask(`Bearer ${session.access_token}`)).toEqual([403, 'user_not_found']);
+  expect(await getUser(`Bearer ${session.access_token}`)).toEqual([403, 'user_not_found']);
 });
 
 test('Users can change their data and password, and the old password and other sessions stop working', async () => {
@@ -259,16 +259,16 @@ test('Users can change their data and password, and the old password and other s
   await other.auth.signInWithPassword({ email, password: PASSWORD });
 
   await client.auth.updateUser({ data: { name: 'Ada', note: 'x' } });
-  const named = await client.auth.updateUser({ data: { note: null } });
-  expect(named.data.user?.user_metadata).toEqual({ ...user.user_metadata, name: 'Ada' });
+  const metadataUpdate = await client.auth.updateUser({ data: { note: null } });
+  expect(metadataUpdate.data.user?.user_metadata).toEqual({ ...user.user_metadata, name: 'Ada' });
 
-  const same = await client.auth.updateUser({ password: PASSWORD });
-  expect(same.error).toMatchObject({ status: 422, code: 'same_password' });
-  const weak = await client.auth.updateUser({ password: 'weak' });
-  expect(weak.error).toMatchObject({ status: 422, code: 'weak_password' });
+  const samePassword = await client.auth.updateUser({ password: PASSWORD });
+  expect(samePassword.error).toMatchObject({ status: 422, code: 'same_password' });
+  const weakPassword = await client.auth.updateUser({ password: 'weak' });
+  expect(weakPassword.error).toMatchObject({ status: 422, code: 'weak_password' });
 
-  const changed = await client.auth.updateUser({ password: 'New-fjord-2026' });
-  expect(changed.error).toBeNull();
+  const passwordChange = await client.auth.updateUser({ password: 'New-fjord-2026' });
+  expect(passwordChange.error).toBeNull();
   expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect((await client.auth.getUser()).error).toBeNull();
   expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
@@ -277,32 +277,32 @@ test('Users can change their data and password, and the old password and other s
   expect((await newClient().auth.signInWithPassword({ email, password: 'New-fjord-2026' })).error).toBeNull();
 });
 
-test('Settings and health respond', async () => {
+test('The settings and health endpoints respond', async () => {
   const settings = await fetch(`${site.url}/auth/v1/settings`).then((response) => response.json());
   expect(settings).toMatchObject({ external: { email: true, phone: false }, mailer_autoconfirm: true });
   const health = await fetch(`${site.url}/auth/v1/health`);
   expect(health.status).toBe(200);
 });
 
-test('Expired rows are deleted, and valid ones are kept', async () => {
+test('Expired refresh tokens are deleted, and valid ones are kept', async () => {
   const { database } = site.backend;
   const { session, user } = await signedUp();
   await grant('refresh_token', { refresh_token: session.refresh_token });
-  const tokens = async () =>
+  const countTokens = async () =>
     (await database.query('select from auth.refresh_tokens where user_id = $1', [user.id])).rowCount;
   await cleanUp(database);
-  expect(await tokens()).toBe(2);
+  expect(await countTokens()).toBe(2);
   await database.query(`update auth.refresh_tokens set updated_at = now() - interval '31 days' where user_id = $1`, [
     user.id,
   ]);
   await cleanUp(database);
-  expect(await tokens()).toBe(1);
+  expect(await countTokens()).toBe(1);
 });
 
 test('Sessions inactive for 400 days are deleted with their log entries, and others are kept', async () => {
   const { database } = site.backend;
   const [expired, recent] = [await signedUp(), await signedUp()];
-  const left = async ({ id }: { id: string }) => {
+  const remaining = async ({ id }: { id: string }) => {
     const sessions = await database.query('select from auth.sessions where user_id = $1', [id]);
     const entries = await database.query(`select from auth.audit_log_entries where payload ->> 'actor_id' = $1`, [id]);
     return [sessions.rowCount > 0, entries.rowCount > 0];
@@ -320,11 +320,11 @@ test('Sessions inactive for 400 days are deleted with their log entries, and oth
     ]);
   }
   await cleanUp(database);
-  expect(await left(expired.user)).toEqual([false, false]);
-  expect(await left(recent.user)).toEqual([true, true]);
+  expect(await remaining(expired.user)).toEqual([false, false]);
+  expect(await remaining(recent.user)).toEqual([true, true]);
 });
 
-test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the address', async () => {
+test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the IP address', async () => {
   const { email, client, user, session } = await signedUp();
   await newClient().auth.signInWithPassword({ email, password: PASSWORD });
   await grant('refresh_token', { refresh_token: session.refresh_token });

@@ -24,7 +24,7 @@ async function post(backend: TestBackend, chain: string, message: string, signat
 const walletOf = (chain: Chain): TestWallet => (chain === 'ethereum' ? newEthereumWallet() : newSolanaWallet());
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** Builds a valid message with the given changes; null omits a field. */
+/** Builds a valid message with the given changes. Null omits a field. */
 function messageFor(chain: Chain, address: string, changes: Record<string, string | null> = {}): string {
   const { domain = 'signalfjord.example.com', statement = 'Sign in', ...fields } = changes;
   const lines = Object.entries({
@@ -77,8 +77,8 @@ describe('The official client', () => {
     const second = await signIn();
     expect(second.data.user?.id).toBe(first.data.user?.id);
 
-    const capitals = wallet.address.toUpperCase().replace('0X', '0x');
-    const message = messageFor('ethereum', capitals);
+    const upperCaseAddress = wallet.address.toUpperCase().replace('0X', '0x');
+    const message = messageFor('ethereum', upperCaseAddress);
     const third = await post(site, 'ethereum', message, wallet.sign(message));
     expect(third).toMatchObject({ status: 200, body: { user: { id: first.data.user?.id } } });
   });
@@ -105,14 +105,14 @@ describe('The official client', () => {
 
 describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
   const name = chain === 'ethereum' ? 'Ethereum' : 'Solana';
-  const signed = (changes: Record<string, string | null> = {}) => {
+  const signMessage = (changes: Record<string, string | null> = {}) => {
     const wallet = walletOf(chain);
     const message = messageFor(chain, wallet.address, changes);
     return [message, wallet.sign(message)] as const;
   };
 
   test('A message with all fields is accepted', async () => {
-    const [message, signature] = signed({
+    const [message, signature] = signMessage({
       'Expiration Time': minutes(5),
       'Not Before': minutes(-5),
       'Request ID': 'a-request',
@@ -123,10 +123,10 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     expect((await post(site, chain, withResources, wallet.sign(withResources))).status).toBe(200);
   });
 
-  test('A message can be used for one sign-in, even in two concurrent requests', async () => {
-    const [message, signature] = signed();
-    const answers = await Promise.all([1, 2, 3].map(() => post(site, chain, message, signature)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  test('A message can be used for one sign-in, even in concurrent requests', async () => {
+    const [message, signature] = signMessage();
+    const responses = await Promise.all([1, 2, 3].map(() => post(site, chain, message, signature)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     expect(await post(site, chain, message, signature)).toEqual({
       status: 400,
       body: { error: 'invalid_grant', error_description: `Signed ${name} message was already used` },
@@ -150,34 +150,34 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     ],
     ['a future start time', { 'Not Before': minutes(2) }, `Signed ${name} message becomes valid in the future`],
   ])('A message with %s is rejected', async (_title, changes, message) => {
-    const answer = await post(site, chain, ...signed(changes));
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    expect(answer.body['error_description']).toContain(message);
+    const response = await post(site, chain, ...signMessage(changes));
+    expect(response).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(response.body['error_description']).toContain(message);
   });
 
   test.each([
-    ['a second version', { Version: '2' }, 'Version value is not supported, expected 1 got "2"'],
+    ['version 2', { Version: '2' }, 'Version value is not supported, expected 1 got "2"'],
     ['no version', { Version: null }, 'Version value is not supported, expected 1 got ""'],
     ['no URI', { URI: null }, 'URI is not specified'],
     ['an invalid URI', { URI: 'javascript:alert(1)' }, 'URI is not valid'],
-    ['no time', { 'Issued At': null }, 'Issued At is not specified'],
-    ['an invalid time', { 'Issued At': 'today' }, 'Issued At is not a valid ISO8601 timestamp'],
+    ['no issue time', { 'Issued At': null }, 'Issued At is not specified'],
+    ['an invalid issue time', { 'Issued At': 'today' }, 'Issued At is not a valid ISO8601 timestamp'],
     ['an unknown chain', { 'Chain ID': '-1' }, 'Chain ID is not valid'],
     ['an unknown field', { Amount: '1000' }, 'encountered unparsable line at index 10'],
-    ['a field twice', { Nonce: `1\nURI: ${SITE}/` }, 'encountered unparsable line at index 9'],
+    ['a duplicate field', { Nonce: `1\nURI: ${SITE}/` }, 'encountered unparsable line at index 9'],
     ['a line break in its statement', { statement: 'Sign in\nto us' }, 'encountered unparsable line at index 3'],
     ['a field hidden by a carriage return', { Nonce: '1\rVersion: 1' }, 'encountered unparsable line at index 8'],
     ['an invalid domain', { domain: 'user@signalfjord.example.com' }, 'domain in first line of message'],
   ])('A message with %s is rejected', async (_title, changes, message) => {
-    const answer = await post(site, chain, ...signed(changes));
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
-    expect(answer.body['msg']).toContain(message);
+    const response = await post(site, chain, ...signMessage(changes));
+    expect(response).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    expect(response.body['msg']).toContain(message);
   });
 
   test('A signature of another wallet is rejected', async () => {
-    const [message] = signed();
-    const answer = await post(site, chain, message, walletOf(chain).sign(message));
-    expect(answer.body).toEqual({
+    const [message] = signMessage();
+    const response = await post(site, chain, message, walletOf(chain).sign(message));
+    expect(response.body).toEqual({
       error: 'invalid_grant',
       error_description: 'Signature does not match address in message',
     });
@@ -186,46 +186,46 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
   test('A signature of another message is rejected', async () => {
     const wallet = walletOf(chain);
     const message = messageFor(chain, wallet.address);
-    const answer = await post(site, chain, message, wallet.sign(`${message} `));
-    expect(answer.body).toMatchObject({ error: 'invalid_grant' });
+    const response = await post(site, chain, message, wallet.sign(`${message} `));
+    expect(response.body).toMatchObject({ error: 'invalid_grant' });
   });
 
   test.each(['', 'x', '0'.repeat(130), `0x${'f'.repeat(130)}`, '='.repeat(88), 'A'.repeat(86)])(
     'The signature %j is rejected',
     async (signature) => {
-      expect((await post(site, chain, signed()[0], signature)).status).toBe(400);
+      expect((await post(site, chain, signMessage()[0], signature)).status).toBe(400);
     },
   );
 
   test.each(['', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Malformed text is rejected', async (text) => {
-    const answer = await post(site, chain, text, signed()[1]);
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    const response = await post(site, chain, text, signMessage()[1]);
+    expect(response).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
 });
 
 test('A disabled or unknown chain is rejected with the messages of Supabase Auth', async () => {
-  const half = await startTestBackend({ AUTH_WEB3_SOLANA: 'on' });
-  expect(await post(half, 'ethereum', '', '')).toMatchObject({
+  const solanaOnly = await startTestBackend({ AUTH_WEB3_SOLANA: 'on' });
+  expect(await post(solanaOnly, 'ethereum', '', '')).toMatchObject({
     status: 422,
     body: { error_code: 'web3_provider_disabled', msg: 'Ethereum Web3 provider is disabled' },
   });
-  expect(await post(half, 'dogecoin', '', '')).toMatchObject({
+  expect(await post(solanaOnly, 'dogecoin', '', '')).toMatchObject({
     status: 400,
     body: { error_code: 'web3_unsupported_chain', msg: 'Unsupported chain' },
   });
-  await half.close();
+  await solanaOnly.close();
 });
 
-test('A network can create thirty wallet accounts per hour, and existing ones can still sign in', async () => {
+test('A network can create thirty wallet accounts per hour, and existing accounts can still sign in', async () => {
   const limited = await startTestBackend({ AUTH_WEB3_SOLANA: 'on', SITE_URL: SITE, RATE_LIMITS: 'on' });
-  const enter = (wallet: TestWallet) => {
+  const signIn = (wallet: TestWallet) => {
     const message = messageFor('solana', wallet.address);
     return post(limited, 'solana', message, wallet.sign(message));
   };
-  const known = newSolanaWallet();
-  expect((await enter(known)).status).toBe(200);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => enter(newSolanaWallet())));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-  expect((await enter(known)).status).toBe(200);
+  const wallet = newSolanaWallet();
+  expect((await signIn(wallet)).status).toBe(200);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => signIn(newSolanaWallet())));
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await signIn(wallet)).status).toBe(200);
   await limited.close();
 });

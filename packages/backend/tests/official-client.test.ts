@@ -1,4 +1,4 @@
-/** All services together, used by an application with one migration through the official client. */
+/** All services together, used through the official client by an application with one migration. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,18 +50,18 @@ afterAll(async () => {
   await rm(migrationsFolder, { recursive: true });
 });
 
-async function signedIn() {
+async function signIn() {
   const client = newClient(api.url);
   const email = `${crypto.randomUUID()}@example.com`;
-  const signedUp = await client.auth.signUp({ email, password: PASSWORD });
-  expect(signedUp.error).toBeNull();
+  const signUp = await client.auth.signUp({ email, password: PASSWORD });
+  expect(signUp.error).toBeNull();
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   expect(error).toBeNull();
   return { client, email, id: data.user?.id ?? '' };
 }
 
 test('A user can read and write only their own rows', async () => {
-  const [ada, bob] = [await signedIn(), await signedIn()];
+  const [ada, bob] = [await signIn(), await signIn()];
   const { data: task } = await ada.client.from('tasks').insert({ title: 'Mow the lawn' }).select().single();
   expect(task).toMatchObject({ owner_id: ada.id, title: 'Mow the lawn' });
   expect((await ada.client.from('tasks').update({ title: 'Rest' }).eq('id', task.id).select('title')).data).toEqual([
@@ -75,10 +75,10 @@ test('A user can read and write only their own rows', async () => {
 });
 
 test('A user can upload and download files only in their own folder', async () => {
-  const [ada, bob] = [await signedIn(), await signedIn()];
+  const [ada, bob] = [await signIn(), await signIn()];
   const path = `${ada.id}/notes.txt`;
-  const uploaded = await ada.client.storage.from('avatars').upload(path, new Blob(['Hello'], { type: 'text/plain' }));
-  expect(uploaded.error).toBeNull();
+  const upload = await ada.client.storage.from('avatars').upload(path, new Blob(['Hello'], { type: 'text/plain' }));
+  expect(upload.error).toBeNull();
   const { data: file } = await ada.client.storage.from('avatars').download(path);
   expect(await file?.text()).toBe('Hello');
   expect((await bob.client.storage.from('avatars').download(path)).data).toBeNull();
@@ -86,18 +86,16 @@ test('A user can upload and download files only in their own folder', async () =
   expect(forged.error).not.toBeNull();
 });
 
-test('A function can be called with a key, and not without one', async () => {
+test('A function can be called only with a valid key', async () => {
   const { data } = await api.visitor.functions.invoke('greet', { body: { name: 'Ada' } });
   expect(data).toEqual({ name: 'Ada' });
-  const forged = { authorization: 'Bearer forged', apikey: 'forged' };
-  expect((await fetch(`${api.url}/functions/v1/greet`, { method: 'POST', headers: forged, body: '{}' })).status).toBe(
-    401,
-  );
+  const headers = { authorization: 'Bearer forged', apikey: 'forged' };
+  expect((await fetch(`${api.url}/functions/v1/greet`, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   expect((await fetch(`${api.url}/functions/v1/other`, { method: 'POST' })).status).toBe(404);
 });
 
-test('The link in a built-in mail signs in', async () => {
-  const { client, email } = await signedIn();
+test('The link in a default mail signs the user in', async () => {
+  const { client, email } = await signIn();
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   const { subject, text, code } = await nextMail(api.dataFolder, email);
   expect(subject).toBe('Reset your password');
@@ -105,12 +103,12 @@ test('The link in a built-in mail signs in', async () => {
   const { status, headers } = await fetch(link, { redirect: 'manual' });
   expect(status).toBe(303);
   expect(headers.get('location')).toContain('access_token=');
-  // The link has redeemed the code.
+  // Opening the link has also redeemed the code.
   expect((await newClient(api.url).auth.verifyOtp({ email, token: code, type: 'recovery' })).error).not.toBeNull();
   await newClient(api.url).auth.signInWithOtp({ email });
   const second = await nextMail(api.dataFolder, email, 2);
-  const verified = await newClient(api.url).auth.verifyOtp({ email, token: second.code, type: 'email' });
-  expect(verified.data.user).toMatchObject({ email });
+  const verification = await newClient(api.url).auth.verifyOtp({ email, token: second.code, type: 'email' });
+  expect(verification.data.user).toMatchObject({ email });
 });
 
 test('A backend without verifyCaptcha does not start if a captcha provider is set', async () => {

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-packed-'));
-  // Postgres runs as another account if this one is root.
+  // If this process runs as root, Postgres uses another account, which must be able to enter the folder.
   await chmod(folder, 0o711);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -25,9 +25,9 @@ test('The example runs in an empty folder, and can use the types of the package'
     env: { ...process.env, PATH: `${join(INSTALLED, '.bin')}:${process.env['PATH']}` },
   });
   const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-  const installed = join(folder, 'node_modules/@signalfjord/backend');
-  await mkdir(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
+  const packageFolder = join(folder, 'node_modules/@signalfjord/backend');
+  await mkdir(packageFolder, { recursive: true });
+  await run('tar', ['-xzf', join(folder, tarball), '-C', packageFolder, '--strip-components=1']);
   for (const name of await readdir(INSTALLED)) {
     if (name !== '@signalfjord') await symlink(join(INSTALLED, name), join(folder, 'node_modules', name));
   }
@@ -37,10 +37,10 @@ test('The example runs in an empty folder, and can use the types of the package'
     cwd: folder,
     env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), PORT: '0' },
   });
-  let printed = '';
+  let output = '';
   example.child.stdout?.on('data', (chunk: string) => {
-    printed += chunk;
-    if (printed.includes(']\n')) example.child.kill('SIGTERM');
+    output += chunk;
+    if (output.includes(']\n')) example.child.kill('SIGTERM');
   });
   expect(await example).toMatchObject({ stdout: expect.stringContaining(`[ { id: 1, text: 'Hello' } ]`), stderr: '' });
 

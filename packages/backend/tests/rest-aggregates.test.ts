@@ -13,10 +13,10 @@ afterAll(() => api.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) =>
   (await rawRequest(api, 'GET', path, { headers })).json;
-/** Headers of a role without limits on returns to a table. */
+/** Headers of the service role, which may embed a table within itself. */
 const service = () => ({ apikey: api.backend.keys.secretKey });
 
-test('Rows can be counted, summed and averaged, and return their minimum and maximum', async () => {
+test('Rows can be aggregated with count, sum, average, minimum and maximum', async () => {
   expect(await get('films?select=year.count(),year.min(),year.max(),year.sum(),rating.avg()')).toEqual([
     { count: 3, min: 1962, max: 2019, sum: 5966, avg: expect.closeTo(8.033, 3) },
   ]);
@@ -24,7 +24,7 @@ test('Rows can be counted, summed and averaged, and return their minimum and max
   expect(await get('films?select=count()&id=gt.100')).toEqual([{ count: 0 }]);
 });
 
-test('The other selected columns make the groups', async () => {
+test('Aggregates are grouped by the other selected columns', async () => {
   expect(await get('films?select=director_id,films:count(),last:year.max()&order=director_id.nullsfirst')).toEqual([
     { director_id: null, films: 1, last: null },
     { director_id: 1, films: 2, last: 1985 },
@@ -85,11 +85,11 @@ test('The results of a function and of a write can be aggregated', async () => {
   expect((await api.visitor.rpc('films_since', { since: 1960 }).select('id.max(), count()')).data).toEqual([
     { max: 3, count: 3 },
   ]);
-  const written = await api.visitor.from('films').update({ released: true }).lt('id', 3).select('year.sum()');
-  expect(written.data).toEqual([{ sum: 3947 }]);
+  const update = await api.visitor.from('films').update({ released: true }).lt('id', 3).select('year.sum()');
+  expect(update.data).toEqual([{ sum: 3947 }]);
 });
 
-test('A list of many rows cannot be part of a group', async () => {
+test('Aggregates within a to-many spread are rejected', async () => {
   expect(await rawRequest(api, 'GET', 'directors?select=id,...films(id.count())')).toMatchObject({
     status: 400,
     json: {
@@ -101,13 +101,13 @@ test('A list of many rows cannot be part of a group', async () => {
   expect(await get('directors?select=count(),...films(title)&id=eq.2')).toEqual([{ count: 1, title: ['Parasite'] }]);
 });
 
-describe('If the setting is off', () => {
-  let closed: TestBackend;
+describe('Without REST_AGGREGATES', () => {
+  let defaultApi: TestBackend;
   beforeAll(async () => {
-    closed = await startTestBackend();
-    await createFilms(closed);
+    defaultApi = await startTestBackend();
+    await createFilms(defaultApi);
   });
-  afterAll(() => closed.close());
+  afterAll(() => defaultApi.close());
 
   test.each([
     'films?select=count()',
@@ -116,12 +116,12 @@ describe('If the setting is off', () => {
     'films?select=...directors(id.count())',
     'rpc/films_since?since=1&select=count()',
   ])('%s is reserved for the service role', async (path) => {
-    const refused = { status: 400, json: { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' } };
-    expect(await rawRequest(closed, 'GET', path)).toMatchObject(refused);
-    const { session } = await signedUp(closed);
-    const person = { authorization: `Bearer ${session.access_token}` };
-    expect(await rawRequest(closed, 'GET', path, { headers: person })).toMatchObject(refused);
-    const service = { apikey: closed.backend.keys.secretKey };
-    expect((await rawRequest(closed, 'GET', path, { headers: service })).status).toBe(200);
+    const rejection = { status: 400, json: { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' } };
+    expect(await rawRequest(defaultApi, 'GET', path)).toMatchObject(rejection);
+    const { session } = await signedUp(defaultApi);
+    const userHeaders = { authorization: `Bearer ${session.access_token}` };
+    expect(await rawRequest(defaultApi, 'GET', path, { headers: userHeaders })).toMatchObject(rejection);
+    const service = { apikey: defaultApi.backend.keys.secretKey };
+    expect((await rawRequest(defaultApi, 'GET', path, { headers: service })).status).toBe(200);
   });
 });

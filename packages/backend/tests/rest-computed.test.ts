@@ -1,4 +1,4 @@
-/** Relationships without a foreign key on the table itself: functions over a row, and views that select keys. */
+/** Relationships that are not foreign keys of a table: functions with a row parameter, and views that select keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSchema, createFilms } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
@@ -47,7 +47,7 @@ const COMPUTED = `
 
 const get = async (path: string) => (await rawRequest(api, 'GET', path)).json;
 
-test('A function over a row that returns rows of a table is embedded as a list, or as an object if it returns one row', async () => {
+test('A function with a row parameter is embedded as a list, or as an object if it returns one row', async () => {
   expect(await get('directors?select=name,late_films(title),first:first_film(title)&order=id')).toEqual([
     { name: 'Agnès Varda', late_films: [{ title: 'Vagabond' }], first: { title: 'Cléo' } },
     { name: 'Bong, Joon-ho', late_films: [{ title: 'Parasite' }], first: { title: 'Parasite' } },
@@ -121,7 +121,7 @@ test('A view of a view is resolved to the table, through subqueries and renamed 
   ]);
 });
 
-test('A view of a join table is also a join table, so that a hint is needed', async () => {
+test('A view of a join table is also a join table, so embedding requires a hint', async () => {
   expect(await get('film_cards?select=title,actors(name)&card=eq.3')).toMatchObject({
     code: 'PGRST201',
     hint: "Try changing 'actors' to one of the following: 'actors!role_sheets', 'actors!roles'. Find the desired relationship in the 'details' key.",
@@ -139,7 +139,7 @@ test('Views are related by the keys of tables that are not exposed', async () =>
   expect(await get('studios?select=name,lots(id)')).toEqual([{ name: 'Ciné-Tamaris', lots: [{ id: 7 }] }]);
 });
 
-test('A column selected twice makes two relationships, selected by its name', async () => {
+test('A view that selects a key column twice has two relationships, which are selected by column name', async () => {
   expect(await rawRequest(api, 'GET', 'marked_films?select=directors(name)')).toMatchObject({ status: 300 });
   expect(await get('marked_films?select=directors!again(name)&id=eq.1')).toEqual([
     { directors: { name: 'Agnès Varda' } },
@@ -149,10 +149,10 @@ test('A column selected twice makes two relationships, selected by its name', as
   ]);
 });
 
-test('A view that selects a primary key can be written', async () => {
-  const answer = await rawRequest(api, 'PATCH', 'marked_films?id=eq.2&select=title,directors!again(name)', {
+test('A view that selects a primary key is writable', async () => {
+  const response = await rawRequest(api, 'PATCH', 'marked_films?id=eq.2&select=title,directors!again(name)', {
     body: { title: 'Sans toit ni loi' },
     headers: { prefer: 'return=representation' },
   });
-  expect(answer.json).toEqual([{ title: 'Sans toit ni loi', directors: { name: 'Agnès Varda' } }]);
+  expect(response.json).toEqual([{ title: 'Sans toit ni loi', directors: { name: 'Agnès Varda' } }]);
 });

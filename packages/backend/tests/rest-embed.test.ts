@@ -92,7 +92,7 @@ test('Rows can be filtered by whether they have an embedded resource', async () 
   });
 });
 
-test('Rows can be ordered by a column of a to-one resource, selected or not', async () => {
+test('Rows can be ordered by a column of a to-one resource, even if the column is not selected', async () => {
   expect(await get('films?select=id,directors()&directors=not.is.null&order=directors(name).desc,id')).toEqual([
     { id: 3 },
     { id: 1 },
@@ -106,7 +106,7 @@ test('Rows can be ordered by a column of a to-one resource, selected or not', as
   expect(await get('films?order=directors(name)')).toMatchObject({ code: 'PGRST108' });
 });
 
-test('A spread resource becomes columns: single values, or lists', async () => {
+test('A spread resource becomes columns with single values or lists', async () => {
   expect(await get('films?select=id,...directors(director:name,born)&id=in.(1,4)&order=id')).toEqual([
     { id: 1, director: 'Agnès Varda', born: '1928-05-30' },
     { id: 4, director: null, born: null },
@@ -119,8 +119,8 @@ test('A spread resource becomes columns: single values, or lists', async () => {
   ]);
 });
 
-test('A foreign key from a table to itself is two relationships', async () => {
-  // A visitor may not return to a table.
+test('A foreign key from a table to itself creates two relationships', async () => {
+  // Visitors cannot embed a table within itself.
   const service = { apikey: api.backend.keys.secretKey };
   expect(await get('directors?select=name,mentor_id(name)&id=eq.2', service)).toEqual([
     { name: 'Bong, Joon-ho', mentor_id: { name: 'Agnès Varda' } },
@@ -130,7 +130,7 @@ test('A foreign key from a table to itself is two relationships', async () => {
   ]);
 });
 
-test('Columns can have the names that the generated SQL uses', async () => {
+test('Columns can have names that the generated SQL also uses', async () => {
   await changeSchema(
     api,
     'create table public.odd (id int primary key, "row" text, value text, "__present" text); grant select, insert on public.odd to anon',
@@ -149,8 +149,8 @@ test('Rows can be counted through an embedded resource', async () => {
 });
 
 test('Two foreign keys to one table are ambiguous without a hint', async () => {
-  const ambiguous = await rawRequest(api, 'GET', 'screenings?select=id,films(title)');
-  expect(ambiguous).toMatchObject({
+  const response = await rawRequest(api, 'GET', 'screenings?select=id,films(title)');
+  expect(response).toMatchObject({
     status: 300,
     json: {
       code: 'PGRST201',

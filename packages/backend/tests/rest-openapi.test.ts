@@ -40,11 +40,11 @@ test('The official client reads the schema description', async () => {
     schemes: ['http'],
     definitions: { films: { required: ['id', 'title', 'tags'] } },
   });
-  const other = await client.schema('extensions').getOpenApiSpec();
-  expect(Object.keys(other.data?.definitions ?? {})).not.toContain('films');
+  const extensions = await client.schema('extensions').getOpenApiSpec();
+  expect(Object.keys(extensions.data?.definitions ?? {})).not.toContain('films');
 });
 
-test('A column has its type, key, default, length and values', async () => {
+test('A column is described with its type, key, default, length and enum values', async () => {
   const { definitions } = await describeWith({ accept: 'application/json' });
   expect(definitions['sets']).toEqual({
     type: 'object',
@@ -86,7 +86,7 @@ test('Tables, views and functions list their methods, and all references resolve
   }
 });
 
-test('Objects without permission for the role are not described', async () => {
+test('Objects that the role cannot access are not described', async () => {
   const { definitions, paths } = await describeWith({});
   expect(definitions).not.toHaveProperty('hidden');
   expect(definitions).not.toHaveProperty('secrets');
@@ -94,12 +94,12 @@ test('Objects without permission for the role are not described', async () => {
 });
 
 test('Only the service role can read the description, by GET and HEAD, in the supported media types', async () => {
-  const refused = { status: 404, json: { code: 'PGRST126', message: 'Root endpoint metadata is disabled' } };
-  expect(await rawRequest(api, 'GET', '')).toMatchObject(refused);
+  const rejection = { status: 404, json: { code: 'PGRST126', message: 'Root endpoint metadata is disabled' } };
+  expect(await rawRequest(api, 'GET', '')).toMatchObject(rejection);
   const { session } = await signedUp(api);
   expect(
     await rawRequest(api, 'GET', '', { headers: { authorization: `Bearer ${session.access_token}` } }),
-  ).toMatchObject(refused);
+  ).toMatchObject(rejection);
   const head = await rawRequest(api, 'HEAD', '', { headers: service });
   expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
     200,

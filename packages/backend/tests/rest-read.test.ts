@@ -31,7 +31,7 @@ test('A visitor can select columns, filter, order and paginate', async () => {
   ]);
 });
 
-test('Columns can be renamed, cast and have a JSON path, and computed fields are columns', async () => {
+test('Columns can be renamed, cast and selected by JSON path, and computed fields can be selected', async () => {
   const film = await api.visitor.from('films').select('name:title, year::text, title_length').eq('id', 1).single();
   expect(film.data).toEqual({ name: 'Cléo', year: '1962', title_length: 4 });
   const director = await get(
@@ -43,7 +43,7 @@ test('Columns can be renamed, cast and have a JSON path, and computed fields are
   expect((await get('films?id=eq.1&select=tags->0')).json).toEqual([{ tags: 'paris' }]);
 });
 
-test('Every comparison filters like Postgres', async () => {
+test('Every filter operator compares like Postgres', async () => {
   const expected: Record<string, string> = {
     'id=eq.1': '1',
     'id=neq.1': '2,3,4',
@@ -120,11 +120,11 @@ test('Order places nulls first or last as requested', async () => {
   expect(await order('director_id.desc.nullslast,year.desc')).toBe('3,2,1,4');
 });
 
-test('A single row is returned as an object, and any other number is rejected', async () => {
-  const one = await api.visitor.from('films').select('title').eq('id', 1).single();
-  expect(one.data).toEqual({ title: 'Cléo' });
-  const none = await api.visitor.from('films').select('title').eq('id', 99).single();
-  expect(none).toMatchObject({
+test('A single row is returned as an object, and any other number of rows is rejected', async () => {
+  const film = await api.visitor.from('films').select('title').eq('id', 1).single();
+  expect(film.data).toEqual({ title: 'Cléo' });
+  const noRows = await api.visitor.from('films').select('title').eq('id', 99).single();
+  expect(noRows).toMatchObject({
     status: 406,
     error: {
       code: 'PGRST116',
@@ -133,16 +133,16 @@ test('A single row is returned as an object, and any other number is rejected', 
     },
   });
   expect((await api.visitor.from('films').select('title').eq('id', 99).maybeSingle()).data).toBeNull();
-  const typed = await get('films?id=eq.1', { accept: 'application/vnd.pgrst.object+json' });
-  expect(typed.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
+  const response = await get('films?id=eq.1', { accept: 'application/vnd.pgrst.object+json' });
+  expect(response.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
 });
 
-test('Counts and pages have the response of PostgREST', async () => {
+test('Counts and pages are returned as by PostgREST', async () => {
   const page = async (path: string, headers: Record<string, string> = {}) => {
-    const { status, headers: answered } = await get(path, headers);
-    return [status, answered.get('content-range')];
+    const { status, headers: responseHeaders } = await get(path, headers);
+    return [status, responseHeaders.get('content-range')];
   };
-  const count = (how: string) => ({ prefer: `count=${how}` });
+  const count = (method: string) => ({ prefer: `count=${method}` });
   expect(await page('films?limit=2')).toEqual([200, '0-1/*']);
   expect(await page('films?limit=2', count('exact'))).toEqual([206, '0-1/4']);
   expect(await page('films', count('exact'))).toEqual([200, '0-3/4']);
@@ -160,11 +160,11 @@ test('Counts and pages have the response of PostgREST', async () => {
 test('HEAD returns the headers of GET without a body', async () => {
   const { count, data, status } = await api.visitor.from('films').select('*', { head: true, count: 'exact' });
   expect([count, data, status]).toEqual([4, null, 200]);
-  const partial = await rawRequest(api, 'HEAD', 'films?limit=1', { headers: { prefer: 'count=exact' } });
-  expect([partial.status, partial.headers.get('content-range'), partial.text]).toEqual([206, '0-0/4', '']);
+  const head = await rawRequest(api, 'HEAD', 'films?limit=1', { headers: { prefer: 'count=exact' } });
+  expect([head.status, head.headers.get('content-range'), head.text]).toEqual([206, '0-0/4', '']);
 });
 
-test('An offset past a counted end and invalid ranges are rejected', async () => {
+test('An offset beyond the counted rows and invalid ranges are rejected', async () => {
   expect(await get('films?offset=999', { prefer: 'count=exact' })).toMatchObject({
     status: 416,
     json: {
@@ -183,7 +183,7 @@ test('An offset past a counted end and invalid ranges are rejected', async () =>
   });
 });
 
-test('CSV has a header line, and quotes if necessary', async () => {
+test('CSV has a header line, and values are quoted if necessary', async () => {
   const { data } = await api.visitor.from('directors').select('id,name,born').order('id').csv();
   expect(data).toBe('id,name,born\n1,"Agnès Varda",1928-05-30\n2,"Bong, Joon-ho",1969-09-14');
   const empty = await get('directors?id=eq.9', { accept: 'text/csv' });
@@ -193,8 +193,8 @@ test('CSV has a header line, and quotes if necessary', async () => {
 test('Nulls can be stripped', async () => {
   const { data } = await api.visitor.from('films').select('id,title,year').eq('id', 4).stripNulls();
   expect(data).toEqual([{ id: 4, title: 'Untitled' }]);
-  const one = await get('films?id=eq.4&select=id,year', { accept: 'application/vnd.pgrst.object+json;nulls=stripped' });
-  expect(one.json).toEqual({ id: 4 });
+  const row = await get('films?id=eq.4&select=id,year', { accept: 'application/vnd.pgrst.object+json;nulls=stripped' });
+  expect(row.json).toEqual({ id: 4 });
 });
 
 test('Views can be read like tables', async () => {
@@ -205,9 +205,9 @@ test('Views can be read like tables', async () => {
 });
 
 test('A page has at most 1000 rows', async () => {
-  const many =
+  const sql =
     'create table public.many as select n from generate_series(1, 1200) n; grant select on public.many to anon';
-  await changeSchema(api, many, 'many');
+  await changeSchema(api, sql, 'many');
   const { data, count } = await api.visitor.from('many').select('n', { count: 'exact' }).limit(5000);
   expect([data?.length, count]).toEqual([1000, 1200]);
   const estimated = await api.visitor.from('many').select('n', { count: 'estimated' }).limit(1);
@@ -232,13 +232,13 @@ test('Other origins can read responses, and send preflight requests', async () =
   expect(headers.get('access-control-expose-headers')).toContain('Content-Range');
 });
 
-test('A filter has the new column type after a schema change', async () => {
-  const shown = async (day: string) => (await get(`shows?select=id&day=eq.${day}`)).json;
+test('A filter uses the new column type after a schema change', async () => {
+  const findShows = async (day: string) => (await get(`shows?select=id&day=eq.${day}`)).json;
   const table = 'create table public.shows (id int primary key, day date); grant select on public.shows to anon;';
   await changeSchema(api, `${table} insert into public.shows values (1, '2026-01-01')`, 'shows');
-  for (let turn = 0; turn < 8; turn++) expect(await shown('2026-01-01')).toEqual([{ id: 1 }]);
+  for (let attempt = 0; attempt < 8; attempt++) expect(await findShows('2026-01-01')).toEqual([{ id: 1 }]);
   const change = 'alter table public.shows alter day type timestamptz;';
   await changeSchema(api, `${change} update public.shows set day = '2026-01-01 10:00Z'`, 'shows');
-  await vi.waitFor(async () => expect(await shown('2026-01-01T10:00Z')).toEqual([{ id: 1 }]), 5000);
-  expect(await shown('2026-01-01')).toEqual([]);
+  await vi.waitFor(async () => expect(await findShows('2026-01-01T10:00Z')).toEqual([{ id: 1 }]), 5000);
+  expect(await findShows('2026-01-01')).toEqual([]);
 });

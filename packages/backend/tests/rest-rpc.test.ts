@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
   rawRequest(api, method, `rpc/${path}`, { body, headers });
 
-test('A single value is returned bare, by POST and GET, with and without the optional argument', async () => {
+test('A scalar is returned as a bare value, by POST and GET, with and without the optional argument', async () => {
   expect((await api.visitor.rpc('add', { a: 1, b: 2 })).data).toBe(3);
   expect((await api.visitor.rpc('add', { a: 1 })).data).toBe(11);
   expect((await api.visitor.rpc('add', { a: '1' }, { get: true })).data).toBe(11);
@@ -34,7 +34,7 @@ test('Returned table rows can be filtered, ordered, limited, counted and embed r
   expect([count, status]).toEqual([3, 206]);
 });
 
-test('One row is an object, a list of values a list, and a set of new rows a list of objects', async () => {
+test('A row is returned as an object, a set of values as a list, and a table as a list of objects', async () => {
   expect((await api.visitor.rpc('best_film').select('title')).data).toEqual({ title: 'Parasite' });
   expect((await api.visitor.rpc('names')).data).toEqual(['Corinne Marchand', 'Song Kang-ho', 'Sandrine Bonnaire']);
   expect((await api.visitor.rpc('pairs').eq('n', 2)).data).toEqual([{ n: 2, word: 'two' }]);
@@ -55,11 +55,11 @@ test('A function without a result returns 204, and can only write by POST', asyn
   expect((await api.visitor.from('films').select('title').eq('id', 4).single()).data).toEqual({ title: 'Named' });
 });
 
-test('A single unnamed parameter takes the whole body', async () => {
+test('A single unnamed parameter receives the whole body', async () => {
   expect((await call('POST', 'echo_body', '{"any":["thing"]}')).json).toEqual({ any: ['thing'] });
 });
 
-test('An unnamed parameter takes text, bytes, or JSON with any keys. One of another type cannot be called', async () => {
+test('An unnamed parameter accepts text, bytes or JSON with any keys, and cannot have another type', async () => {
   await changeSchema(
     api,
     `create function public.json_size(jsonb) returns int language sql immutable as 'select length($1::text)';
@@ -83,12 +83,12 @@ test('An unnamed parameter takes text, bytes, or JSON with any keys. One of anot
   expect((await call('POST', 'json_size', '{"a":1,"b":2}')).json).toBe(16);
   expect((await call('POST', 'text_size', 'é{', { 'content-type': 'text/plain' })).json).toBe(2);
   expect((await call('POST', 'text_size', '{"":"x"}')).json).toBe(8);
-  const bytes = await fetch(`${api.url}/rest/v1/rpc/byte_size`, {
+  const response = await fetch(`${api.url}/rest/v1/rpc/byte_size`, {
     method: 'POST',
     headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/octet-stream' },
     body: new Uint8Array([0, 255, 92, 120, 10]),
   });
-  expect(await bytes.json()).toBe(5);
+  expect(await response.json()).toBe(5);
   expect(await call('POST', 'int_size', '{"":1}')).toMatchObject({
     status: 404,
     json: {
@@ -122,14 +122,14 @@ test('Arguments in a query or form are parsed as the type of their parameter, in
     grant execute on function public.kinds to anon`,
     'kinds_known',
   );
-  const given = new URLSearchParams({ j: '[1]', b: '{"a":{"b":2}}', n: '{3,4}', c: 'long', f: '(9,"Ann B")' });
+  const query = new URLSearchParams({ j: '[1]', b: '{"a":{"b":2}}', n: '{3,4}', c: 'long', f: '(9,"Ann B")' });
   const expected = { j: 'array', b: { b: 2 }, n: [3, 4], c: 'long', f: 'Ann B', t: 'none' };
-  expect((await call('GET', `kinds?${given}`)).json).toEqual(expected);
+  expect((await call('GET', `kinds?${query}`)).json).toEqual(expected);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect((await call('POST', 'kinds', `${given}&t=x`, form)).json).toEqual({ ...expected, t: 'x' });
+  expect((await call('POST', 'kinds', `${query}&t=x`, form)).json).toEqual({ ...expected, t: 'x' });
   const body = { j: [1], b: { a: { b: 2 } }, n: [3, 4], c: 'long', f: { id: 9, name: 'Ann B' } };
   expect((await call('POST', 'kinds', JSON.stringify(body))).json).toEqual(expected);
-  expect(await call('GET', `kinds?${new URLSearchParams({ ...Object.fromEntries(given), j: '{' })}`)).toMatchObject({
+  expect(await call('GET', `kinds?${new URLSearchParams({ ...Object.fromEntries(query), j: '{' })}`)).toMatchObject({
     status: 400,
     json: { code: '22P02' },
   });
@@ -141,7 +141,7 @@ test('Arguments in a query or form are parsed as the type of their parameter, in
   });
 });
 
-test('Variadic arguments can be a list or repeated', async () => {
+test('Variadic arguments can be passed as a list or repeated', async () => {
   expect((await api.visitor.rpc('total', { numbers: [1, 2, 3] })).data).toBe(6);
   expect((await call('GET', 'total?numbers=1&numbers=2')).json).toBe(3);
 });
@@ -192,7 +192,7 @@ test('A computed field cannot be called, and no other function is suggested for 
   expect((await call('POST', 'titles_length', '{}')).json).toMatchObject({ code: 'PGRST202' });
 });
 
-test('An error raised by a function becomes the status and the error', async () => {
+test('An error raised by a function sets the status and the error of the response', async () => {
   const fail = (code: string) => call('POST', 'fail', JSON.stringify({ code, message: 'no' }));
   expect(await fail('P0001')).toMatchObject({
     status: 400,

@@ -6,14 +6,14 @@ import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
-  // `extensions` exists from the start. Its name shows that names are not treated specially.
+  // `extensions` is used because it always exists. Its name has no special meaning here.
   api = await startTestBackend({ REST_SCHEMAS: 'public, extensions' });
   await createFilms(api);
-  await changeSchema(api, OTHER, 'directors');
+  await changeSchema(api, EXTENSIONS, 'directors');
 });
 afterAll(() => api.close());
 
-const OTHER = `
+const EXTENSIONS = `
   create type extensions.mood as enum ('calm');
   create table extensions.films (id int primary key, mood extensions.mood default 'calm', seen_by int);
   create table extensions.viewers (id int primary key, name text);
@@ -31,12 +31,12 @@ const OTHER = `
   grant execute on function extensions.moods, extensions.seen, extensions.whereabouts to anon, service_role;
 `;
 
-const other = { 'accept-profile': 'extensions' };
+const inExtensions = { 'accept-profile': 'extensions' };
 
 test('The first schema is the default, and the response names the schema', async () => {
   const first = await rawRequest(api, 'GET', 'films?select=id&id=eq.1');
   expect([first.json, first.headers.get('content-profile')]).toEqual([[{ id: 1 }], 'public']);
-  const second = await rawRequest(api, 'GET', 'films', { headers: other });
+  const second = await rawRequest(api, 'GET', 'films', { headers: inExtensions });
   expect([second.json, second.headers.get('content-profile')]).toEqual([
     [{ id: 100, mood: 'calm', seen_by: 1 }],
     'extensions',
@@ -46,7 +46,7 @@ test('The first schema is the default, and the response names the schema', async
   ]);
 });
 
-test('Writes and calls use the schema that the client names', async () => {
+test('Writes and function calls use the schema that the client selects', async () => {
   const client = api.visitor.schema('extensions');
   expect((await client.from('films').insert({ id: 101 }).select('id, viewers(name)')).data).toEqual([
     { id: 101, viewers: null },
@@ -56,13 +56,13 @@ test('Writes and calls use the schema that the client names', async () => {
   expect((await client.rpc('moods', { which: 'calm' }).select('id')).data).toEqual([{ id: 100 }]);
   expect((await client.from('viewers').select('seen(id)')).data).toEqual([{ seen: [{ id: 100 }] }]);
   expect((await client.rpc('whereabouts')).data).toBe('"extensions", "public"');
-  expect(await rawRequest(api, 'POST', 'films', { body: { id: 1, title: 'x' }, headers: other })).toMatchObject({
+  expect(await rawRequest(api, 'POST', 'films', { body: { id: 1, title: 'x' }, headers: inExtensions })).toMatchObject({
     status: 409,
   });
 });
 
 test('Names and relationships cannot cross schemas', async () => {
-  expect(await rawRequest(api, 'GET', 'directors', { headers: other })).toMatchObject({
+  expect(await rawRequest(api, 'GET', 'directors', { headers: inExtensions })).toMatchObject({
     status: 404,
     json: { message: "Could not find the table 'extensions.directors' in the schema cache" },
   });
@@ -78,7 +78,7 @@ test('Names and relationships cannot cross schemas', async () => {
 });
 
 test.each(['auth', 'storage', 'backend', 'pg_catalog', 'nope', ''])('The schema "%s" is not exposed', async (name) => {
-  const refused = {
+  const rejection = {
     status: 406,
     json: {
       code: 'PGRST106',
@@ -87,12 +87,12 @@ test.each(['auth', 'storage', 'backend', 'pg_catalog', 'nope', ''])('The schema 
       hint: 'Only the following schemas are exposed: public, extensions',
     },
   };
-  expect(await rawRequest(api, 'GET', 'users', { headers: { 'accept-profile': name } })).toMatchObject(refused);
+  expect(await rawRequest(api, 'GET', 'users', { headers: { 'accept-profile': name } })).toMatchObject(rejection);
   const write = { body: {}, headers: { 'content-profile': name } };
-  expect(await rawRequest(api, 'POST', 'users', write)).toMatchObject(refused);
+  expect(await rawRequest(api, 'POST', 'users', write)).toMatchObject(rejection);
 });
 
-test('A schema that does not exist stops the start with a message', async () => {
+test('The server does not start if a configured schema does not exist', async () => {
   await expect(startTestBackend({ REST_SCHEMAS: 'public,elsewhere' })).rejects.toThrow(
     new OperatorError('REST_SCHEMAS contains elsewhere, but the database has no such schema.'),
   );

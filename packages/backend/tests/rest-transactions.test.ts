@@ -17,34 +17,29 @@ const titles = async () => (await api.service.from('films').select('title').orde
 const asService = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
   rawRequest(api, method, path, { body, headers: { ...service, ...headers } });
 
-test('A rolled-back write has the response of a committed one', async () => {
-  const before = await titles();
-  const inserted = await api.service.from('films').insert({ title: 'Gone' }).select('title').rollback().single();
-  expect(inserted).toMatchObject({ status: 201, data: { title: 'Gone' } });
-  const updated = await api.service.from('films').update({ title: 'Gone' }).eq('id', 1).select('title').rollback();
-  expect(updated.data).toEqual([{ title: 'Gone' }]);
-  const removed = await api.service.from('posters').delete().eq('film_id', 1).select('url').rollback();
-  expect(removed.data).toEqual([{ url: 'cleo.png' }]);
-  const upserted = await api.service.from('actors').upsert({ id: 1, name: 'Gone' }).select('name').rollback();
-  expect(upserted).toMatchObject({ status: 200, data: [{ name: 'Gone' }] });
+test('A rolled-back write returns the same response as a committed write', async () => {
+  const titlesBefore = await titles();
+  const insert = await api.service.from('films').insert({ title: 'Gone' }).select('title').rollback().single();
+  expect(insert).toMatchObject({ status: 201, data: { title: 'Gone' } });
+  const update = await api.service.from('films').update({ title: 'Gone' }).eq('id', 1).select('title').rollback();
+  expect(update.data).toEqual([{ title: 'Gone' }]);
+  const deletion = await api.service.from('posters').delete().eq('film_id', 1).select('url').rollback();
+  expect(deletion.data).toEqual([{ url: 'cleo.png' }]);
+  const upsert = await api.service.from('actors').upsert({ id: 1, name: 'Gone' }).select('name').rollback();
+  expect(upsert).toMatchObject({ status: 200, data: [{ name: 'Gone' }] });
   expect((await api.service.rpc('rename_film', { film_id: 1, new_title: 'Gone' }).rollback()).status).toBe(204);
-  expect(await titles()).toEqual(before);
+  expect(await titles()).toEqual(titlesBefore);
   expect((await api.service.from('posters').select('url')).data).toHaveLength(1);
 });
 
 test('The response reports commit or rollback, even for reads, and commit is the default', async () => {
-  const committed = await asService(
-    'PATCH',
-    'films?id=eq.4',
-    { title: 'Kept' },
-    { prefer: 'tx=commit, return=minimal' },
-  );
-  expect(committed.headers.get('preference-applied')).toBe('return=minimal, tx=commit');
+  const commit = await asService('PATCH', 'films?id=eq.4', { title: 'Kept' }, { prefer: 'tx=commit, return=minimal' });
+  expect(commit.headers.get('preference-applied')).toBe('return=minimal, tx=commit');
   expect(await titles()).toContainEqual({ title: 'Kept' });
-  const read = await asService('GET', 'films?id=eq.4', undefined, {
+  const response = await asService('GET', 'films?id=eq.4', undefined, {
     prefer: 'tx=rollback,count=exact,handling=strict',
   });
-  expect(read.headers.get('preference-applied')).toBe('count=exact, tx=rollback, handling=strict');
+  expect(response.headers.get('preference-applied')).toBe('count=exact, tx=rollback, handling=strict');
 });
 
 test('A rolled-back write still checks deferred constraints', async () => {
@@ -54,22 +49,22 @@ test('A rolled-back write still checks deferred constraints', async () => {
      grant all on public.pages_once to service_role; grant select on public.pages_once to anon`,
     'pages_once',
   );
-  const twice = await asService('POST', 'pages_once', [{ n: 1 }, { n: 1 }], { prefer: 'tx=rollback' });
-  expect(twice).toMatchObject({ status: 409, json: { code: '23505' } });
-  expect(twice.headers.get('preference-applied')).toBeNull();
+  const response = await asService('POST', 'pages_once', [{ n: 1 }, { n: 1 }], { prefer: 'tx=rollback' });
+  expect(response).toMatchObject({ status: 409, json: { code: '23505' } });
+  expect(response.headers.get('preference-applied')).toBeNull();
 });
 
-test('REST_TX_OVERRIDE=on allows all callers to choose', async () => {
-  const open = await startTestBackend({ REST_TX_OVERRIDE: 'on' });
-  await createFilms(open);
+test('With REST_TX_OVERRIDE=on, every caller can choose commit or rollback', async () => {
+  const overrideApi = await startTestBackend({ REST_TX_OVERRIDE: 'on' });
+  await createFilms(overrideApi);
   const headers = { prefer: 'tx=rollback,return=representation' };
-  const answer = await rawRequest(open, 'POST', 'films', { body: { title: 'Gone' }, headers });
-  expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
+  const response = await rawRequest(overrideApi, 'POST', 'films', { body: { title: 'Gone' }, headers });
+  expect([response.status, response.headers.get('preference-applied')]).toEqual([
     201,
     'return=representation, tx=rollback',
   ]);
-  expect((await open.visitor.from('films').select('id').eq('title', 'Gone')).data).toEqual([]);
-  await open.close();
+  expect((await overrideApi.visitor.from('films').select('id').eq('title', 'Gone')).data).toEqual([]);
+  await overrideApi.close();
 });
 
 test('The plan of a request is returned as text or JSON, with the requested options', async () => {
@@ -89,7 +84,7 @@ test('The plan of a request is returned as text or JSON, with the requested opti
   );
 });
 
-test('The plan of a write changes nothing unless it is analyzed and committed', async () => {
+test('Explaining a write changes nothing unless the plan is analyzed and committed', async () => {
   const accept = 'application/vnd.pgrst.plan+json; options=analyze';
   const remove = (headers: Record<string, string>) => asService('DELETE', 'posters?film_id=eq.1', undefined, headers);
   expect(await remove({ accept: 'application/vnd.pgrst.plan+json' })).toMatchObject({ status: 200 });

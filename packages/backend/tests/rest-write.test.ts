@@ -48,28 +48,28 @@ test('The location of a new row is returned if only headers are requested', asyn
   expect(headers.get('preference-applied')).toBe('return=headers-only');
 });
 
-test('Several rows are inserted together, all or none', async () => {
+test('Several rows are inserted in one transaction', async () => {
   const { status, error } = await api.visitor.from('films').insert([{ title: 'A' }, { title: 'B' }]);
   expect([status, error]).toEqual([201, null]);
-  const failing = await api.visitor.from('films').insert([
+  const failure = await api.visitor.from('films').insert([
     { title: 'C', year: 2000 },
     { title: 'D', year: 1 },
   ]);
-  expect(failing).toMatchObject({ status: 400, error: { code: '23514' } });
+  expect(failure).toMatchObject({ status: 400, error: { code: '23514' } });
   expect(await titles()).toEqual(['Untitled', 'A', 'B']);
 });
 
-test('Rows with different keys are rejected unless columns are named', async () => {
-  const ragged = [{ title: 'A', rating: 1 }, { title: 'B' }];
-  expect(await send('POST', 'films', ragged)).toMatchObject({
+test('Rows with different keys are rejected unless the columns are specified', async () => {
+  const rows = [{ title: 'A', rating: 1 }, { title: 'B' }];
+  expect(await send('POST', 'films', rows)).toMatchObject({
     status: 400,
     json: { code: 'PGRST102', message: 'All object keys must match' },
   });
-  const named = await send('POST', 'films?columns=title,rating&select=rating', ragged, {
+  const nulls = await send('POST', 'films?columns=title,rating&select=rating', rows, {
     prefer: 'return=representation',
   });
-  expect(named).toMatchObject({ status: 201, json: [{ rating: 1 }, { rating: null }] });
-  const defaults = await send('POST', 'films?columns=id,title,rating&select=rating', ragged, {
+  expect(nulls).toMatchObject({ status: 201, json: [{ rating: 1 }, { rating: null }] });
+  const defaults = await send('POST', 'films?columns=id,title,rating&select=rating', rows, {
     prefer: 'return=representation, missing=default',
   });
   expect(defaults).toMatchObject({ status: 201, json: [{ rating: 1 }, { rating: 5 }] });
@@ -102,11 +102,11 @@ test('Invalid JSON and an unknown column are rejected', async () => {
 
 test('CSV and form bodies can be inserted as rows', async () => {
   const csv = 'title,year,slug\r\n"A, ""quoted""",2001,NULL\nB,2002,b\n';
-  const sent = await send('POST', 'films?select=title,year,slug', csv, {
+  const response = await send('POST', 'films?select=title,year,slug', csv, {
     'content-type': 'text/csv',
     prefer: 'return=representation',
   });
-  expect(sent.json).toEqual([
+  expect(response.json).toEqual([
     { title: 'A, "quoted"', year: 2001, slug: null },
     { title: 'B', year: 2002, slug: 'b' },
   ]);
@@ -117,7 +117,7 @@ test('CSV and form bodies can be inserted as rows', async () => {
   expect(form.json).toEqual([{ title: 'From a form' }]);
 });
 
-test('A merging upsert returns 201 if a row is new and 200 if all existed', async () => {
+test('A merging upsert returns 201 if at least one row is new, and 200 otherwise', async () => {
   const upsert = (rows: object[]) =>
     send('POST', 'films?on_conflict=slug&select=title', rows, {
       prefer: 'return=representation,resolution=merge-duplicates',
@@ -136,7 +136,7 @@ test('A merging upsert returns 201 if a row is new and 200 if all existed', asyn
   ).toBe(201);
 });
 
-test('An ignoring upsert keeps existing rows and returns only new ones', async () => {
+test('An upsert that ignores duplicates keeps existing rows, and returns only new rows', async () => {
   const { data } = await api.visitor
     .from('films')
     .upsert(
@@ -155,14 +155,14 @@ test('An update changes matching rows, and returns their number', async () => {
   const { status, headers } = await send('PATCH', 'films?id=eq.4', { title: 'Titled' });
   expect(status).toBe(204);
   expect(headers.get('content-range')).toBe('0-0/*');
-  const counted = await api.visitor
+  const update = await api.visitor
     .from('films')
     .update({ title: 'Again' }, { count: 'exact' })
     .eq('id', 4)
     .select('title, directors(name)');
-  expect(counted).toMatchObject({ status: 200, count: 1, data: [{ title: 'Again', directors: null }] });
-  const none = await send('PATCH', 'films?id=eq.99', { title: 'x' });
-  expect([none.status, none.headers.get('content-range')]).toEqual([204, '*/*']);
+  expect(update).toMatchObject({ status: 200, count: 1, data: [{ title: 'Again', directors: null }] });
+  const noMatch = await send('PATCH', 'films?id=eq.99', { title: 'x' });
+  expect([noMatch.status, noMatch.headers.get('content-range')]).toEqual([204, '*/*']);
 });
 
 test('Conditions joined by or restrict an update, and its response contains rows that no longer match', async () => {
@@ -183,7 +183,7 @@ test('A delete returns 204 or the deleted rows', async () => {
   expect(await titles()).toEqual(['Untitled']);
 });
 
-test('A whole table cannot be changed by mistake', async () => {
+test('Updates and deletes without a filter are rejected', async () => {
   expect(await send('DELETE', 'films')).toMatchObject({
     status: 400,
     json: { code: '21000', message: 'DELETE requires a WHERE clause' },
@@ -195,7 +195,7 @@ test('A whole table cannot be changed by mistake', async () => {
   expect(await titles()).toEqual(['Untitled']);
 });
 
-test('A write that must affect one row is rolled back if it affects another number', async () => {
+test('A write that must affect one row is rolled back if it affects a different number of rows', async () => {
   const several = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
   expect(several).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 4 rows' } });
   expect(await titles()).toEqual(['Untitled']);
@@ -226,7 +226,7 @@ test('A write beyond max-affected is rolled back if handling is strict, and comm
   expect(within.headers.get('preference-applied')).toBe('handling=strict, max-affected=2');
 });
 
-test('PUT replaces or creates the row with that key', async () => {
+test('PUT replaces or creates the row with the key in the filter', async () => {
   const representation = { prefer: 'return=representation' };
   expect(await send('PUT', 'actors?id=eq.9', { id: 9, name: 'Nine' }, representation)).toMatchObject({ status: 201 });
   expect(await send('PUT', 'actors?id=eq.9', { id: 9, name: 'Neuf' }, representation)).toMatchObject({
@@ -248,7 +248,7 @@ test('PUT replaces or creates the row with that key', async () => {
   await send('DELETE', 'actors?id=eq.9');
 });
 
-test('A violated key is a conflict', async () => {
+test('A violated key returns 409', async () => {
   expect(await send('POST', 'films', { id: 1, title: 'Again' })).toMatchObject({
     status: 409,
     json: { code: '23505', details: 'Key (id)=(1) already exists.' },
@@ -259,7 +259,7 @@ test('A violated key is a conflict', async () => {
   });
 });
 
-test('A table without a grant is rejected: 401 for a visitor, 403 for a signed-in user', async () => {
+test('Writing to a table without a grant returns 401 for a visitor and 403 for a signed-in user', async () => {
   expect(await send('POST', 'secrets', { id: 2, word: 'x' })).toMatchObject({ status: 401, json: { code: '42501' } });
   const { client } = await signedUp(api);
   expect(await client.from('secrets').insert({ id: 2, word: 'x' })).toMatchObject({

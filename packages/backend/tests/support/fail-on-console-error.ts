@@ -4,7 +4,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-/** Fails a test with an error on the console. A test that expects one must assert it and then mockClear() the spy. */
+/** Fails a test that logged an error. A test that expects an error must assert it and then call mockClear(). */
 afterEach(() => {
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A text message provider on loopback, with the used call of Twilio's API. */
+/** A fake Twilio server on loopback, with the API call that the backend uses. */
 import { createServer } from 'node:http';
 
 interface SentMessage {
@@ -11,7 +11,7 @@ interface SentMessage {
 export interface FakeTwilio {
   url: string;
   received: SentMessage[];
-  /** Sets the response to later requests. */
+  /** Response to later requests. */
   answer: { status: number; body: unknown };
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startFakeTwilio(): Promise<FakeTwilio> {
       response.end(JSON.stringify(fake.answer.body));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const fake: FakeTwilio = {
@@ -35,7 +35,7 @@ export async function startFakeTwilio(): Promise<FakeTwilio> {
     received: [],
     answer: { status: 201, body: { sid: 'SM1', status: 'queued', error_message: null } },
     async close() {
-      await new Promise((closed) => server.close(closed));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
   return fake;

@@ -6,7 +6,7 @@ export async function createFilms(api: TestBackend): Promise<void> {
   await changeSchema(api, FILMS, 'films');
 }
 
-/** Runs a script that creates `table`, and returns when the table API has reloaded the schema, which takes a moment. */
+/** Runs a script that creates `table`, and waits until the table API has reloaded the schema. */
 export async function changeSchema({ backend, url }: TestBackend, sql: string, table: string): Promise<void> {
   await backend.database.script(`${sql}; notify pgrst, 'reload schema'`);
   await vi.waitFor(async () => expect((await fetch(`${url}/rest/v1/${table}?limit=0`)).status).toBe(200), 5000);

@@ -1,4 +1,4 @@
-/** An owner's Postgres server for a test, on a loopback port. */
+/** A separate Postgres server for a test, on a loopback port. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -13,13 +13,13 @@ import { type PostgresProcess, startPostgres } from '../../src/postgres/postgres
 export interface NativePostgres {
   /** URL of the database `postgres`, as the superuser. */
   url: string;
-  /** Its data folder. The server reports a path that only its own process can open. */
+  /** Data folder. The path that the server itself reports can only be opened by its process. */
   data: string;
   /** Shuts the server down as for a restart, and keeps its data. */
   halt(): Promise<void>;
   /** Starts the server again, at the same address. */
   resume(): Promise<void>;
-  /** Starts a standby of this server. This server is restarted for that. */
+  /** Starts a standby of this server. This server is restarted after its data is copied. */
   startStandby(): Promise<Standby>;
   /** Stops the server, and deletes its data. */
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Standby {
 }
 
 interface NativeOptions {
-  /** Folder that will contain its data. */
+  /** Folder that will contain the data. */
   parent?: string;
   /** True if commits are flushed to the WAL, as in production. */
   keepsCommits?: boolean;
@@ -47,11 +47,11 @@ export async function startNativePostgres(
   const { initdb, postgres, pgCtl } = await findBinaries(account);
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
-  if (account) for (const given of [folder, data]) await chown(given, account.uid, account.gid);
-  const setUp = ['-D', data, `--username=${superuser}`, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await promisify(execFile)(initdb, setUp, { ...account, cwd: folder });
+  if (account) for (const path of [folder, data]) await chown(path, account.uid, account.gid);
+  const options = ['-D', data, `--username=${superuser}`, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await promisify(execFile)(initdb, options, { ...account, cwd: folder });
   const port = await freePort();
-  const urlAt = (at: number) => `postgres://${superuser}@127.0.0.1:${at}/postgres`;
+  const urlFor = (serverPort: number) => `postgres://${superuser}@127.0.0.1:${serverPort}/postgres`;
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -60,12 +60,12 @@ export async function startNativePostgres(
     synchronous_commit: keepsCommits ? 'on' : 'off',
     max_connections: '200',
   };
-  const start = (of = data, at = port, more: Record<string, string> = {}) =>
-    startPostgres(of, { postgres, pgCtl, account, settings: { ...settings, port: String(at), ...more } });
+  const start = (dataFolder = data, serverPort = port, extra: Record<string, string> = {}) =>
+    startPostgres(dataFolder, { postgres, pgCtl, account, settings: { ...settings, port: `${serverPort}`, ...extra } });
   let server: PostgresProcess = await start();
   const halt = () => server.stop();
   return {
-    url: urlAt(port),
+    url: urlFor(port),
     data,
     halt,
     async resume() {
@@ -74,15 +74,15 @@ export async function startNativePostgres(
     async startStandby() {
       const copy = join(folder, 'standby');
       await halt();
-      // The files must belong to the account, which copies them itself.
+      // Runs as the account, so that the copied files belong to it.
       await promisify(execFile)('cp', ['-a', data, copy], { ...account });
       await promisify(execFile)('touch', [join(copy, 'standby.signal')], { ...account });
       server = await start();
-      const at = await freePort();
-      const follower = await start(copy, at, {
+      const standbyPort = await freePort();
+      const standby = await start(copy, standbyPort, {
         primary_conninfo: `host=127.0.0.1 port=${port} user=${superuser}`,
       });
-      return { url: urlAt(at), stop: () => follower.stop() };
+      return { url: urlFor(standbyPort), stop: () => standby.stop() };
     },
     async stop() {
       await halt();

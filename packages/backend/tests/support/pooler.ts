@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Parameters that pgbouncer tracks for each client. It rejects all others. */
-const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
+const TRACKED = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
 
 export interface Pooler {
   /** URL of the same database, through the pooler. */
@@ -17,15 +17,15 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** @param accepted further accepted startup parameters, as with `ignore_startup_parameters` */
+/** @param accepted additional startup parameters to accept, as with `ignore_startup_parameters` */
 export async function startPooler(databaseUrl: string, accepted: readonly string[] = []): Promise<Pooler> {
-  const parameters = [...KEPT, ...accepted];
+  const parameters = [...TRACKED, ...accepted];
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const pooler = createServer((client) => {
     const server = connect(Number(port), hostname);
     pool(client, server, parameters);
-    for (const [socket, other] of [
+    for (const [socket, peer] of [
       [client, server],
       [server, client],
     ] as const) {
@@ -34,7 +34,7 @@ export async function startPooler(databaseUrl: string, accepted: readonly string
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        peer.destroy();
       });
     }
   }).listen(0, '127.0.0.1');
@@ -57,14 +57,14 @@ export async function startPooler(databaseUrl: string, accepted: readonly string
 }
 
 function pool(client: Socket, server: Socket, parameters: readonly string[]): void {
-  const waiting: Buffer[] = [];
+  const queue: Buffer[] = [];
   let isStarted = false;
   /** The next request waits until the server is ready again. */
   let isBusy = true;
   let isDiscarding = false;
   const sendNext = () => {
     while (!isBusy) {
-      const message = waiting.shift();
+      const message = queue.shift();
       if (!message) return;
       isBusy = ['Q', 'S'].includes(typeOf(message));
       server.write(message);
@@ -73,12 +73,12 @@ function pool(client: Socket, server: Socket, parameters: readonly string[]): vo
   const readStartup = messagesOf(0, (message) => {
     isStarted = true;
     const startup = message.subarray(8).toString().split('\0');
-    const refused = startup.find((name, place) => place % 2 === 0 && name !== '' && !parameters.includes(name));
-    if (refused) client.end(errorMessage(`unsupported startup parameter: ${refused}`));
+    const unsupported = startup.find((name, index) => index % 2 === 0 && name !== '' && !parameters.includes(name));
+    if (unsupported) client.end(errorMessage(`unsupported startup parameter: ${unsupported}`));
     else server.write(message);
   });
   const readRequests = messagesOf(1, (message) => {
-    waiting.push(message);
+    queue.push(message);
     sendNext();
   });
   client.on('data', (chunk) => (isStarted ? readRequests : readStartup)(chunk));
@@ -102,14 +102,14 @@ function pool(client: Socket, server: Socket, parameters: readonly string[]): vo
 
 /** Splits received data into messages: `typeBytes`, the length of the rest, and the rest. */
 function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
-  let arrived = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   return (chunk) => {
-    arrived = Buffer.concat([arrived, chunk]);
-    while (arrived.length >= typeBytes + 4) {
-      const length = typeBytes + arrived.readUInt32BE(typeBytes);
-      if (arrived.length < length) return;
-      const message = arrived.subarray(0, length);
-      arrived = arrived.subarray(length);
+    received = Buffer.concat([received, chunk]);
+    while (received.length >= typeBytes + 4) {
+      const length = typeBytes + received.readUInt32BE(typeBytes);
+      if (received.length < length) return;
+      const message = received.subarray(0, length);
+      received = received.subarray(length);
       onMessage(message);
     }
   };
@@ -117,11 +117,11 @@ function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (ch
 
 const typeOf = (message: Buffer) => String.fromCharCode(message[0] ?? 0);
 
-function typed(type: string, body: string): Buffer {
+function buildMessage(type: string, body: string): Buffer {
   const message = Buffer.from(`${type}....${body}`);
   message.writeUInt32BE(message.length - 1, 1);
   return message;
 }
 
-const requestMessage = (sql: string) => typed('Q', `${sql}\0`);
-const errorMessage = (text: string) => typed('E', `SFATAL\0C08P01\0M${text}\0\0`);
+const requestMessage = (sql: string) => buildMessage('Q', `${sql}\0`);
+const errorMessage = (text: string) => buildMessage('E', `SFATAL\0C08P01\0M${text}\0\0`);

@@ -1,6 +1,6 @@
 /**
  * Replaces @node-rs/bcrypt in vitest.config.ts with the lowest cost. Tests of the cost, and servers that tests start as
- * processes, use the real one.
+ * processes, use the real package.
  */
 import { hash as hashAtCost } from '@node-rs/bcrypt/index.js';
 import { LEAST_COST } from './quick-hash.ts';

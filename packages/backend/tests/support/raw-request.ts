@@ -27,10 +27,10 @@ export async function rawRequest(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: asJson(text) };
+  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 }
 
-function asJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

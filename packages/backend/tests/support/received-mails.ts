@@ -17,22 +17,22 @@ export interface ReceivedMail {
   code: string;
 }
 
-/** Returns all mails to that address, oldest first. */
+/** Returns all mails to an address, oldest first. */
 export async function mailsTo(dataFolder: string, address: string): Promise<ReceivedMail[]> {
   const folder = join(dataFolder, 'outbox');
   const files = await readdir(folder).catch(() => []);
-  const wanted = files.filter((file) => file.endsWith('.eml') && file.includes(`Z-${address}-`)).sort();
-  return Promise.all(wanted.map(async (file) => parseMail(await readFile(join(folder, file), 'utf8'))));
+  const mailFiles = files.filter((file) => file.endsWith('.eml') && file.includes(`Z-${address}-`)).sort();
+  return Promise.all(mailFiles.map(async (file) => parseMail(await readFile(join(folder, file), 'utf8'))));
 }
 
 /**
- * Waits for the `number`th mail to that address (the first is 1) and returns it.
+ * Waits for the `number`th mail to an address (the first is 1) and returns it.
  * @throws Error if it does not arrive within a minute
  */
 export function nextMail(dataFolder: string, address: string, number = 1): Promise<ReceivedMail> {
   return vi.waitFor(async () => {
     const mail = (await mailsTo(dataFolder, address))[number - 1];
-    if (!mail) throw new Error(`Mail ${number} to ${address} did not come`);
+    if (!mail) throw new Error(`Mail ${number} to ${address} did not arrive`);
     return mail;
   }, 60_000);
 }
@@ -41,7 +41,7 @@ function parseMail(source: string): ReceivedMail {
   const [headers = '', body = ''] = splitOnce(source, '\r\n\r\n');
   const parts = partsOf(headers, body);
   const part = (type: string) => {
-    const [head = '', content = ''] = parts.find(([found]) => found.includes(`Content-Type: ${type}`)) ?? [];
+    const [head = '', content = ''] = parts.find(([header]) => header.includes(`Content-Type: ${type}`)) ?? [];
     return decode(head, content);
   };
   const text = part('text/plain');
@@ -58,7 +58,7 @@ function parseMail(source: string): ReceivedMail {
   };
 }
 
-/** Lists the parts of a message, including nested ones: an inline picture is in one part with its HTML. */
+/** Lists the parts of a message, including nested parts. HTML with an inline picture is nested. */
 function partsOf(head: string, content: string): [head: string, content: string][] {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
   if (boundary === undefined) return [[head, content]];
@@ -75,6 +75,6 @@ function decode(head: string, content: string): string {
 }
 
 function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+  const index = text.indexOf(separator);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
 }

@@ -37,14 +37,14 @@ export function startTestBackend(
   environment: Record<string, string> = {},
   application: Partial<Application> = {},
 ): Promise<TestBackend> {
-  const whole = { migrationsFolder: join(import.meta.dirname, '../../example/migrations'), ...application };
-  const create = (config: Config, options: BackendOptions) => createBackend(config, whole, options);
+  const fullApplication = { migrationsFolder: join(import.meta.dirname, '../../example/migrations'), ...application };
+  const create = (config: Config, options: BackendOptions) => createBackend(config, fullApplication, options);
   return serveTestBackend(environment, openTestDatabase, create);
 }
 
 /**
  * Starts a backend with `create` on the database of `open`, behind a real HTTP server.
- * @param environment settings, and options of the program
+ * @param environment settings and program options
  */
 export async function serveTestBackend(
   environment: Record<string, string>,
@@ -53,8 +53,8 @@ export async function serveTestBackend(
   { bytes, disk }: Parts = {},
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
-  const opened = await open();
-  const database = disk ? new DiskGuard(opened, new DiskSpace(folder, disk)) : opened;
+  const baseDatabase = await open();
+  const database = disk ? new DiskGuard(baseDatabase, new DiskSpace(folder, disk)) : baseDatabase;
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment }, environment);
   const backend = await create(config, { database, log: pino({ level: 'silent' }), ...(bytes ? { bytes } : {}) });
   const server = serve({
@@ -62,7 +62,7 @@ export async function serveTestBackend(
     port: 0,
     hostname: '127.0.0.1',
   });
-  await new Promise((listening) => server.once('listening', listening));
+  await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
   const url = `http://127.0.0.1:${address.port}`;
@@ -73,7 +73,7 @@ export async function serveTestBackend(
     visitor: connect(url, PUBLISHABLE_KEY),
     service: connect(url, backend.keys.secretKey),
     async close() {
-      await new Promise((closed) => server.close(closed));
+      await new Promise((resolve) => server.close(resolve));
       await backend.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -9,17 +9,17 @@ import { openPostgresDatabase } from '../../src/database/postgres-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the database `postgres` on the server of the run. */
+    /** URL of the database `postgres` on the server of this test run. */
     testServer: string;
   }
 }
 
-/** Template database with the objects of the server but without those of an application. */
-const BOOTSTRAPPED = 'template_backend';
+/** Template database with the objects of the server, but without an application. */
+const TEMPLATE = 'template_backend';
 
 /** Opens a fresh database with the objects of the server. */
 export function openTestDatabase(): Promise<Database> {
-  return openCopy(BOOTSTRAPPED);
+  return openCopy(TEMPLATE);
 }
 
 /** Opens an empty database. */
@@ -36,9 +36,9 @@ export function openCopy(template: string): Promise<Database> {
 /** Creates the template database on a server. Called once, before the tests. */
 export async function createTemplate(server: string): Promise<void> {
   const admin = openPostgresDatabase(server, 1);
-  await admin.script(`create database ${BOOTSTRAPPED} template template0`);
+  await admin.script(`create database ${TEMPLATE} template template0`);
   await admin.close();
-  const database = openPostgresDatabase(server.replace('/postgres?', `/${BOOTSTRAPPED}?`), 1);
+  const database = openPostgresDatabase(server.replace('/postgres?', `/${TEMPLATE}?`), 1);
   const noMigrations = await mkdtemp(join(tmpdir(), 'signalfjord-empty-'));
   await migrate(database, noMigrations);
   await createMissingObjects(database);

@@ -1,4 +1,4 @@
-/** The Postgres server for a run of only these tests. A run of the whole repository starts its own. */
+/** Postgres server for the tests of this package. A test run of the whole repository starts its own server. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startBuiltInServer } from '../../src/postgres/built-in-server.ts';
 import { createTemplate } from './test-database.ts';
 
-/** Test files run in parallel, each with a pool. */
+/** Enough for test files that run in parallel, each with a pool. */
 const CONNECTIONS = 200;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -20,8 +20,8 @@ export function newEthereumWallet(): TestWallet & {
     const text = Buffer.from(message);
     const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]));
     const signature = secp256k1.sign(digest, secretKey, { prehash: false, format: 'recovered' });
-    const last = 27 + (signature[0] ?? 0);
-    return `0x${Buffer.concat([signature.subarray(1), Buffer.from([last])]).toString('hex')}`;
+    const recoveryId = 27 + (signature[0] ?? 0);
+    return `0x${Buffer.concat([signature.subarray(1), Buffer.from([recoveryId])]).toString('hex')}`;
   };
   return {
     address,
@@ -30,7 +30,7 @@ export function newEthereumWallet(): TestWallet & {
       if (method === 'eth_requestAccounts') return [address];
       if (method === 'eth_chainId') return '0x1';
       if (method === 'personal_sign') return signMessage(Buffer.from(String(params?.[0]).slice(2), 'hex').toString());
-      throw new Error(`The test wallet does not know ${method}`);
+      throw new Error(`The test wallet does not support ${method}`);
     },
   };
 }
