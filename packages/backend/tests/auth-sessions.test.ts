@@ -87,8 +87,8 @@ test('An access token has the claims that policies and the client read, and is s
   expect(keys.map((key) => key['kid'])).toContain(decodeProtectedHeader(session.access_token).kid);
   expect(keys.every((key) => key['kty'] === 'EC' && !('d' in key))).toBe(true);
 
-  const verified = await client.auth.getClaims();
-  expect(verified.data?.claims.sub).toBe(user.id);
+  const verification = await client.auth.getClaims();
+  expect(verification.data?.claims.sub).toBe(user.id);
 });
 
 test('Wrong passwords and unknown addresses get the same error', async () => {
@@ -255,8 +255,8 @@ test('A missing token returns 401, and an invalid token or the token of a delete
 
 test('Users can change their data and password, and the old password and other sessions stop working', async () => {
   const { email, client, user } = await signedUp();
-  const other = newClient();
-  await other.auth.signInWithPassword({ email, password: PASSWORD });
+  const otherSession = newClient();
+  await otherSession.auth.signInWithPassword({ email, password: PASSWORD });
 
   await client.auth.updateUser({ data: { name: 'Ada', note: 'x' } });
   const metadataUpdate = await client.auth.updateUser({ data: { note: null } });
@@ -269,7 +269,7 @@ test('Users can change their data and password, and the old password and other s
 
   const passwordChange = await client.auth.updateUser({ password: 'New-fjord-2026' });
   expect(passwordChange.error).toBeNull();
-  expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await otherSession.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect((await client.auth.getUser()).error).toBeNull();
   expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
     'invalid_credentials',

@@ -146,9 +146,9 @@ function sentStatements(statements: readonly Statement[]): SentStatement[] {
   let role = '';
   return statements.map((statement) => {
     const { text, values = [] } = statement;
-    const sent = { text, values: wireValues(values), key: `${role} ${text}`, prepared: undefined };
+    const result = { text, values: wireValues(values), key: `${role} ${text}`, prepared: undefined };
     role = statement.role ?? role;
-    return sent;
+    return result;
   });
 }
 

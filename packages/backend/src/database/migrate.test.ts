@@ -105,12 +105,12 @@ test('A database with the replaced migrations is marked as being at the baseline
   expect(await versions()).toEqual(['20290101000000', '20290102000000']);
   expect((await database.query('select from public.more, public.things')).rows).toEqual([]);
 
-  const fresh = await openEmptyDatabase();
-  await migrate(fresh, folder);
+  const newDatabase = await openEmptyDatabase();
+  await migrate(newDatabase, folder);
   const columns = `select table_name, column_name, data_type from information_schema.columns
     where table_schema = 'public' order by 1, 2`;
-  expect((await fresh.query(columns)).rows).toEqual((await database.query(columns)).rows);
-  await fresh.close();
+  expect((await newDatabase.query(columns)).rows).toEqual((await database.query(columns)).rows);
+  await newDatabase.close();
   await database.close();
   await rm(folder, { recursive: true });
 });

@@ -178,14 +178,14 @@ it("cancels the statement of a disconnected client, but not the next client's", 
   const single = open();
   for (let round = 0; round < 25; round++) {
     const client = new AbortController();
-    const times: number[] = [];
-    const onTime = (milliseconds: number) => times.push(milliseconds);
+    const durations: number[] = [];
+    const onTime = (milliseconds: number) => durations.push(milliseconds);
     const query = single.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
     // Even rounds abort while the statement runs, odd rounds before it has arrived.
     if (round % 2 === 0) await expect.poll(countSleeping).toBe(1);
     client.abort();
     await expect(query).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
-    expect(times.length).toBeLessThanOrEqual(1);
+    expect(durations.length).toBeLessThanOrEqual(1);
     expect((await single.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   }
 });

@@ -64,7 +64,7 @@ export class PostgresDatabase implements Database {
   readonly #direct: ConnectionPool;
   readonly #directSettings: ConnectionSettings;
   readonly #notifications: Notifications;
-  /** First statements of each transaction. */
+  /** Statements that run first in each transaction. */
   readonly #preamble: readonly Statement[];
   readonly #queue: DatabaseQueue;
   /** While the server is unavailable: the error, and a promise that resolves when it is available again. */
@@ -131,7 +131,7 @@ export class PostgresDatabase implements Database {
 
   /**
    * Runs the work when it is first in the queue and a connection is available.
-   * @param statements initial statements; a transaction adds more
+   * @param statements initial statements, to which a transaction adds more
    */
   async #runQueued<T>(
     statements: readonly Statement[],
@@ -162,7 +162,7 @@ export class PostgresDatabase implements Database {
       try {
         return await work();
       } catch (error) {
-        // 57P03: the server is starting or stopping, and did nothing.
+        // 57P03: the server is starting or stopping, and ran nothing.
         if (!(error instanceof DatabaseError && ['08001', '57P03'].includes(error.code))) throw error;
         this.#outage ??= { cause: error, recovery: this.#waitForServer() };
       }

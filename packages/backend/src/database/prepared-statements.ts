@@ -42,7 +42,7 @@ export class PreparedStatements<Column> {
     return statement;
   }
 
-  /** Returns a statement with a new name, to keep after Postgres has run it; undefined if the text is too long. */
+  /** Returns a statement with a new name, to pass to `keep` after Postgres has run it. Undefined for a long text. */
   create(key: string): PreparedStatement<Column> | undefined {
     if (key.length > MAX_KEY_LENGTH) return undefined;
     const statement = { name: `${this.#prefix}_${++this.#count}`, columns: [] };

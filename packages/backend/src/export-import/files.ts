@@ -16,7 +16,7 @@ export interface FileStore {
    */
   isProject: boolean;
   read(file: StoredFile): Promise<Readable>;
-  /** Returns whether the bytes exist already, if both homes share the store. */
+  /** Returns whether the bytes already exist, as when both homes share a store. */
   has(file: StoredFile): Promise<boolean>;
   /** Creates missing buckets. Their limits are imported with their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
@@ -72,8 +72,8 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     // Only called for a project without files.
     has: async () => false,
     async makeBuckets(ids) {
-      const present = z.array(z.object({ id: z.string() })).parse(await (await request('GET', 'bucket')).json());
-      for (const id of ids.filter((id) => !present.some((bucket) => bucket.id === id))) {
+      const buckets = z.array(z.object({ id: z.string() })).parse(await (await request('GET', 'bucket')).json());
+      for (const id of ids.filter((id) => !buckets.some((bucket) => bucket.id === id))) {
         const body = JSON.stringify({ id, name: id, public: false });
         await request('POST', 'bucket', { headers: { 'content-type': 'application/json' }, body });
       }

@@ -24,14 +24,14 @@ export async function importArchive(target: Target, path: string): Promise<Archi
   try {
     await requireKnownFiles(target, path, archive.manifest);
     const state = await requireEmptyTarget(target, path, archive.manifest);
-    const written = await writeFiles(target, archive, state);
+    const newFiles = await writeFiles(target, archive, state);
     try {
       const leftOut = await target.database.exclusively(() =>
         target.database.transaction((tx) => fillDatabase(tx, target, archive)),
       );
       return summary(archive.manifest, leftOut);
     } catch (error) {
-      await target.files.remove(written);
+      await target.files.remove(newFiles);
       throw error;
     }
   } finally {
@@ -45,10 +45,10 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
   manifest.applied = withBaseline(files, manifest.applied, ({ version }) => {
     return `${path} is older than version ${version}. Import it with version ${version} and export it again. Nothing was changed.`;
   });
-  const known = new Map(files.map((file) => [file.name, file.sha256]));
+  const hashes = new Map(files.map((file) => [file.name, file.sha256]));
   for (const { name, sha256 } of manifest.applied) {
-    if (!known.has(name)) throw newerArchive(path, manifest.version);
-    if (sha256 !== null && sha256 !== known.get(name)) {
+    if (!hashes.has(name)) throw newerArchive(path, manifest.version);
+    if (sha256 !== null && sha256 !== hashes.get(name)) {
       throw new OperatorError(`${path} was made with a different version of ${name}. Nothing was changed.`);
     }
   }
@@ -143,7 +143,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   const isMoved = ({ schema, name }: Table) =>
     manifest.tables.some((table) => table.schema === schema && table.name === name);
   const tables = (await listTables(tx, isProject)).filter(isMoved);
-  const stored = await storedFiles(tx, isProject);
+  const previousFiles = await storedFiles(tx, isProject);
   const leftOut = await withoutTriggers(tx, tables, async () => {
     await clearTables(tx, tables, isProject);
     const missing = await loadRows(tx, await archive.read('data.sql'), tables, isProject);
@@ -155,7 +155,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
     }
     if (!isProject) {
       await requireBytes(tx, manifest);
-      await recordUnusedBytes(tx, stored);
+      await recordUnusedBytes(tx, previousFiles);
     }
     return missing;
   });
@@ -197,8 +197,8 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
 
 /** Rejects rows that refer to bytes that are not in the archive. @throws OperatorError */
 async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
-  const present = new Set(files.map(({ version }) => version));
-  const missing = (await storedFiles(tx, false)).find((version) => !present.has(version));
+  const versions = new Set(files.map(({ version }) => version));
+  const missing = (await storedFiles(tx, false)).find((version) => !versions.has(version));
   if (missing === undefined) return;
   throw new OperatorError(`The archive lacks the file ${JSON.stringify(missing.slice(0, 100))}. Nothing was changed.`);
 }
@@ -247,9 +247,9 @@ async function requireEqual(
   const isSameVersion = rows[0]?.major === manifest.postgres;
   const asLines = (policies: Manifest['policies']) =>
     policies.filter(([rule]) => isSitePolicy(rule)).map(([rule, text]) => (isSameVersion ? `${rule} ${text}` : rule));
-  const found = new Set(asLines(await listPolicies(tx, tables)));
+  const actual = new Set(asLines(await listPolicies(tx, tables)));
   const expected = asLines(manifest.policies);
-  const different = expected.find((line) => !found.has(line)) ?? [...found].find((line) => !expected.includes(line));
+  const different = expected.find((line) => !actual.has(line)) ?? [...actual].find((line) => !expected.includes(line));
   if (different) throw new OperatorError(`The policies differ: ${different}. Nothing was changed.`);
 }
 

@@ -79,7 +79,7 @@ test('Two requests of an address run at a time, and the others are queued in ord
   const runs = Array.from({ length: 5 }, (_, n) =>
     time.run(visitor('198.51.100.1'), async () => {
       started.push(n);
-      await new Promise<void>((end) => ends.push(end));
+      await new Promise<void>((resolve) => ends.push(resolve));
     }),
   );
   const otherRequest = time.run(visitor('198.51.100.2'), async () => 'done');
@@ -104,7 +104,7 @@ test('After a timeout, requests of the address run one at a time, and a second t
   const ends: (() => void)[] = [];
   const hitDeadline = () =>
     time.run(visitor('198.51.100.1'), async () => {
-      await new Promise<void>((end) => ends.push(end));
+      await new Promise<void>((resolve) => ends.push(resolve));
       time.strike(visitor('198.51.100.1'));
     });
   const runs = [hitDeadline(), hitDeadline(), hitDeadline(), hitDeadline()];
@@ -118,10 +118,10 @@ test('After a timeout, requests of the address run one at a time, and a second t
 });
 
 test('At most 200 requests are queued', async () => {
-  const end = Promise.withResolvers<void>();
-  const runs = Array.from({ length: 202 }, () => time.run(visitor('198.51.100.1'), () => end.promise));
+  const gate = Promise.withResolvers<void>();
+  const runs = Array.from({ length: 202 }, () => time.run(visitor('198.51.100.1'), () => gate.promise));
   await expect(spend('198.51.100.1', 1)).rejects.toThrow('wait 1');
-  end.resolve();
+  gate.resolve();
   await Promise.all(runs);
   await spend('198.51.100.1', 1);
 });
@@ -135,11 +135,11 @@ test('Failed work releases its slot', async () => {
 });
 
 test('An account has one budget across its networks, and other accounts are not charged', async () => {
-  const from = (n: number, account: string) => ({ address: `192.0.${n}.1`, account });
-  for (let n = 0; n < 10; n++) await time.run(from(n, 'ada'), async (charge) => charge(999));
-  expect(() => time.require(from(11, 'ada'))).not.toThrow();
-  await time.run(from(11, 'ada'), async (charge) => charge(20));
-  expect(() => time.require(from(12, 'ada'))).toThrow('wait 1');
-  expect(() => time.require(from(1, 'bob'))).not.toThrow();
+  const client = (n: number, account: string) => ({ address: `192.0.${n}.1`, account });
+  for (let n = 0; n < 10; n++) await time.run(client(n, 'ada'), async (charge) => charge(999));
+  expect(() => time.require(client(11, 'ada'))).not.toThrow();
+  await time.run(client(11, 'ada'), async (charge) => charge(20));
+  expect(() => time.require(client(12, 'ada'))).toThrow('wait 1');
+  expect(() => time.require(client(1, 'bob'))).not.toThrow();
   expect(() => time.require(visitor('192.0.1.1'))).not.toThrow();
 });

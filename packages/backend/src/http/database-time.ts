@@ -55,7 +55,7 @@ export interface DatabaseTime {
   strike(client: Client): void;
 }
 
-/** @param refuse creates the error for a client that must wait that many seconds */
+/** @param refuse creates the error for a client that must wait `retryAfterSeconds` */
 export function limitDatabaseTime(
   refuse: (retryAfterSeconds: number) => Error,
   now: () => number = () => performance.now(),
@@ -145,10 +145,10 @@ function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
   /** Starts the request that has waited longest. */
   function releaseSlot(bucket: Bucket): void {
     bucket.running -= 1;
-    const next = bucket.running < maxRunning(bucket) ? bucket.waiting.shift() : undefined;
-    if (!next) return;
+    const start = bucket.running < maxRunning(bucket) ? bucket.waiting.shift() : undefined;
+    if (!start) return;
     bucket.running += 1;
-    next();
+    start();
   }
 
   async function runWithin<T>(buckets: readonly Bucket[], work: () => Promise<T>): Promise<T> {

@@ -106,12 +106,12 @@ async function readKeys(
   algorithm: SigningAlgorithm,
   known: ReadonlyMap<string, CryptoKey>,
 ): Promise<LoadedKeys> {
-  const stored = await storedKeys(database, algorithm);
+  const keys = await storedKeys(database, algorithm);
   const secret = await database.query<{ value: string }>(`select value from backend.secrets where name = 'secret_key'`);
-  const newest = stored.find(({ private_jwk: jwk }) => jwk.alg === algorithm);
+  const newest = keys.find(({ private_jwk: jwk }) => jwk.alg === algorithm);
   const secretKey = secret.rows[0]?.value;
   if (!newest || !secretKey) throw new Error('The signing keys of this database are incomplete.');
-  const publicKeys = stored.map(({ private_jwk: jwk }) => publicPart(jwk));
+  const publicKeys = keys.map(({ private_jwk: jwk }) => publicPart(jwk));
   const verifying = await Promise.all(
     publicKeys.map(async (jwk) => {
       const kid = jwk.kid ?? '';

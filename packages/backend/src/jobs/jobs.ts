@@ -42,7 +42,7 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
   const controller = new AbortController();
   const isStopped = () => controller.signal.aborted;
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
   let isAnnounced = false;
 
   async function runUntilIdle(): Promise<number> {
@@ -56,15 +56,15 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
 
   function wake(): void {
     isAnnounced = true;
-    if (isStopped() || running) return;
+    if (isStopped() || currentRun) return;
     clearTimeout(timer);
-    running = runUntilIdle()
+    currentRun = runUntilIdle()
       .catch((error: unknown) => {
         if (!isStopped()) log.error({ err: error, job: job.name }, 'A job failed');
         return POLL_INTERVAL_MS;
       })
       .then((wait) => {
-        running = undefined;
+        currentRun = undefined;
         if (isStopped()) return;
         timer = setTimeout(wake, isAnnounced ? 0 : Math.min(wait, MAX_WAIT_MS)).unref();
       });
@@ -77,7 +77,7 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
       controller.abort();
       clearTimeout(timer);
       await Promise.all(stopListeners.map((stopListening) => stopListening()));
-      await running;
+      await currentRun;
       job.close?.();
     },
   };

@@ -43,8 +43,8 @@ interface QueuedTask {
   isAlone: boolean;
   /** False after it was started or rejected. */
   isQueued: boolean;
-  begin: () => void;
-  refuse: (reason: unknown) => void;
+  start: () => void;
+  reject: (reason: unknown) => void;
 }
 
 /** A node of the group tree with queued tasks, in it or below it. */
@@ -160,13 +160,13 @@ export class FairQueue {
   async #wait(path: QueuePath, isAlone: boolean, { signal, maxWaitMs }: QueueOptions): Promise<void> {
     const { maxWaiting, refuse } = this.#options;
     const turn = Promise.withResolvers<void>();
-    const task: QueuedTask = { path, isAlone, isQueued: true, begin: turn.resolve, refuse: turn.reject };
+    const task: QueuedTask = { path, isAlone, isQueued: true, start: turn.resolve, reject: turn.reject };
     this.#add(task);
-    if (this.waiting > maxWaiting) this.#refuse(this.#newestOfLargest(), refuse());
+    if (this.waiting > maxWaiting) this.#reject(this.#newestOfLargest(), refuse());
     // A free slot may remain if the groups of all earlier tasks are at their limits.
     this.#admit();
-    const onAbort = () => this.#refuse(task, signal?.reason);
-    const timer = setTimeout(() => this.#refuse(task, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
+    const onAbort = () => this.#reject(task, signal?.reason);
+    const timer = setTimeout(() => this.#reject(task, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       await turn.promise;
@@ -186,14 +186,14 @@ export class FairQueue {
       }
       this.#remove(next);
       this.#begin(next.path, next.isAlone);
-      next.begin();
+      next.start();
     }
   }
 
-  #refuse(task: QueuedTask, reason: unknown): void {
+  #reject(task: QueuedTask, reason: unknown): void {
     if (!task.isQueued) return;
     this.#remove(task);
-    task.refuse(reason);
+    task.reject(reason);
     // The rejected task may have blocked others, because it had to run alone.
     this.#admit();
   }

@@ -278,15 +278,15 @@ async function replayLog(
 }
 
 async function addMissingFiles(store: BackupStore, bytes: ByteStore, staging: string): Promise<number> {
-  let added = 0;
+  let count = 0;
   for (const version of await listCopies(store)) {
     if (await hasBytes(bytes, version)) continue;
     const source = await store.read(FILES + version);
     const staged = await stageFile(join(staging, 'files'), source, Number.POSITIVE_INFINITY);
     await bytes.put(version, staged).finally(() => discardStagedFile(staged));
-    added++;
+    count++;
   }
-  return added;
+  return count;
 }
 
 async function replaceFolder(folder: string, dataFolder: string): Promise<string | null> {
