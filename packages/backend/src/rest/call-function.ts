@@ -1,4 +1,4 @@
-/** /rest/v1/rpc/{function} by POST, GET and HEAD. */
+/** POST, GET and HEAD of /rest/v1/rpc/{function}. */
 import type { Statement } from '../database/database.ts';
 import { onlyRow } from './caller-database.ts';
 import { explain } from './explain.ts';
@@ -22,16 +22,16 @@ import { SOURCE } from './sql/write-sql.ts';
 export async function callFunction(call: RestCall): Promise<Response> {
   const { request, schema, limits } = call;
   const isPost = request.method === 'POST';
-  const given = isPost
+  const args = isPost
     ? parseArguments(await call.readBody(), request.query.columns, limits)
     : textArguments(request.query.arguments, limits);
-  const called = findFunction(schema, { ...given, name: request.target.name });
+  const fn = findFunction(schema, { ...args, name: request.target.name });
   const maxAffected = request.preferences.handling === 'strict' ? request.preferences.maxAffected : null;
-  if (maxAffected !== null && !called.returnsSet) throw maxAffectedNeedsRows();
+  if (maxAffected !== null && !fn.returnsSet) throw maxAffectedNeedsRows();
 
-  const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits, isCall: true });
-  const statement = callStatement(called, { given, plan, request, maxBytes: limits.answerBytes });
-  const readOnly = !isPost || !called.isVolatile;
+  const plan = planRead(schema, fn.returnTable ?? fn.name, request.query, { limits, isCall: true });
+  const statement = callStatement(fn, { args, plan, request, maxBytes: limits.responseBytes });
+  const readOnly = !isPost || !fn.isVolatile;
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly });
   const results = await call.database.run<[CallResult]>([statement], {
     readOnly,
@@ -41,10 +41,10 @@ export async function callFunction(call: RestCall): Promise<Response> {
         ? (results) => check(request, maxAffected, onlyRow(results))
         : null,
   });
-  return respondToCall(request, called, plan.range, onlyRow(results));
+  return respondToCall(request, fn, plan.range, onlyRow(results));
 }
 
-/** Rejects a result that the request does not accept, which rolls the call back. */
+/** Throws if the request does not accept this number of rows, so that the call is rolled back. */
 function check({ mediaType }: RestRequest, maxAffected: number | null, { rows }: CallResult): void {
   if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
   if (maxAffected !== null && rows > maxAffected) throw tooManyAffected(rows);
@@ -57,9 +57,9 @@ interface CallResult {
 }
 
 function callStatement(
-  called: RestFunction,
+  fn: RestFunction,
   call: {
-    given: CallArguments;
+    args: CallArguments;
     plan: ReadPlan;
     request: RestRequest;
     maxBytes: number;
@@ -67,21 +67,21 @@ function callStatement(
 ): Statement {
   const { mediaType, preferences, method } = call.request;
   const parameters = new Parameters();
-  const source = `with ${SOURCE} as materialized (${callSql(called, call.given, parameters)})`;
-  const isBodyless = method === 'HEAD' || called.returns === 'void';
+  const source = `with ${SOURCE} as materialized (${callSql(fn, call.args, parameters)})`;
+  const isBodyless = method === 'HEAD' || fn.returns === 'void';
   const isCounted = preferences.count !== null;
-  const shape = called.returnsSet || mediaType.kind === 'csv' ? mediaType : { ...mediaType, kind: 'object' as const };
-  if (called.returns !== 'row') {
+  const shape = fn.returnsSet || mediaType.kind === 'csv' ? mediaType : { ...mediaType, kind: 'object' as const };
+  if (fn.returns !== 'row') {
     const body = isBodyless ? `''` : bodySql(shape, `"__row".${SCALAR}`);
     const total = isCounted ? 'count(*)' : 'null';
-    const answer = `select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "__row"`;
-    return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'total'], call.maxBytes)}`);
+    const query = `select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "__row"`;
+    return parameters.statement(`${source} ${boundedSql(query, ['rows', 'total'], call.maxBytes)}`);
   }
   const rows = readSql(call.plan, parameters, { records: SOURCE });
   const total = isCounted
     ? `(select count(*) from (${countSql(call.plan, parameters, { records: SOURCE })}) as "counted")`
     : 'null';
   const body = isBodyless ? `''` : bodySql(shape);
-  const answer = `select ${body} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`;
-  return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'total'], call.maxBytes)}`);
+  const query = `select ${body} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`;
+  return parameters.statement(`${source} ${boundedSql(query, ['rows', 'total'], call.maxBytes)}`);
 }

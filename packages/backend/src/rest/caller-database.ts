@@ -9,15 +9,15 @@ import {
 } from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import type { Client, DatabaseTime } from '../http/database-time.ts';
-import { answerTooLarge, tooManyAnswers } from './rest-errors.ts';
-import { isAnswerTooLarge } from './sql/answer-sql.ts';
+import { responseTooLarge, tooManyResponses } from './rest-errors.ts';
+import { isResponseTooLarge } from './sql/answer-sql.ts';
 
-/** The database for one request: with the caller's role and time budget. */
+/** Access to the database for one request, with the caller's role and time budget. */
 export interface CallerDatabase {
   /**
-   * Runs statements in one transaction. With a check, the transaction stays open until the check has seen the results,
-   * and an error of the check rolls back. Without a check, it is a single round trip. With `rollsBack`, the
-   * statements are rolled back after they succeeded, including deferred constraints.
+   * Runs statements in one transaction. With a check, the transaction stays open until the check returns, and is
+   * rolled back if the check throws. Without a check, the transaction is a single round trip. With `rollsBack`, it is
+   * rolled back after all statements and deferred constraints have succeeded.
    * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, errors of the check
    */
   run<Rows extends readonly unknown[] = AnyRows>(
@@ -37,12 +37,12 @@ export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
 
 export interface Caller {
   identity: RequestIdentity;
-  /** Address and account that are charged; null without limits. */
+  /** Address and account whose database time is charged. Null without limits. */
   client: Client | null;
-  /** Aborts when the caller disconnects. Work is then not started, or cancelled. */
+  /** Aborts when the caller disconnects. Queued work is then skipped, and running work is cancelled. */
   signal: AbortSignal;
-  answerBytes: number;
-  /** Returns whether there is memory for their answers. */
+  responseBytes: number;
+  /** Returns whether there is memory for another response. */
   hasRoom: () => boolean;
   /** The search path, as SQL. */
   searchPath: string;
@@ -55,24 +55,24 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
     async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
       const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
       const work = (options: WorkOptions) => {
-        // Checked when the turn comes, because other requests may have filled the memory since.
-        if (!caller.hasRoom()) throw tooManyAnswers();
+        // Check this after queueing, because other requests may have used the memory in the meantime.
+        if (!caller.hasRoom()) throw tooManyResponses();
         return runTransaction(database, transaction, options);
       };
       try {
         if (time === null || client === null) return await work({ signal });
         return await time.run(client, (spend) => chargeFor(work, { signal, spend, strike: () => time.strike(client) }));
       } catch (error) {
-        const isTooLarge = error instanceof DatabaseError && isAnswerTooLarge(error);
-        throw isTooLarge ? answerTooLarge(caller.answerBytes) : error;
+        const isTooLarge = error instanceof DatabaseError && isResponseTooLarge(error);
+        throw isTooLarge ? responseTooLarge(caller.responseBytes) : error;
       }
     },
   };
 }
 
 /**
- * Charges work to the caller's budget. A timeout is a strike. Work that was cancelled because its client disconnected
- * fails with the same code, but only costs its time.
+ * Charges work to the caller's budget. A timeout counts as a strike. If the client disconnected, the work fails with
+ * the same code, but only its time is charged.
  */
 async function chargeFor<T>(
   work: (options: WorkOptions) => Promise<T>,
@@ -93,8 +93,8 @@ interface CallerTransaction<Rows extends readonly unknown[]> {
   rollsBack: boolean;
 }
 
-/** Rolls back a successful transaction. */
-class RolledBack extends Error {}
+/** Thrown to roll back a successful transaction. */
+class RollbackSignal extends Error {}
 
 async function runTransaction<Rows extends readonly unknown[]>(
   database: Database,
@@ -102,20 +102,20 @@ async function runTransaction<Rows extends readonly unknown[]>(
   options: WorkOptions,
 ): Promise<Results<Rows>> {
   // TypeScript cannot map the list of statements to the tuple Rows.
-  const typed = (results: QueryResult[]) => results as Results<Rows>;
-  if (check === null && !rollsBack) return typed((await database.batch([role, ...statements], options)).slice(1));
+  const asResults = (results: QueryResult[]) => results as Results<Rows>;
+  if (check === null && !rollsBack) return asResults((await database.batch([role, ...statements], options)).slice(1));
   let results: QueryResult[] = [];
   const work = database.transaction(async (tx) => {
     await tx.run(role);
     results = [];
     for (const statement of statements) results.push(await tx.run(statement));
-    check?.(typed(results));
+    check?.(asResults(results));
     if (!rollsBack) return;
     await tx.run({ text: 'set constraints all immediate' });
-    throw new RolledBack();
+    throw new RollbackSignal();
   }, options);
   await work.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
+    if (!(error instanceof RollbackSignal)) throw error;
   });
-  return typed(results);
+  return asResults(results);
 }

@@ -1,4 +1,4 @@
-/** GET and HEAD of /rest/v1/: the schema with the caller's permissions, as an OpenAPI document. */
+/** GET and HEAD of /rest/v1/: an OpenAPI document of the tables and functions that the caller may use. */
 
 import { onlyRow } from './caller-database.ts';
 import { openApiDocument } from './respond/openapi.ts';
@@ -8,16 +8,16 @@ import type { SchemaCache } from './schema/schema-cache.ts';
 /** @throws DatabaseError */
 export async function describeSchema(call: RestCall): Promise<Response> {
   const { request, schema, database } = call;
-  const results = await database.run<[Granted]>([{ text: SELECT_GRANTED, values: [schema.name] }], { readOnly: true });
-  const body = JSON.stringify(openApiDocument(grantedPart(schema, onlyRow(results)), call.root()));
+  const results = await database.run<[Grants]>([{ text: SELECT_GRANTED, values: [schema.name] }], { readOnly: true });
+  const body = JSON.stringify(openApiDocument(withGrantedOnly(schema, onlyRow(results)), call.root()));
   const headers = {
     'content-type': request.mediaType.contentType,
-    ...(request.namesProfile ? { 'content-profile': schema.name } : {}),
+    ...(request.returnsProfile ? { 'content-profile': schema.name } : {}),
   };
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-interface Granted {
+interface Grants {
   tables: readonly string[];
   functions: readonly string[];
 }
@@ -35,7 +35,7 @@ const SELECT_GRANTED = `
       where n.nspname = $1 and has_function_privilege(p.oid, 'execute')
     ), '[]') as functions`;
 
-function grantedPart(schema: SchemaCache, granted: Granted): SchemaCache {
+function withGrantedOnly(schema: SchemaCache, granted: Grants): SchemaCache {
   return {
     ...schema,
     tables: new Map([...schema.tables].filter(([name]) => granted.tables.includes(name))),

@@ -1,8 +1,8 @@
-/** Returns the plan of a statement instead of its result, for Accept: application/vnd.pgrst.plan+json or +text. */
+/** Query plans instead of results, for Accept: application/vnd.pgrst.plan+json or +text. */
 import type { Statement } from '../database/database.ts';
 import type { PlanFormat } from './parse/parse-media-type.ts';
 import type { RestCall } from './rest-call.ts';
-import { explainStatement, readExplained } from './sql/explain-sql.ts';
+import { explainStatement, planText } from './sql/explain-sql.ts';
 
 /**
  * Returns the plan of a statement. With the option analyze the statement is executed, and its changes are kept unless
@@ -17,6 +17,6 @@ export async function explain(
   const { mediaType, preferences, method } = request;
   const rollsBack = !readOnly && preferences.tx === 'rollback';
   const [result] = await database.run([explainStatement(statement, plan)], { readOnly, rollsBack });
-  const body = method === 'HEAD' ? null : readExplained(result, plan);
+  const body = method === 'HEAD' ? null : planText(result, plan);
   return new Response(body, { headers: { 'content-type': mediaType.contentType } });
 }

@@ -21,17 +21,17 @@ export async function readTable(call: RestCall): Promise<Response> {
   const statement = readStatement(plan, call);
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: true });
   const counts = countStatements(plan, request.preferences.count);
-  const [page, ...counted] = await call.database.run<[{ body: string; rows: number }, ...AnyRows]>(
+  const [page, ...countResults] = await call.database.run<[{ body: string; rows: number }, ...AnyRows]>(
     [statement, ...counts],
     { readOnly: true },
   );
-  const total = readCount(counted, request.preferences.count);
+  const total = readCount(countResults, request.preferences.count);
   return respondToRead(request, plan.range, { ...onlyRow([page]), total });
 }
 
 function readStatement(plan: ReadPlan, { request, limits }: RestCall): Statement {
   const parameters = new Parameters();
   const body = request.method === 'HEAD' ? `''` : bodySql(request.mediaType);
-  const answer = `select ${body} as body, count(*) as rows from (${readSql(plan, parameters)}) as "__row"`;
-  return parameters.statement(boundedSql(answer, ['rows'], limits.answerBytes));
+  const query = `select ${body} as body, count(*) as rows from (${readSql(plan, parameters)}) as "__row"`;
+  return parameters.statement(boundedSql(query, ['rows'], limits.responseBytes));
 }

@@ -1,6 +1,6 @@
 /**
- * Limits of a request. All requests share one database, so visitors get several times what pages and editors need, but
- * no more. Reasons: docs/decisions/table-api.md.
+ * Limits of a request. All requests share one database, so the limits are only a few times higher than the needs of the
+ * pages and editors. Reasons: docs/decisions/table-api.md.
  */
 import type { Config } from '../config.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
@@ -23,7 +23,7 @@ export interface RequestLimits {
   /** Full-text searches in filters. */
   searches: number;
   /** True if text without an index can be searched. Postgres then parses the text of every row. */
-  searchesAnyText: boolean;
+  allowsUnindexedSearch: boolean;
   /** Values in all lists, such as those of `in`. */
   listValues: number;
   /** Wildcards in all patterns of `like` and `ilike`. */
@@ -33,11 +33,11 @@ export interface RequestLimits {
   /** True if `count()`, `sum()` and the other aggregates are accepted. */
   allowsAggregates: boolean;
   /** True if `Prefer: tx=rollback` and `tx=commit` are accepted. */
-  choosesEnd: boolean;
+  allowsTxOverride: boolean;
   /** True if query plans are returned, which reveal rows hidden by policies. */
-  seesPlans: boolean;
+  allowsPlans: boolean;
   /** True if the schema description is returned. */
-  seesSchemas: boolean;
+  allowsSchemaDescription: boolean;
   /** Rows in one write. */
   rows: number;
   /** Characters of the whole URL. */
@@ -45,7 +45,7 @@ export interface RequestLimits {
   /** Bytes of the request body. */
   bodyBytes: number;
   /** Bytes of the response body. */
-  answerBytes: number;
+  responseBytes: number;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -60,18 +60,18 @@ const ANONYMOUS: Limits = {
   sameField: 3,
   filters: 200,
   searches: 5,
-  searchesAnyText: false,
+  allowsUnindexedSearch: false,
   listValues: 500,
   wildcards: 20,
   allowsRegex: false,
   allowsAggregates: false,
-  choosesEnd: false,
-  seesPlans: false,
-  seesSchemas: false,
+  allowsTxOverride: false,
+  allowsPlans: false,
+  allowsSchemaDescription: false,
   rows: 1000,
   urlLength: 16_384,
   bodyBytes: MEGABYTE,
-  answerBytes: 10 * MEGABYTE,
+  responseBytes: 10 * MEGABYTE,
 };
 
 const SIGNED_IN: Limits = {
@@ -98,18 +98,18 @@ const SERVICE: Limits = {
   sameField: Number.POSITIVE_INFINITY,
   filters: Number.POSITIVE_INFINITY,
   searches: Number.POSITIVE_INFINITY,
-  searchesAnyText: true,
+  allowsUnindexedSearch: true,
   listValues: Number.POSITIVE_INFINITY,
   wildcards: Number.POSITIVE_INFINITY,
   allowsRegex: true,
   allowsAggregates: true,
-  choosesEnd: true,
-  seesPlans: true,
-  seesSchemas: true,
+  allowsTxOverride: true,
+  allowsPlans: true,
+  allowsSchemaDescription: true,
   rows: Number.POSITIVE_INFINITY,
   urlLength: Number.POSITIVE_INFINITY,
   bodyBytes: 50 * MEGABYTE,
-  answerBytes: Number.POSITIVE_INFINITY,
+  responseBytes: Number.POSITIVE_INFINITY,
 };
 
 /** Returns the limits of a request. If limits are off, all callers have those of the service role. */
@@ -123,6 +123,6 @@ export function limitsFor(
     role,
     allowsRegex: limits.allowsRegex || settings.REST_REGEX_FILTERS,
     allowsAggregates: limits.allowsAggregates || settings.REST_AGGREGATES,
-    choosesEnd: limits.choosesEnd || settings.REST_TX_OVERRIDE,
+    allowsTxOverride: limits.allowsTxOverride || settings.REST_TX_OVERRIDE,
   };
 }

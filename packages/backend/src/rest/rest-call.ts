@@ -1,6 +1,6 @@
 import type { CallerDatabase } from './caller-database.ts';
 import type { RestRequest } from './parse/parse-request.ts';
-import type { SentBody } from './parse/read-body.ts';
+import type { RequestBody } from './parse/read-body.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { SchemaCache } from './schema/schema-cache.ts';
 
@@ -14,5 +14,5 @@ export interface RestCall {
   /** Runs statements with the caller's role. */
   database: CallerDatabase;
   /** The request body. @throws ApiError PGRST102, PGRST192 */
-  readBody(): Promise<SentBody>;
+  readBody(): Promise<RequestBody>;
 }

@@ -1,7 +1,7 @@
 /**
- * Every error of the table API that does not come from Postgres: PostgREST's codes, statuses and messages
- * (https://docs.postgrest.org/en/stable/references/errors.html). PGRST19x are our own, for limits that PostgREST leaves
- * to a proxy.
+ * All errors of the table API that do not come from Postgres, with PostgREST's codes, statuses and messages
+ * (https://docs.postgrest.org/en/stable/references/errors.html). The codes PGRST19x are our own, for limits that
+ * PostgREST leaves to a proxy.
  */
 import { ApiError } from '../http/api-error.ts';
 import type { IdentityError } from '../http/identity.ts';
@@ -125,9 +125,9 @@ export function maxAffectedNeedsRows(): RestError {
 }
 
 /** `noun` is a plural, such as "filters". */
-export function limitExceeded(noun: string, most: number, role: string): RestError {
+export function limitExceeded(noun: string, limit: number, role: string): RestError {
   return new RestError(400, 'PGRST190', `The request has too many ${noun}`, {
-    details: `At most ${most} are allowed for the role ${role}.`,
+    details: `At most ${limit} are allowed for the role ${role}.`,
     hint: 'Request less, or split it into several requests.',
   });
 }
@@ -145,7 +145,7 @@ export function bodyTooLarge(maxBytes: number): RestError {
   });
 }
 
-export function answerTooLarge(maxBytes: number): RestError {
+export function responseTooLarge(maxBytes: number): RestError {
   return new RestError(400, 'PGRST193', 'The response is too large', {
     details: `At most ${maxBytes} bytes are allowed.`,
     hint: 'Request fewer columns, or fewer rows with limit and offset.',
@@ -185,7 +185,7 @@ export function searchNotIndexed(column: string, role: string): RestError {
   });
 }
 
-export function tooManyAnswers(): RestError {
+export function tooManyResponses(): RestError {
   return new RestError(503, 'PGRST196', 'Too many large responses have not been read yet', {
     details: 'Not enough memory for another response.',
     hint: 'Read them first, or request less at once.',
@@ -222,7 +222,7 @@ export function relationshipAmbiguous(
     `Could not embed because more than one relationship was found for '${parent}' and '${child}'`,
     {
       details,
-      hint: `Try changing '${child}' to one of the following: ${alternatives.map((one) => `'${one}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
+      hint: `Try changing '${child}' to one of the following: ${alternatives.map((name) => `'${name}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
     },
   );
 }
@@ -257,6 +257,6 @@ export function missingWhere(kind: 'update' | 'delete'): RestError {
   return new RestError(400, '21000', `${kind.toUpperCase()} requires a WHERE clause`);
 }
 
-export function identityRefused({ fault, message }: IdentityError): RestError {
+export function invalidIdentity({ fault, message }: IdentityError): RestError {
   return new RestError(401, fault === 'expired' ? 'PGRST303' : 'PGRST301', message);
 }

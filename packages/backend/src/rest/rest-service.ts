@@ -21,7 +21,7 @@ import { watchSchemaCaches } from './schema/watch-schema-cache.ts';
 import { quoteIdentifier } from './sql/sql-text.ts';
 import { writeTable } from './write-table.ts';
 
-/** Rejects a schema that does not exist, because it is a configuration error. @throws OperatorError */
+/** @throws OperatorError if a schema in REST_SCHEMAS does not exist */
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {
   const { rows } = await database.query<{ name: string }>('select nspname as name from pg_namespace');
   const missing = schemas.filter((schema) => !rows.some(({ name }) => name === schema));
@@ -43,7 +43,7 @@ export async function createRestService({ config, database, identify, memory, lo
   const time = config.RATE_LIMITS ? limitDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
   /** @param client null for the service role and for pages rendered in this process, which are not charged */
-  async function answer(
+  async function respond(
     request: Request,
     identity: RequestIdentity,
     client: Client | null,
@@ -58,7 +58,7 @@ export async function createRestService({ config, database, identify, memory, lo
     const { signal } = request;
     const hasRoom = () => !client || memory.hasRoom(client.address);
     const searchPath = searchPaths.get(parsed.schema) ?? '';
-    const caller = { identity, client, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
+    const caller = { identity, client, signal, responseBytes: limits.responseBytes, hasRoom, searchPath };
     const call: RestCall = {
       request: parsed,
       limits,
@@ -80,11 +80,11 @@ export async function createRestService({ config, database, identify, memory, lo
       try {
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
-        const isFree = identity.role === 'service_role' || address === '';
-        const client = isFree ? null : { address, account: accountOf(identity) };
-        const body = bufferBody(request, isFree ? '' : address, memory);
+        const isExempt = identity.role === 'service_role' || address === '';
+        const client = isExempt ? null : { address, account: accountOf(identity) };
+        const body = bufferBody(request, isExempt ? '' : address, memory);
         try {
-          return await answer(request, identity, client, body);
+          return await respond(request, identity, client, body);
         } finally {
           body.release();
         }

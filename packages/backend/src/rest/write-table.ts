@@ -18,7 +18,7 @@ export async function writeTable(call: RestCall): Promise<Response> {
   const payload = hasBody ? parseRows(await call.readBody(), request.query.columns, limits) : null;
   const plan = planWrite(call, table, payload);
   if (plan.kind !== 'insert' && plan.conditions.length === 0) throw missingWhere(plan.kind);
-  const statement = writeStatement(plan, request.mediaType, limits.answerBytes);
+  const statement = writeStatement(plan, request.mediaType, limits.responseBytes);
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: false });
   const rollsBack = request.preferences.tx === 'rollback';
   const results = await call.database.run<[WriteResult]>([statement], { check: resultCheck(request), rollsBack });

@@ -35,7 +35,7 @@ export function measureJson(text: string): JsonMeasures {
   return { depth: deepest, items };
 }
 
-/** Returns the end index of the string that starts at `start`; the last index if it is not terminated. */
+/** Returns the end index of the string that starts at `start`, or the text length if the string is not closed. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);

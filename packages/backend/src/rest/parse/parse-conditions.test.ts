@@ -42,7 +42,7 @@ test('A list is split at commas outside quotes', () => {
   expect(values('in.("")')).toEqual({ kind: 'in', values: [''] });
 });
 
-test('Logic can be nested and negated, and contain quoted values, lists and array literals', () => {
+test('A logic tree can be nested and negated, and contain quoted values, lists and array literals', () => {
   expect(parseLogic('or', '(a.eq.1,not.and(b.eq.2,c.not.is.true),d.eq."x,y)",e.in.(1,2),f.cs.{1,2})')).toEqual({
     path: [],
     value: {

@@ -33,8 +33,8 @@ const MAX_DEPTH = 50;
 
 /** Returns whether a parameter of a function call is a filter of its result. Otherwise it is an argument. */
 export function looksLikeFilter(value: string): boolean {
-  const [head = '', ...more] = value.split('.');
-  if (more.length === 0) return false;
+  const [head = '', ...rest] = value.split('.');
+  if (rest.length === 0) return false;
   if (head === 'not' || head === 'is' || head === 'in') return true;
   const operator = head.replace(/\(.*$/s, '');
   return isComparison(operator) || isSearch(operator);
@@ -48,7 +48,7 @@ function isComparison(word: string): word is Comparison {
   return COMPARISONS.has(word);
 }
 
-/** Parses `a.b.column->key` of a parameter's name: path of embedded resources and column. */
+/** Parses a parameter name such as `a.b.column->key`: the path of embedded resources, and the column. */
 export function parsePath(text: string): { path: string[]; field: Field } {
   const scanner = new Scanner(text, `failed to parse tree path (${text})`);
   const names = [scanner.name()];
@@ -132,8 +132,8 @@ function parseOperation(scanner: Scanner, parseValue: () => string): { negated: 
   }
   if (word === 'is') {
     scanner.expect('.');
-    const given = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
-    const value = IS_VALUES.find((one) => one === given);
+    const keyword = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
+    const value = IS_VALUES.find((candidate) => candidate === keyword);
     if (value === undefined) return scanner.fail('isVal: (null, not_null, true, false, unknown)');
     return { negated, operation: { kind: 'is', value } };
   }
@@ -147,7 +147,7 @@ function parseOperation(scanner: Scanner, parseValue: () => string): { negated: 
     scanner.take('.');
     return scanner.failWith(`unknown single value operator ${word}`);
   }
-  const quantifier = QUANTIFIABLE.has(word) ? QUANTIFIERS.find((one) => scanner.take(`(${one})`)) : undefined;
+  const quantifier = QUANTIFIABLE.has(word) ? QUANTIFIERS.find((name) => scanner.take(`(${name})`)) : undefined;
   scanner.expect('.');
   return {
     negated,
@@ -155,7 +155,7 @@ function parseOperation(scanner: Scanner, parseValue: () => string): { negated: 
   };
 }
 
-/** `(a,"b,c",d)`; an empty pair of brackets is the empty list. */
+/** Parses a list such as `(a,"b,c",d)`. `()` is the empty list. */
 function parseList(scanner: Scanner): string[] {
   const values: string[] = [];
   scanner.skipBlanks();

@@ -2,15 +2,15 @@ import type { RequestLimits } from '../request-limits.ts';
 import { bodyTooLarge, invalidBody, limitExceeded } from '../rest-errors.ts';
 
 /**
- * Parses CSV with a header line to rows of text. NULL means null.
+ * Parses CSV with a header line to rows of text. `NULL` is parsed as null.
  * @throws ApiError PGRST102 for rows of different lengths and stray quotes, PGRST190 for too many rows or columns,
  * PGRST192 for rows that would be too large as JSON, where each repeats the header
  */
 export function parseCsv(text: string, limits: RequestLimits): Record<string, string | null>[] {
   const [header, ...lines] = parseLines(text, limits);
   if (!header) throw invalidBody('Empty or invalid csv');
-  const repeated = header.join('').length * lines.length;
-  if (repeated + text.length > limits.bodyBytes * 2) throw bodyTooLarge(limits.bodyBytes);
+  const repeatedLength = header.join('').length * lines.length;
+  if (repeatedLength + text.length > limits.bodyBytes * 2) throw bodyTooLarge(limits.bodyBytes);
   return lines.map((line) => {
     if (line.length !== header.length) throw invalidBody('All lines must have same number of fields');
     return Object.fromEntries(header.map((name, index) => [name, line[index] === 'NULL' ? null : (line[index] ?? '')]));
@@ -38,14 +38,14 @@ function parseLines(text: string, { fields, rows, role }: RequestLimits): string
 }
 
 /**
- * Parses a bare or quoted value (with doubled quotes), and returns its end: at a comma, a line break or the end of the
- * text.
+ * Parses a bare or quoted value. Two quotes in a quoted value are one quote. `end` is the index of the next comma or
+ * line break, or the text length.
  */
 function parseValue(text: string, start: number): { value: string; end: number } {
   const closing = text[start] === '"' ? closingQuote(text, start + 1) : null;
-  const end = closing === null ? endOfBare(text, start) : closing + 1;
-  const isEnded = end >= text.length || text[end] === ',' || text[end] === '\n' || text.startsWith('\r\n', end);
-  if (!isEnded) throw invalidBody('Empty or invalid csv');
+  const end = closing === null ? endOfBareValue(text, start) : closing + 1;
+  const isDelimited = end >= text.length || text[end] === ',' || text[end] === '\n' || text.startsWith('\r\n', end);
+  if (!isDelimited) throw invalidBody('Empty or invalid csv');
   const value = closing === null ? text.slice(start, end) : text.slice(start + 1, closing).replaceAll('""', '"');
   return { value, end };
 }
@@ -57,7 +57,7 @@ function closingQuote(text: string, start: number): number {
   return quote;
 }
 
-function endOfBare(text: string, start: number): number {
+function endOfBareValue(text: string, start: number): number {
   const special = /[",\r\n]/g;
   special.lastIndex = start;
   return special.exec(text)?.index ?? text.length;

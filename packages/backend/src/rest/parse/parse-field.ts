@@ -21,7 +21,7 @@ export function parseJsonPath(scanner: Scanner): JsonStep[] {
   }
 }
 
-/** Returns whether it is `*`. */
+/** Returns whether the field is `*`. */
 export function isWholeRow({ name, path }: Field): boolean {
   return name === '*' && path.length === 0;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { negotiateMediaType } from './parse-media-type.ts';
 
-const everybody = { seesPlans: false, isRoot: false };
-const service = { seesPlans: true, isRoot: false };
+const visitor = { allowsPlans: false, isRoot: false };
+const serviceRole = { allowsPlans: true, isRoot: false };
 
 test.each([
   [null, 'application/json'],
@@ -13,7 +13,7 @@ test.each([
   ['application/vnd.pgrst.object;nulls=stripped', 'application/vnd.pgrst.object+json;nulls=stripped'],
   ['application/geo+json', 'application/geo+json'],
 ])('%s returns %s', (accept, type) => {
-  expect(negotiateMediaType(accept, everybody).contentType).toBe(`${type}; charset=utf-8`);
+  expect(negotiateMediaType(accept, visitor).contentType).toBe(`${type}; charset=utf-8`);
 });
 
 test.each([
@@ -24,31 +24,31 @@ test.each([
     ['analyze', 'wal'],
     'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|wal',
   ],
-] as const)('%s requests a plan', (accept, format, options, type) => {
-  expect(negotiateMediaType(accept, service)).toMatchObject({
+] as const)('%s returns a query plan, but not to visitors', (accept, format, options, type) => {
+  expect(negotiateMediaType(accept, serviceRole)).toMatchObject({
     plan: { format, options },
     contentType: `${type}; charset=utf-8`,
   });
-  expect(() => negotiateMediaType(accept, everybody)).toThrow('None of these media types are available');
+  expect(() => negotiateMediaType(accept, visitor)).toThrow('None of these media types are available');
 });
 
 test("The Accept header of the official client's explain() is supported", () => {
   const accept = 'application/vnd.pgrst.plan+text; for="application/vnd.pgrst.object+json"; options=analyze|verbose;';
-  expect(negotiateMediaType(accept, service)).toMatchObject({
+  expect(negotiateMediaType(accept, serviceRole)).toMatchObject({
     kind: 'object',
     plan: { options: ['analyze', 'verbose'] },
   });
 });
 
 test.each(['image/png', 'constructor', 'application/vnd.pgrst.plan+xml', 'application/openapi+json'])(
-  '%s is not available',
+  '%s is rejected',
   (accept) => {
-    expect(() => negotiateMediaType(accept, service)).toThrow(`None of these media types are available: ${accept}`);
+    expect(() => negotiateMediaType(accept, serviceRole)).toThrow(`None of these media types are available: ${accept}`);
   },
 );
 
 test('The root only serves the description of the schema', () => {
-  const root = { seesPlans: true, isRoot: true };
+  const root = { allowsPlans: true, isRoot: true };
   for (const accept of [null, '*/*', 'application/json', 'application/openapi+json']) {
     expect(negotiateMediaType(accept, root).contentType).toBe('application/openapi+json; charset=utf-8');
   }

@@ -22,8 +22,8 @@ function parseTerm(scanner: Scanner): OrderTerm {
   });
   const field = parseField(scanner);
   if (relation !== null) scanner.expect(')');
-  const direction = (['asc', 'desc'] as const).find((one) => scanner.take(`.${one}`));
-  const nulls = (['first', 'last'] as const).find((one) => scanner.take(`.nulls${one}`));
+  const direction = (['asc', 'desc'] as const).find((word) => scanner.take(`.${word}`));
+  const nulls = (['first', 'last'] as const).find((word) => scanner.take(`.nulls${word}`));
   if (scanner.take('.')) {
     scanner.fail(`${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`);
   }

@@ -3,7 +3,7 @@ import type { RequestLimits } from '../request-limits.ts';
 import { invalidBody, limitExceeded } from '../rest-errors.ts';
 import { measureJson } from './measure-json.ts';
 import { parseCsv } from './parse-csv.ts';
-import type { SentBody } from './read-body.ts';
+import type { RequestBody } from './read-body.ts';
 
 export interface Payload {
   /** The body as JSON text: an object or an array of objects, passed to Postgres unchanged. */
@@ -16,11 +16,11 @@ export interface Payload {
 export interface CallArguments {
   /** Names of the arguments in the call. */
   names: readonly string[];
-  /** Arguments as text, from a query or a form; null if there is a body instead. */
+  /** Arguments as text from a query or a form. Null for any other body. */
   pairs: readonly (readonly [name: string, value: string])[] | null;
   /** All arguments as a JSON object, or the whole body for a single unnamed parameter. */
   body: string | Uint8Array;
-  /** The required type of such a parameter; null if it cannot take this body. */
+  /** Type of the unnamed parameter that accepts this body. Null if there can be no such parameter. */
   rawType: 'json' | 'text' | 'xml' | 'bytea' | null;
 }
 
@@ -28,10 +28,10 @@ export interface CallArguments {
 const MAX_JSON_DEPTH = 64;
 
 /**
- * Parses rows to write. With `columns`, these are the keys, and Postgres validates the JSON.
+ * Parses rows to write. `columns` replace the keys of the rows, and JSON is then only validated by Postgres.
  * @throws ApiError PGRST102, PGRST190, PGRST192
  */
-export function parseRows(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): Payload {
+export function parseRows(body: RequestBody, columns: readonly string[] | null, limits: RequestLimits): Payload {
   const { contentType, text } = body;
   switch (contentType) {
     case 'application/json':
@@ -48,7 +48,7 @@ export function parseRows(body: SentBody, columns: readonly string[] | null, lim
 
 /** Parses the arguments of a function call from its body. @throws ApiError PGRST102, PGRST190 */
 export function parseArguments(
-  body: SentBody,
+  body: RequestBody,
   columns: readonly string[] | null,
   limits: RequestLimits,
 ): CallArguments {
@@ -79,7 +79,7 @@ function rawArguments(body: string | Uint8Array, rawType: CallArguments['rawType
   return { names: [], pairs: null, body, rawType };
 }
 
-/** Text arguments, which Postgres parses as the parameter's type. @throws ApiError PGRST190 */
+/** Returns arguments as text, which Postgres parses as the types of the parameters. @throws ApiError PGRST190 */
 export function textArguments(
   pairs: readonly (readonly [string, string])[],
   { fields, role }: RequestLimits,
@@ -115,7 +115,7 @@ function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
   return { json, keys };
 }
 
-/** Returns the keys shared by all objects of a list, or those of the one object. */
+/** Returns the keys of an object, or the keys that all objects of a list have. */
 function keysOf(value: unknown): string[] {
   if (!Array.isArray(value)) return isObject(value) ? sortedKeys(value) : [];
   const [first, ...others] = value;

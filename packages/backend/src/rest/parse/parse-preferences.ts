@@ -5,7 +5,7 @@ export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   return: 'representation' | 'minimal' | 'headers-only' | null;
   count: 'exact' | 'planned' | 'estimated' | null;
-  /** End of the transaction; null if the client cannot choose it. */
+  /** How the transaction ends. Null if the client may not choose. */
   tx: 'commit' | 'rollback' | null;
   missing: 'default' | 'null' | null;
   handling: 'strict' | 'lenient' | null;
@@ -32,22 +32,22 @@ const NONE: Preferences = {
 };
 
 /**
- * Parses preferences. If a preference is repeated, the first value is used. Without `choosesEnd`, `tx` has no effect,
- * as in PostgREST unless its administrator allows it.
+ * Parses preferences. If a preference is repeated, the first value is used. `tx` is ignored without
+ * `allowsTxOverride`, as in PostgREST by default.
  * @throws ApiError PGRST122 for an unknown preference if handling is strict
  */
-export function parsePreferences(header: string | null, { choosesEnd }: { choosesEnd: boolean }): Preferences {
+export function parsePreferences(header: string | null, limits: { allowsTxOverride: boolean }): Preferences {
   if (header === null) return NONE;
-  const chosen: Record<string, string | number> = {};
+  const values: Record<string, string | number> = {};
   const unknown: string[] = [];
   for (const preference of header.split(',').map((part) => part.trim())) {
     if (preference === '') continue;
     const [name = '', value = ''] = preference.split('=', 2);
-    if (ACCEPTED.get(name)?.includes(value)) chosen[name] ??= value;
-    else if (name === 'max-affected' && /^\d{1,15}$/.test(value)) chosen['maxAffected'] ??= Number(value);
+    if (ACCEPTED.get(name)?.includes(value)) values[name] ??= value;
+    else if (name === 'max-affected' && /^\d{1,15}$/.test(value)) values['maxAffected'] ??= Number(value);
     else unknown.push(preference);
   }
-  if (chosen['handling'] === 'strict' && unknown.length > 0) throw invalidPreferences(unknown);
-  if (!choosesEnd) delete chosen['tx'];
-  return { ...NONE, ...chosen };
+  if (values['handling'] === 'strict' && unknown.length > 0) throw invalidPreferences(unknown);
+  if (!limits.allowsTxOverride) delete values['tx'];
+  return { ...NONE, ...values };
 }

@@ -8,7 +8,7 @@ import { Scanner } from './scanner.ts';
 
 /**
  * Parses a query string. With `hasArguments`, parameters that are not filters are arguments of a function.
- * @throws ApiError PGRST100 naming the parameter and the column, PGRST103 for a negative limit
+ * @throws ApiError PGRST100 with the parameter and the position, PGRST103 for a negative limit
  */
 export function parseQuery(parameters: URLSearchParams, options: { hasArguments: boolean }): Query {
   const conditions: AtPath<Condition>[] = [];
@@ -42,7 +42,7 @@ export function parseQuery(parameters: URLSearchParams, options: { hasArguments:
   };
 }
 
-/** Parses a number of a range. An invalid or negative one is ignored, as in PostgREST. */
+/** Parses a limit or offset. An invalid number is ignored, and a negative offset is 0, as in PostgREST. */
 function readRange(ranges: Map<string, AtPath<Range>>, key: string, word: 'limit' | 'offset', value: string): void {
   const { path } = parsePath(key);
   const id = path.join('.');

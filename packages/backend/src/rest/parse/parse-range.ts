@@ -3,11 +3,11 @@ import type { Range } from './query-types.ts';
 
 /** Parses a Range header such as `0-19` or `20-`. Other values are ignored. @throws ApiError PGRST103 */
 export function parseRangeHeader(header: string | null): Range | null {
-  const found = /^\s*(\d{1,15})-(\d{0,15})\s*$/.exec(header ?? '');
-  if (!found) return null;
-  const offset = Number(found[1]);
-  if (found[2] === '') return { limit: null, offset };
-  const last = Number(found[2]);
+  const match = /^\s*(\d{1,15})-(\d{0,15})\s*$/.exec(header ?? '');
+  if (!match) return null;
+  const offset = Number(match[1]);
+  if (match[2] === '') return { limit: null, offset };
+  const last = Number(match[2]);
   if (last < offset) {
     throw rangeNotSatisfiable(
       'The lower boundary must be lower than or equal to the upper boundary in the Range header.',

@@ -24,8 +24,8 @@ export interface RestRequest {
   mediaType: MediaType;
   /** The requested schema. */
   schema: string;
-  /** True if several schemas are exposed, or the request names one. Then the response names it. */
-  namesProfile: boolean;
+  /** True if the response names the schema: several are exposed, or the request has a profile header. */
+  returnsProfile: boolean;
 }
 
 export const API_PATH = '/rest/v1';
@@ -50,15 +50,15 @@ export function parseRequest(
     preferences: parsePreferences(request.headers.get('prefer'), limits),
     mediaType: negotiateMediaType(request.headers.get('accept'), { ...limits, isRoot: target.kind === 'root' }),
     schema,
-    namesProfile: profile !== null || schemas.length > 1,
+    returnsProfile: profile !== null || schemas.length > 1,
   };
 }
 
-function parseTarget(pathname: string, { seesSchemas }: RequestLimits): RestRequest['target'] {
+function parseTarget(pathname: string, { allowsSchemaDescription }: RequestLimits): RestRequest['target'] {
   const segments = pathname.slice(API_PATH.length).split('/').filter(Boolean);
   const isFunction = segments[0] === 'rpc' && segments.length === 2;
   const name = segments.at(-1);
-  if (name === undefined && seesSchemas) return { kind: 'root', name: '' };
+  if (name === undefined && allowsSchemaDescription) return { kind: 'root', name: '' };
   if (name === undefined) throw rootNotAvailable();
   if (segments.length > 1 && !isFunction) throw invalidPath();
   try {
@@ -86,14 +86,14 @@ function requireMethod(method: string, kind: RestRequest['target']['kind']): Met
 }
 
 function withRangeHeader(query: Query, header: string | null): Query {
-  const fromHeader = parseRangeHeader(header);
-  if (fromHeader === null) return query;
-  const fromQuery = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: null, offset: 0 };
+  const headerRange = parseRangeHeader(header);
+  if (headerRange === null) return query;
+  const queryRange = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: null, offset: 0 };
   return {
     ...query,
     ranges: [
       ...query.ranges.filter(({ path }) => path.length > 0),
-      { path: [], value: intersectRanges(fromHeader, fromQuery) },
+      { path: [], value: intersectRanges(headerRange, queryRange) },
     ],
   };
 }

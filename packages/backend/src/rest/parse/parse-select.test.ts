@@ -55,7 +55,7 @@ test('An aggregate can have a cast of its input and of its output', () => {
   ]);
 });
 
-test('Embedded resources can have an alias, hint, join type and spread', () => {
+test('An embedded resource can have an alias, hint and join type, and can be spread', () => {
   expect(parseSelect('by:people!author_id!inner(name,city(*)),...tags!left(label),empty()')).toEqual([
     {
       kind: 'embed',
@@ -75,20 +75,20 @@ test('Embedded resources can have an alias, hint, join type and spread', () => {
 });
 
 test('A malformed select is rejected with the column of the error', () => {
-  const refusal = (text: string) => {
+  const failure = (text: string) => {
     try {
       return parseSelect(text);
     } catch (error) {
       return error;
     }
   };
-  expect(refusal('id,na[me')).toMatchObject({
+  expect(failure('id,na[me')).toMatchObject({
     status: 400,
     code: 'PGRST100',
     message: '"failed to parse select parameter (id,na[me)" (line 1, column 6)',
     details: 'unexpected "[" expecting "->>", "->", "::", ")", "," or end of input',
   });
-  expect(refusal('id,')).toMatchObject({ details: 'unexpected end of input expecting field name (* or [a..z0..9_$])' });
-  expect(refusal('people(id')).toMatchObject({ details: 'unexpected end of input expecting ")"' });
-  expect(refusal('id.median()')).toMatchObject({ code: 'PGRST100' });
+  expect(failure('id,')).toMatchObject({ details: 'unexpected end of input expecting field name (* or [a..z0..9_$])' });
+  expect(failure('people(id')).toMatchObject({ details: 'unexpected end of input expecting ")"' });
+  expect(failure('id.median()')).toMatchObject({ code: 'PGRST100' });
 });

@@ -4,7 +4,7 @@ import { Scanner } from './scanner.ts';
 
 const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'] as const;
 
-/** Each level can multiply the rows of the one above, so deeper nesting is rejected. */
+/** Deeper nesting is rejected, because each level can multiply the rows of the level above. */
 const MAX_DEPTH = 10;
 
 /** Parses the select parameter, such as `id,name:title,authors!inner(name),...city(*)`. */
@@ -47,7 +47,7 @@ function parseSelectField(scanner: Scanner, alias: string | null): SelectField {
   const isCount = scanner.take('count()');
   const field = isCount ? WHOLE_ROW : parseField(scanner);
   const cast = isCount ? null : parseCast(scanner);
-  const name = isCount ? 'count' : AGGREGATES.find((one) => scanner.take(`.${one}()`));
+  const name = isCount ? 'count' : AGGREGATES.find((word) => scanner.take(`.${word}()`));
   const aggregate = name === undefined ? null : { function: name, cast: parseCast(scanner) };
   if (!scanner.atEnd && !scanner.looksAt(',') && !scanner.looksAt(')')) {
     scanner.fail('"->>", "->", "::", ")", "," or end of input');

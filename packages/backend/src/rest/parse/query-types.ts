@@ -28,7 +28,7 @@ export interface SelectEmbed {
   kind: 'embed';
   relation: string;
   alias: string | null;
-  /** The hint: constraint, column or join table that selects one of several relationships. */
+  /** Constraint, column or join table that selects one of several relationships. */
   hint: string | null;
   join: 'inner' | 'left' | null;
   spread: boolean;
@@ -93,7 +93,7 @@ export interface Range {
   offset: number;
 }
 
-/** A clause of the resource itself (empty path) or of an embedded one. */
+/** A clause of the queried resource (empty path) or of an embedded resource. */
 export interface AtPath<T> {
   path: readonly string[];
   value: T;
@@ -106,6 +106,6 @@ export interface Query {
   ranges: readonly AtPath<Range>[];
   columns: readonly string[] | null;
   onConflict: readonly string[] | null;
-  /** Other parameters: arguments of a function call. */
+  /** All other parameters, as arguments of a function call. */
   arguments: readonly [name: string, value: string][];
 }

@@ -2,10 +2,10 @@
 import type { BufferedBody } from '../../http/buffered-body.ts';
 import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 
-export interface SentBody {
-  /** Without parameters, in lower case. Default: JSON. */
+export interface RequestBody {
+  /** Content type without parameters, in lower case. Default: JSON. */
   contentType: string;
-  /** Empty for bytes. */
+  /** Empty for application/octet-stream. */
   text: string;
   /** Body of type application/octet-stream, which may not be text. Empty for other types. */
   bytes: Uint8Array;
@@ -15,11 +15,11 @@ export interface SentBody {
  * @throws ApiError PGRST102 for invalid UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent, PGRST196 if
  * memory is short
  */
-export async function readBody(request: Request, maxBytes: number, body: BufferedBody): Promise<SentBody> {
+export async function readBody(request: Request, maxBytes: number, body: BufferedBody): Promise<RequestBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
-  const named = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
-  const contentType = named.trim().toLowerCase();
-  const chunks = limited(body.chunks(tooManyBodies), maxBytes);
+  const header = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
+  const contentType = header.trim().toLowerCase();
+  const chunks = limitBytes(body.chunks(tooManyBodies), maxBytes);
   if (contentType === 'application/octet-stream') {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(chunk);
@@ -28,7 +28,7 @@ export async function readBody(request: Request, maxBytes: number, body: Buffere
   return { contentType, text: await readText(chunks), bytes: new Uint8Array() };
 }
 
-async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;

@@ -5,7 +5,7 @@ const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const IDENTIFIER = /[\p{L}\p{N}_ $]+/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
 
-/** A cursor over one query parameter. It returns matches, or fails with PGRST100 and the column. */
+/** A cursor over one query parameter. Errors are PGRST100 with the column of the cursor. */
 export class Scanner {
   readonly #text: string;
   readonly #problem: string;
@@ -44,9 +44,9 @@ export class Scanner {
   /** Consumes the match of a sticky pattern and returns it. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
-    const found = pattern.exec(this.#text);
-    if (found) this.position = pattern.lastIndex;
-    return found;
+    const match = pattern.exec(this.#text);
+    if (match) this.position = pattern.lastIndex;
+    return match;
   }
 
   /** Consumes the rest. */
@@ -62,8 +62,8 @@ export class Scanner {
 
   /** Consumes a double-quoted text and returns it without escapes, or null. */
   quoted(): string | null {
-    const found = this.match(QUOTED);
-    return found ? (found[1] ?? '').replace(/\\(.)/gs, '$1') : null;
+    const match = this.match(QUOTED);
+    return match ? (match[1] ?? '').replace(/\\(.)/gs, '$1') : null;
   }
 
   /** Consumes a column, table or alias name, quoted or bare. */
@@ -77,10 +77,10 @@ export class Scanner {
     return this.fail('field name (* or [a..z0..9_$])');
   }
 
-  /** Consumes a type name or language: no dashes, no quotes. */
+  /** Consumes a type name or language, which cannot have dashes or quotes. */
   identifier(): string {
-    const found = this.match(IDENTIFIER)?.[0].trim();
-    return found || this.fail('letter or digit');
+    const name = this.match(IDENTIFIER)?.[0].trim();
+    return name || this.fail('letter or digit');
   }
 
   /** Runs `attempt`. If it fails or returns null, resets the cursor and returns null. */
@@ -96,8 +96,8 @@ export class Scanner {
   }
 
   fail(expected: string): never {
-    const found = this.atEnd ? 'end of input' : JSON.stringify(this.peek());
-    return this.failWith(`unexpected ${found} expecting ${expected}`);
+    const actual = this.atEnd ? 'end of input' : JSON.stringify(this.peek());
+    return this.failWith(`unexpected ${actual} expecting ${expected}`);
   }
 
   failWith(details: string): never {

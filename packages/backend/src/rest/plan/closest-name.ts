@@ -1,7 +1,7 @@
 /**
- * "Perhaps you meant": the fuzzy set that PostgREST searches. Candidates share three consecutive letters with the
- * requested name, or two if that yields no suggestion. The nearest by edit distance is suggested if it is similar
- * enough.
+ * Suggestions for "Perhaps you meant", by PostgREST's fuzzy search. Candidates share three consecutive letters with the
+ * requested name, or two if three yield no suggestion. The nearest candidate by edit distance is suggested if it is
+ * similar enough.
  */
 const GRAM_SIZES = [3, 2];
 const MIN_SCORE = 0.33;
@@ -10,27 +10,27 @@ const MAX_LENGTH = 200;
 
 /** Returns the most similar of `names`; null if no name is similar enough, or if `name` is one of them. */
 export function closestName(name: string, names: Iterable<string>): string | null {
-  const wanted = name.toLowerCase();
-  if (wanted.length > MAX_LENGTH) return null;
+  const lowerName = name.toLowerCase();
+  if (lowerName.length > MAX_LENGTH) return null;
   const candidates = [...names].filter((candidate) => candidate.length <= MAX_LENGTH);
-  const same = candidates.find((candidate) => candidate.toLowerCase() === wanted);
-  if (same !== undefined) return candidates.includes(name) ? null : same;
+  const exactMatch = candidates.find((candidate) => candidate.toLowerCase() === lowerName);
+  if (exactMatch !== undefined) return candidates.includes(name) ? null : exactMatch;
   for (const size of GRAM_SIZES) {
-    const grams = gramsOf(wanted, size);
-    const alike = candidates.filter((candidate) =>
+    const grams = gramsOf(lowerName, size);
+    const similar = candidates.filter((candidate) =>
       gramsOf(candidate.toLowerCase(), size).some((gram) => grams.includes(gram)),
     );
-    const best = nearest(wanted, alike);
+    const best = nearest(lowerName, similar);
     if (best !== null) return best;
   }
   return null;
 }
 
-function nearest(wanted: string, candidates: readonly string[]): string | null {
+function nearest(lowerName: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestScore = MIN_SCORE;
   for (const candidate of candidates) {
-    const score = 1 - editDistance(wanted, candidate.toLowerCase()) / Math.max(wanted.length, candidate.length);
+    const score = 1 - editDistance(lowerName, candidate.toLowerCase()) / Math.max(lowerName.length, candidate.length);
     if (score > bestScore) {
       best = candidate;
       bestScore = score;
@@ -42,7 +42,7 @@ function nearest(wanted: string, candidates: readonly string[]): string | null {
 /** Returns all substrings of `size` letters and digits, with a dash for the start and the end. */
 function gramsOf(text: string, size: number): string[] {
   const padded = `-${text.replace(/[^\p{L}\p{N} ,]/gu, '')}-`;
-  return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size));
+  return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, start) => padded.slice(start, start + size));
 }
 
 function editDistance(a: string, b: string): number {

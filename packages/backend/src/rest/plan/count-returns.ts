@@ -1,7 +1,7 @@
 /**
  * Counts returns that multiply rows. A step to a parent row, or to the child rows of a row, never makes the result
- * larger than the tables. A step to a shared parent and back to many rows of the first table repeats them for each
- * sibling. For example, a thousand comments on a post, each with the thousand comments of the post, are a million rows.
+ * larger than the tables. A path to a shared parent and back to many rows of the first table repeats these rows for
+ * each sibling. For example, a thousand comments, each with the thousand comments of its post, are a million rows.
  */
 import type { Relationship } from '../schema/schema-cache.ts';
 import type { EmbedPlan } from './plan-types.ts';
@@ -10,22 +10,22 @@ import type { EmbedPlan } from './plan-types.ts';
 interface Step {
   from: string;
   to: string;
-  leads: 'to a shared row' | 'to many';
+  kind: 'to a shared row' | 'to many';
 }
 
-/** Counts the steps of the path that return to many rows of a table that it left through a shared row. */
+/** Counts the steps that return to many rows of an earlier table of the path, after a step to a shared row. */
 export function countReturns(path: readonly EmbedPlan[]): number {
   const steps = path.flatMap(({ relationship }) => stepsOf(relationship));
   return steps.filter((step, index) => isReturn(step, steps.slice(0, index))).length;
 }
 
-function isReturn({ to, leads }: Step, before: readonly Step[]): boolean {
-  const left = before.findIndex(({ from }) => from === to);
-  return leads === 'to many' && left !== -1 && before.slice(left).some((step) => step.leads === 'to a shared row');
+function isReturn({ to, kind }: Step, previous: readonly Step[]): boolean {
+  const start = previous.findIndex(({ from }) => from === to);
+  return kind === 'to many' && start !== -1 && previous.slice(start).some((step) => step.kind === 'to a shared row');
 }
 
 function stepsOf({ table, foreignTable, cardinality, junction, computedBy }: Relationship): Step[] {
-  const step = (from: string, to: string, leads: Step['leads']): Step => ({ from, to, leads });
+  const step = (from: string, to: string, kind: Step['kind']): Step => ({ from, to, kind });
   switch (cardinality) {
     case 'one-to-one':
       return computedBy === null ? [] : [step(table, foreignTable, 'to a shared row')];
@@ -37,8 +37,8 @@ function stepsOf({ table, foreignTable, cardinality, junction, computedBy }: Rel
         ? [step(table, foreignTable, 'to many')]
         : [step(table, computedBy, 'to a shared row'), step(computedBy, foreignTable, 'to many')];
     case 'many-to-many': {
-      const between = junction?.table.name ?? '';
-      return [step(table, between, 'to many'), step(between, foreignTable, 'to a shared row')];
+      const junctionName = junction?.table.name ?? '';
+      return [step(table, junctionName, 'to many'), step(junctionName, foreignTable, 'to a shared row')];
     }
   }
 }

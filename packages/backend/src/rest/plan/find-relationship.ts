@@ -12,42 +12,42 @@ export function findRelationship(
   target: string,
   hint: string | null,
 ): Relationship {
-  const all = schema.relationships.get(origin) ?? [];
-  const found = all.filter((relationship) => isMeant(relationship, target, hint));
-  const [first, ...others] = found;
+  const candidates = schema.relationships.get(origin) ?? [];
+  const matches = candidates.filter((relationship) => isMatch(relationship, target, hint));
+  const [first, ...others] = matches;
   if (!first) throw relationshipNotFound(schema.name, [origin, target], hint, suggestion(schema, origin, target));
   if (others.length === 0) return first;
-  throw relationshipAmbiguous(origin, target, found.map(describe), found.map(alternative));
+  throw relationshipAmbiguous(origin, target, matches.map(describe), matches.map(alternative));
 }
 
-function isMeant(relationship: Relationship, target: string, hint: string | null): boolean {
+function isMatch(relationship: Relationship, target: string, hint: string | null): boolean {
   const { foreignTable, constraint, cardinality, columns, junction, isSelf, foreignIsView, computedBy } = relationship;
   if (computedBy !== null) return target === computedBy;
-  const [ownColumn, foreignColumn] = junction === null && columns.length === 1 ? (columns[0] ?? []) : [];
-  // A foreign key from a table to itself is two relationships: the table's name means the children, the column's the
+  const [localColumn, foreignColumn] = junction === null && columns.length === 1 ? (columns[0] ?? []) : [];
+  // A self-referencing foreign key is two relationships. The table name selects the children, and the column name the
   // parent.
   if (isSelf && junction === null) {
     if (hint === null) {
       return target === foreignTable
         ? cardinality === 'one-to-many'
-        : target === ownColumn && cardinality === 'many-to-one';
+        : target === localColumn && cardinality === 'many-to-one';
     }
     return target === foreignTable && cardinality === 'one-to-many' && hint === foreignColumn;
   }
   if (hint === null) {
     if (target === foreignTable) return true;
-    return junction === null && !foreignIsView && (target === constraint || target === ownColumn);
+    return junction === null && !foreignIsView && (target === constraint || target === localColumn);
   }
   if (target !== foreignTable) return false;
-  return junction ? hint === junction.table.name : hint === constraint || hint === ownColumn || hint === foreignColumn;
+  return junction ? hint === junction.table.name : [constraint, localColumn, foreignColumn].includes(hint);
 }
 
 function suggestion(schema: SchemaCache, origin: string, target: string): string | null {
-  const known = schema.relationships.get(origin);
-  const given = known ? target : origin;
-  const names = known ? known.map(({ foreignTable }) => foreignTable) : schema.relationships.keys();
-  const closest = closestName(given, names);
-  return closest === null ? null : `Perhaps you meant '${closest}' instead of '${given}'.`;
+  const relationships = schema.relationships.get(origin);
+  const name = relationships ? target : origin;
+  const names = relationships ? relationships.map(({ foreignTable }) => foreignTable) : schema.relationships.keys();
+  const closest = closestName(name, names);
+  return closest === null ? null : `Perhaps you meant '${closest}' instead of '${name}'.`;
 }
 
 function describe({ table, foreignTable, cardinality, constraint, columns, junction }: Relationship): object {
@@ -56,8 +56,8 @@ function describe({ table, foreignTable, cardinality, constraint, columns, junct
     cardinality,
     embedding: `${table} with ${foreignTable}`,
     relationship: junction
-      ? `${junction.table.name} using ${constraint}${list(columns.map(([, own]) => own))} and ${junction.secondConstraint}${list(junction.columns.map(([own]) => own))}`
-      : `${constraint} using ${table}${list(columns.map(([own]) => own))} and ${foreignTable}${list(columns.map(([, foreign]) => foreign))}`,
+      ? `${junction.table.name} using ${constraint}${list(columns.map(([, column]) => column))} and ${junction.secondConstraint}${list(junction.columns.map(([column]) => column))}`
+      : `${constraint} using ${table}${list(columns.map(([column]) => column))} and ${foreignTable}${list(columns.map(([, column]) => column))}`,
   };
 }
 

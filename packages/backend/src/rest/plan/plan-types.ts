@@ -4,12 +4,12 @@ import type { Column, Relationship } from '../schema/schema-cache.ts';
 
 export interface ReadPlan {
   schema: string;
-  /** The alias of its columns. */
   table: string;
+  /** Alias of the table in SQL. */
   alias: string;
   columns: ReadonlyMap<string, Column>;
   fields: SelectField[];
-  /** True if its rows are grouped, because it or a resource spread into it has aggregates. */
+  /** True if the rows are grouped, because this resource or one that is spread into it has aggregates. */
   isAggregated: boolean;
   embeds: EmbedPlan[];
   conditions: Condition[];

@@ -12,7 +12,7 @@ import { requireWithinLimits } from './require-within-limits.ts';
 const MAX_ROWS = 1000;
 
 /**
- * Plans reading `table`. The cache may not contain the name, as for the result of a function.
+ * Plans a read of `table`. The schema cache has no such table if it is the name of a function that returns no table.
  * @throws ApiError PGRST108, PGRST118, PGRST123, PGRST127, PGRST190, PGRST191, PGRST197, PGRST200, PGRST201
  */
 export function planRead(
@@ -27,8 +27,8 @@ export function planRead(
   requireWithinLimits(query, root, limits);
   requireNoSpreadAggregates(root);
   for (const { path, value } of query.conditions) {
-    const isIndexed = !isCall && path.length === 0;
-    requireSearchable(value, planAt(root, path), { limits, isIndexed });
+    const canUseIndex = !isCall && path.length === 0;
+    requireSearchable(value, planAt(root, path), { limits, canUseIndex });
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);
   }
@@ -51,7 +51,7 @@ interface Planning {
   schema: SchemaCache;
   maxRows: number | null;
   depth: number;
-  /** Numbers aliases that would be too long. */
+  /** Counter that keeps shortened aliases unique. */
   names: { next: number };
 }
 
@@ -107,8 +107,8 @@ function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
 }
 
 /**
- * Returns the alias of a joined resource, as in PostgREST, so that errors of Postgres are the same. Two embedded
- * resources with one name fail. Postgres truncates names to 63 bytes, which must not make two of them equal.
+ * Returns the alias of a joined resource, as in PostgREST, so that Postgres reports the same errors, such as for two
+ * embedded resources with one name. Postgres truncates names to 63 bytes, so long aliases are shortened and numbered.
  */
 function aliasFor(name: string, { depth, names }: Planning): string {
   const alias = `${name}_${depth}`;
@@ -138,7 +138,7 @@ function toOneEmbed(plan: ReadPlan, name: string): EmbedPlan {
 }
 
 /** Returns the key of a selected field in the response, or null if it is the name of its column or aggregate. */
-export function answerKey({ alias, field, aggregate }: SelectField): string | null {
+export function responseKey({ alias, field, aggregate }: SelectField): string | null {
   if (alias !== null || aggregate !== null) return alias;
   return field.path.length === 0 ? null : lastKey(field);
 }

@@ -28,9 +28,9 @@ export function requireWithinLimits(query: Query, plan: ReadPlan, limits: Reques
 }
 
 /** Order terms, names in columns and on_conflict, and call arguments count as columns. */
-function countNames({ orders, columns, onConflict, arguments: given }: Query, counts: Counts): void {
+function countNames({ orders, columns, onConflict, arguments: callArguments }: Query, counts: Counts): void {
   counts.fields += orders.reduce((sum, { value }) => sum + value.length, 0);
-  counts.fields += (columns?.length ?? 0) + (onConflict?.length ?? 0) + given.length;
+  counts.fields += (columns?.length ?? 0) + (onConflict?.length ?? 0) + callArguments.length;
 }
 
 function countCondition(condition: Condition, counts: Counts, limits: RequestLimits): void {
@@ -50,11 +50,11 @@ function countOperation(operation: Operation, counts: Counts, { allowsRegex }: R
   if ((operator === 'match' || operator === 'imatch') && !allowsRegex) throw regexNotAllowed(operator);
   if (quantifier !== null) counts.listValues += value.split(',').length;
   if (operator === 'like' || operator === 'ilike')
-    counts.wildcards += value.match(/\\.|[%*]/gs)?.filter(isBare).length ?? 0;
+    counts.wildcards += value.match(/\\.|[%*]/gs)?.filter(isWildcard).length ?? 0;
 }
 
 /** Returns whether a match is an unescaped wildcard. */
-function isBare(match: string): boolean {
+function isWildcard(match: string): boolean {
   return match.length === 1;
 }
 
@@ -70,17 +70,17 @@ function countResource(plan: ReadPlan, path: readonly EmbedPlan[], counts: Count
 }
 
 function countFields({ fields, columns }: ReadPlan, counts: Counts, limits: RequestLimits): void {
-  const times = new Map<string, number>();
+  const selections = new Map<string, number>();
   for (const { field, aggregate } of fields) {
     if (aggregate !== null && !limits.allowsAggregates) throw aggregatesNotAllowed();
     counts.fields += isWholeRow(field) && aggregate === null ? Math.max(1, columns.size) : 1;
-    const selected = JSON.stringify([field, aggregate?.function]);
-    const time = (times.get(selected) ?? 0) + 1;
-    times.set(selected, time);
-    requireAtMost(limits.sameField, time, `selections of the column '${field.name}'`, limits);
+    const key = JSON.stringify([field, aggregate?.function]);
+    const count = (selections.get(key) ?? 0) + 1;
+    selections.set(key, count);
+    requireAtMost(limits.sameField, count, `selections of the column '${field.name}'`, limits);
   }
 }
 
-function requireAtMost(most: number, count: number, noun: string, { role }: RequestLimits): void {
-  if (count > most) throw limitExceeded(noun, most, role);
+function requireAtMost(limit: number, count: number, noun: string, { role }: RequestLimits): void {
+  if (count > limit) throw limitExceeded(noun, limit, role);
 }

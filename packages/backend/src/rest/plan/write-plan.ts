@@ -11,13 +11,13 @@ import { planRead } from './read-plan.ts';
 export interface WritePlan {
   kind: 'insert' | 'update' | 'delete';
   table: Table;
-  /** The written columns. */
+  /** Columns to write. */
   columns: readonly Column[];
   json: string;
   appliesDefaults: boolean;
   conflict: { columns: readonly string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
   conditions: readonly Condition[];
-  /** Part of the response with the written rows. */
+  /** Content of the response: the written rows, the Location of an inserted row, or only the number of rows. */
   returns: 'rows' | 'location' | 'count';
   read: ReadPlan;
 }
@@ -39,7 +39,7 @@ export function planWrite(
     appliesDefaults: preferences.missing === 'default',
     conflict: planConflict(table, request),
     conditions: method === 'POST' ? [] : conditions,
-    returns: returned(request),
+    returns: returnKind(request),
     read: planRead(schema, table.name, query, { limits, isMutation: true }),
   };
 }
@@ -57,7 +57,7 @@ function planConflict(table: Table, { method, preferences, query }: RestRequest)
   return columns.length === 0 ? null : { columns, resolution };
 }
 
-function returned({ method, preferences }: RestRequest): WritePlan['returns'] {
+function returnKind({ method, preferences }: RestRequest): WritePlan['returns'] {
   if (preferences.return === 'representation') return 'rows';
   return preferences.return === 'headers-only' && method === 'POST' ? 'location' : 'count';
 }
@@ -69,7 +69,7 @@ function requireKeyFilters({ primaryKey }: Table, conditions: readonly Condition
     condition.operation.kind === 'compare' &&
     condition.operation.operator === 'eq' &&
     condition.operation.quantifier === null;
-  const named = conditions.filter(isEquality).map(({ field }) => field.name);
-  const isWholeKey = primaryKey.length > 0 && primaryKey.every((column) => named.includes(column));
+  const filterNames = conditions.filter(isEquality).map(({ field }) => field.name);
+  const isWholeKey = primaryKey.length > 0 && primaryKey.every((column) => filterNames.includes(column));
   if (!isWholeKey || conditions.length !== primaryKey.length) throw invalidPutFilters();
 }

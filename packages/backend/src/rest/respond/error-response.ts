@@ -4,7 +4,7 @@ import { DatabaseError, transientErrorMessage } from '../../database/database.ts
 import { ApiError } from '../../http/api-error.ts';
 import { IdentityError } from '../../http/identity.ts';
 import { requestIdFrom } from '../../http/request-id.ts';
-import { DatabaseTimeSpentError, identityRefused, RestError } from '../rest-errors.ts';
+import { DatabaseTimeSpentError, invalidIdentity, RestError } from '../rest-errors.ts';
 import { statusOfSqlState } from './sql-state-status.ts';
 
 /**
@@ -14,7 +14,7 @@ export function errorResponse(
   error: unknown,
   options: { isAnonymous: boolean; log: Logger; request: Request },
 ): Response {
-  if (error instanceof IdentityError) return errorResponse(identityRefused(error), options);
+  if (error instanceof IdentityError) return errorResponse(invalidIdentity(error), options);
   if (error instanceof DatabaseError) return databaseErrorResponse(error, options.isAnonymous);
   if (error instanceof ApiError) {
     const details = error instanceof RestError ? (error.structuredDetails ?? error.details) : error.details;
@@ -42,10 +42,10 @@ interface ErrorBody {
 
 function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
   const { code, message, detail: details, hint } = error;
-  // The message of Postgres names the full file. On a read-only database, it reports even a GET as an attempted write.
-  const trouble = transientErrorMessage(error);
-  const status = trouble ? 503 : statusOfSqlState(code, message, isAnonymous);
-  return respond(status, { code, message: trouble ?? message, details, hint });
+  // Replace messages that mislead: a full disk is reported with a file path, and a read-only database even for a GET.
+  const transientMessage = transientErrorMessage(error);
+  const status = transientMessage ? 503 : statusOfSqlState(code, message, isAnonymous);
+  return respond(status, { code, message: transientMessage ?? message, details, hint });
 }
 
 function respond(status: number, body: ErrorBody, headers: Record<string, string> = {}): Response {

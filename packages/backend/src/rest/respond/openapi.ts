@@ -29,10 +29,10 @@ export function openApiDocument(schema: SchemaCache, root: URL): object {
     paths: Object.fromEntries([
       [
         '/',
-        { get: { tags: ['Introspection'], summary: 'OpenAPI description (this document)', ...answers('200', 'OK') } },
+        { get: { tags: ['Introspection'], summary: 'OpenAPI description (this document)', ...responses('200', 'OK') } },
       ],
       ...tables.map((table) => [`/${table.name}`, tablePath(table)]),
-      ...functions.map((one) => [`/rpc/${one.name}`, functionPath(one)]),
+      ...functions.map((fn) => [`/rpc/${fn.name}`, functionPath(fn)]),
     ]),
     definitions: Object.fromEntries(tables.map((table) => [table.name, tableDefinition(schema, table)])),
     parameters: Object.fromEntries([...COMMON_PARAMETERS, ...tables.flatMap(tableParameters)]),
@@ -51,18 +51,18 @@ function tablePath({ name, columns, isView, isInsertable, isUpdatable }: Table):
   if (isView && !isInsertable && !isUpdatable) return { get };
   return {
     get,
-    post: { ...operation([`body.${name}`, 'select', 'preferPost']), ...answers('201', 'Created') },
-    patch: { ...operation([...filters, `body.${name}`, 'preferReturn']), ...answers('204', 'No Content') },
-    delete: { ...operation([...filters, 'preferReturn']), ...answers('204', 'No Content') },
+    post: { ...operation([`body.${name}`, 'select', 'preferPost']), ...responses('201', 'Created') },
+    patch: { ...operation([...filters, `body.${name}`, 'preferReturn']), ...responses('204', 'No Content') },
+    delete: { ...operation([...filters, 'preferReturn']), ...responses('204', 'No Content') },
   };
 }
 
 function functionPath({ name, parameters, isVolatile }: RestFunction): object {
-  const operation = { tags: [`(rpc) ${name}`], produces: JSON_TYPES, ...answers('200', 'OK') };
+  const operation = { tags: [`(rpc) ${name}`], produces: JSON_TYPES, ...responses('200', 'OK') };
   const body = {
     type: 'object',
     ...required(parameters.filter(({ isRequired }) => isRequired)),
-    properties: Object.fromEntries(parameters.map((one) => [one.name, property(one.type)])),
+    properties: Object.fromEntries(parameters.map(({ name, type }) => [name, property(type)])),
   };
   const post = {
     ...operation,
@@ -73,10 +73,10 @@ function functionPath({ name, parameters, isVolatile }: RestFunction): object {
 
 /** Lists in a query are Postgres array literals, unless a variadic argument is repeated. */
 function queryParameter({ name, type, isRequired, isVariadic }: Parameter): object {
-  const place = { name, in: 'query', required: isRequired };
-  if (isVariadic) return { ...place, ...property(type), collectionFormat: 'multi' };
+  const base = { name, in: 'query', required: isRequired };
+  if (isVariadic) return { ...base, ...property(type), collectionFormat: 'multi' };
   const { type: json = 'string' } = property(type);
-  return { ...place, type: json === 'array' ? 'string' : json, format: type };
+  return { ...base, type: json === 'array' ? 'string' : json, format: type };
 }
 
 function tableDefinition(schema: SchemaCache, table: Table): object {
@@ -98,10 +98,10 @@ function columnProperty(table: Table, column: Column, relationships: readonly Re
     ...(table.primaryKey.includes(column.name) ? ['This is a Primary Key.<pk/>'] : []),
     ...foreignKeyNote(column.name, relationships),
   ];
-  const initial = defaultValue(type, column.defaultSql);
+  const defaultJson = defaultValue(type, column.defaultSql);
   return {
     ...property(type),
-    ...(initial === undefined ? {} : { default: initial }),
+    ...(defaultJson === undefined ? {} : { default: defaultJson }),
     ...(notes.length === 0 ? {} : { description: ['Note:', ...notes].join('\n') }),
     ...(column.enumValues ? { enum: column.enumValues } : {}),
     ...(length === undefined ? {} : { maxLength: Number(length) }),
@@ -156,7 +156,7 @@ function required(members: readonly { name: string }[]): object {
   return members.length === 0 ? {} : { required: members.map(({ name }) => name) };
 }
 
-function answers(status: string, description: string): object {
+function responses(status: string, description: string): object {
   return { responses: { [status]: { description } } };
 }
 
@@ -173,23 +173,23 @@ function tableParameters({ name, columns }: Table): [string, object][] {
   return [[`body.${name}`, { name, description: name, in: 'body', required: false, schema }], ...filters];
 }
 
-function text(name: string, place: 'query' | 'header', description: string, more: object = {}): object {
-  return { name, description, in: place, required: false, type: 'string', ...more };
+function stringParameter(name: string, location: 'query' | 'header', description: string, more: object = {}): object {
+  return { name, description, in: location, required: false, type: 'string', ...more };
 }
 
 const RETURNS = ['return=representation', 'return=minimal', 'return=none'];
 const RESOLUTIONS = ['resolution=ignore-duplicates', 'resolution=merge-duplicates'];
 
 const COMMON_PARAMETERS: readonly [string, object][] = [
-  ['preferParams', text('Prefer', 'header', 'Preference', { enum: [] })],
-  ['preferReturn', text('Prefer', 'header', 'Preference', { enum: RETURNS })],
-  ['preferCount', text('Prefer', 'header', 'Preference', { enum: ['count=none'] })],
-  ['preferPost', text('Prefer', 'header', 'Preference', { enum: [...RETURNS, ...RESOLUTIONS] })],
-  ['select', text('select', 'query', 'Filtering Columns')],
-  ['on_conflict', text('on_conflict', 'query', 'On Conflict')],
-  ['order', text('order', 'query', 'Ordering')],
-  ['range', text('Range', 'header', 'Limiting and Pagination')],
-  ['rangeUnit', text('Range-Unit', 'header', 'Limiting and Pagination', { default: 'items' })],
-  ['offset', text('offset', 'query', 'Limiting and Pagination')],
-  ['limit', text('limit', 'query', 'Limiting and Pagination')],
+  ['preferParams', stringParameter('Prefer', 'header', 'Preference', { enum: [] })],
+  ['preferReturn', stringParameter('Prefer', 'header', 'Preference', { enum: RETURNS })],
+  ['preferCount', stringParameter('Prefer', 'header', 'Preference', { enum: ['count=none'] })],
+  ['preferPost', stringParameter('Prefer', 'header', 'Preference', { enum: [...RETURNS, ...RESOLUTIONS] })],
+  ['select', stringParameter('select', 'query', 'Filtering Columns')],
+  ['on_conflict', stringParameter('on_conflict', 'query', 'On Conflict')],
+  ['order', stringParameter('order', 'query', 'Ordering')],
+  ['range', stringParameter('Range', 'header', 'Limiting and Pagination')],
+  ['rangeUnit', stringParameter('Range-Unit', 'header', 'Limiting and Pagination', { default: 'items' })],
+  ['offset', stringParameter('offset', 'query', 'Limiting and Pagination')],
+  ['limit', stringParameter('limit', 'query', 'Limiting and Pagination')],
 ];

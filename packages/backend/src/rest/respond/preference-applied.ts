@@ -1,6 +1,6 @@
 import type { Preferences } from '../parse/parse-preferences.ts';
 
-/** PostgREST's order. */
+/** Order of the preferences in PostgREST's header. */
 const ORDER = ['resolution', 'missing', 'return', 'count', 'tx', 'handling'] as const;
 
 /**

@@ -15,21 +15,21 @@ interface ReadResult {
 /** @throws ApiError PGRST103 past the end of a counted result, PGRST116 if a single row was requested */
 export function respondToRead(request: RestRequest, range: Range, result: ReadResult): Response {
   if (request.mediaType.kind === 'object' && result.rows !== 1) throw notASingleRow(result.rows);
-  const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling']);
+  const { status, headers } = pageHead(request, range, result, ['count', 'tx', 'handling']);
   headers['content-type'] = request.mediaType.contentType;
   return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
 }
 
 /** Responds to a call as to a read. A function without a result returns 204. @throws ApiError PGRST103 */
-export function respondToCall(request: RestRequest, called: RestFunction, range: Range, result: ReadResult): Response {
-  const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling', 'maxAffected']);
-  if (called.returns === 'void') return new Response(null, { status: 204, headers });
+export function respondToCall(request: RestRequest, fn: RestFunction, range: Range, result: ReadResult): Response {
+  const { status, headers } = pageHead(request, range, result, ['count', 'tx', 'handling', 'maxAffected']);
+  if (fn.returns === 'void') return new Response(null, { status: 204, headers });
   headers['content-type'] = request.mediaType.contentType;
   return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
 }
 
-function pageOf(
-  { preferences, schema, namesProfile }: RestRequest,
+function pageHead(
+  { preferences, schema, returnsProfile }: RestRequest,
   { offset }: Range,
   { rows, total }: ReadResult,
   relevant: readonly (keyof Preferences)[],
@@ -40,6 +40,6 @@ function pageOf(
   const headers: Record<string, string> = { 'content-range': contentRange(offset, offset + rows - 1, total) };
   const applied = preferenceApplied(preferences, relevant);
   if (applied !== null) headers['preference-applied'] = applied;
-  if (namesProfile) headers['content-profile'] = schema;
+  if (returnsProfile) headers['content-profile'] = schema;
   return { status: total !== null && rows < total ? 206 : 200, headers };
 }

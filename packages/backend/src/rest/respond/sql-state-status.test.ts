@@ -51,18 +51,18 @@ test('A missing privilege returns 401 for a visitor and 403 for a signed-in user
   expect(statusOfSqlState('42501', '', false)).toBe(403);
 });
 
-test('An upsert with a duplicate row is a client error, and a function that returns too many rows is not', () => {
+test('An upsert with a duplicate row is a client error, and a subquery with several rows is a server error', () => {
   expect(statusOfSqlState('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', false)).toBe(400);
   expect(statusOfSqlState('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
 });
 
-test('A full-text query that Postgres cannot parse is an error of the client', () => {
+test('A full-text query that Postgres cannot parse is a client error', () => {
   expect(statusOfSqlState('XX000', 'tsquery stack too small', true)).toBe(400);
   expect(statusOfSqlState('54000', 'word is too long in tsquery', true)).toBe(400);
   expect(statusOfSqlState('54000', 'string is too long for tsvector', true)).toBe(413);
 });
 
-test('An unknown role returns 401, and another invalid setting 400', () => {
+test('An unknown role returns 401, and any other invalid parameter value returns 400', () => {
   expect(statusOfSqlState('22023', 'role "x" does not exist', false)).toBe(401);
   expect(statusOfSqlState('22023', 'invalid value', false)).toBe(400);
 });

@@ -12,7 +12,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   '42P17': 500,
   '53400': 500,
   '57P01': 503,
-  // The server is starting, or ending after a crash. PostgREST cannot connect then, and returns 503 as well.
+  // The server is starting, or stopping after a crash. PostgREST also returns 503, because it cannot connect.
   '57P02': 503,
   '57P03': 503,
   P0001: 400,
@@ -42,23 +42,23 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Two cardinality errors caused by the request itself: no filter where one is required, and an upsert with a duplicate
- * row (upstream returns 500). Others are caused by functions and views.
+ * Two cardinality errors caused by the request itself: a missing filter, and an upsert with a duplicate row (PostgREST
+ * returns 500). Others are caused by functions and views.
  */
 const CARDINALITY_OF_REQUEST =
   /requires a WHERE clause$|^ON CONFLICT DO UPDATE command cannot affect row a second time$/;
 
 /** Invalid full-text queries, which Postgres reports as internal errors or exceeded limits. */
-const UNREADABLE_SEARCH = /^tsquery stack too small$|in tsquery$|^tsquery is too large$/;
+const INVALID_SEARCH = /^tsquery stack too small$|in tsquery$|^tsquery is too large$/;
 
-/** All other codes are client errors: 400. */
+/** Returns the status of an SQLSTATE. Unlisted codes are client errors (400). */
 export function statusOfSqlState(code: string, message: string, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '21000') return CARDINALITY_OF_REQUEST.test(message) ? 400 : 500;
   if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400;
-  if ((code === 'XX000' || code === '54000') && UNREADABLE_SEARCH.test(message)) return 400;
+  if ((code === 'XX000' || code === '54000') && INVALID_SEARCH.test(message)) return 400;
   // Functions choose a status with `raise sqlstate 'PT402'`.
-  const chosen = /^PT([2-5]\d\d)$/.exec(code)?.[1];
-  if (chosen !== undefined) return Number(chosen);
+  const customStatus = /^PT([2-5]\d\d)$/.exec(code)?.[1];
+  if (customStatus !== undefined) return Number(customStatus);
   return BY_CODE[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400;
 }

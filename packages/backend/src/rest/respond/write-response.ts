@@ -7,7 +7,7 @@ import { preferenceApplied } from './preference-applied.ts';
 export interface WriteResult {
   body: string;
   rows: number;
-  /** Number of existing rows in an upsert. */
+  /** Number of rows that an upsert updated. */
   updated: number;
   /** The primary key of the first row, if requested. */
   location?: Record<string, unknown> | null;
@@ -36,7 +36,7 @@ export function respondToWrite(request: RestRequest, plan: WritePlan, result: Wr
     headers['content-range'] = contentRange(0, last, total);
   }
   if (result.location && result.rows === 1) headers['location'] = locationOf(plan.table.name, result.location);
-  if (request.namesProfile) headers['content-profile'] = request.schema;
+  if (request.returnsProfile) headers['content-profile'] = request.schema;
   const status = statusOf(request, plan, result);
   if (plan.returns !== 'rows') return new Response(null, { status, headers });
   headers['content-type'] = mediaType.contentType;

@@ -14,7 +14,7 @@ import { type View, viewOrigins } from './view-origins.ts';
 /** Views in these schemas are also resolved, like those in PostgREST's extra search path. */
 const EXTRA_SEARCH_PATH = ['public', 'extensions'];
 
-/** Loads the schema `public` like loadSchemaCaches. */
+/** Loads the cache of the schema `public`. */
 export async function loadSchemaCache(database: Database): Promise<SchemaCache> {
   const cache = (await loadSchemaCaches(database, ['public'])).get('public');
   if (!cache) throw new Error('The schema public could not be read');
@@ -56,23 +56,23 @@ export async function loadSchemaCaches(
     relations: new Map(relations.rows.map((row) => [row.id, { ...row, primaryKey: [] }])),
     views: viewOrigins(views.rows),
   };
-  const related = {
+  const originsWithKeys = {
     relations: withPrimaryKeys(origins, primaryKeys.rows),
     views: origins.views,
   };
-  const found = {
-    keys: keysOf(foreignKeys.rows, related),
+  const relationshipSources = {
+    keys: keysOf(foreignKeys.rows, originsWithKeys),
     functions: computedRelationships.rows,
   };
   const cacheOf = (name: string): SchemaCache => ({
     name,
     tables: tablesOf(
       tables.rows.filter(({ schema }) => schema === name),
-      related.relations,
+      originsWithKeys.relations,
     ),
-    relationships: buildRelationships(name, schemas, found, related.relations),
+    relationships: buildRelationships(name, schemas, relationshipSources, originsWithKeys.relations),
     functions: functionsOf(functions.rows.filter(({ schema }) => schema === name)),
-    computed: new Set(computed.rows.filter(({ schema }) => schema === name).map((one) => one.name)),
+    computed: new Set(computed.rows.filter(({ schema }) => schema === name).map((row) => row.name)),
   });
   return new Map(schemas.map((name) => [name, cacheOf(name)]));
 }
@@ -89,7 +89,7 @@ interface PrimaryKey {
   columns: string[];
 }
 
-/** Assigns a view the primary key of each table whose key columns it selects. */
+/** Gives each view the primary keys of the tables whose key columns it selects. */
 function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): Map<string, Relation> {
   const relations = new Map(origins.relations);
   for (const { table, columns } of primaryKeys) {
@@ -112,7 +112,7 @@ function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Rela
       {
         ...table,
         columns: new Map(
-          columns.map((column) => [column.name, { ...column, searchedIn: configurations(column.name, searchIndexes) }]),
+          columns.map((column) => [column.name, { ...column, searchedIn: languagesOf(column.name, searchIndexes) }]),
         ),
         primaryKey: relations.get(id)?.primaryKey ?? [],
       },
@@ -121,40 +121,40 @@ function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Rela
 }
 
 /**
- * Returns the text search configurations of expressions such as `to_tsvector('english'::regconfig, title)` on that
- * column.
+ * Returns the text search configurations of indexed expressions on the column, such as
+ * `to_tsvector('english'::regconfig, title)`.
  */
-function configurations(column: string, searchIndexes: readonly string[]): string[] {
+function languagesOf(column: string, searchIndexes: readonly string[]): string[] {
   return searchIndexes.flatMap((expression) => {
     const { configuration, operand } = DOCUMENT.exec(expression)?.groups ?? {};
-    const isColumn = operand !== undefined && unquoted(operand.replace(/^\((.+)\)::text$/, '$1')) === column;
+    const isColumn = operand !== undefined && unquote(operand.replace(/^\((.+)\)::text$/, '$1')) === column;
     return isColumn && configuration !== undefined ? [configuration] : [];
   });
 }
 
 const DOCUMENT = /^to_tsvector\('(?<configuration>\w+)'::regconfig, (?<operand>.+)\)$/;
 
-function unquoted(identifier: string): string {
+function unquote(identifier: string): string {
   return identifier.startsWith('"') ? identifier.slice(1, -1).replaceAll('""', '"') : identifier;
 }
 
 function functionsOf(rows: readonly RestFunction[]): Map<string, RestFunction[]> {
   const byName = new Map<string, RestFunction[]>();
   for (const row of rows) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
-  for (const overloads of byName.values()) overloads.sort(byParameters);
+  for (const overloads of byName.values()) overloads.sort(compareParameters);
   return byName;
 }
 
 /** Orders overloads as PostgREST does: by number of parameters, then by their names and types. */
-function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFunction): number {
+function compareParameters({ parameters: a }: RestFunction, { parameters: b }: RestFunction): number {
   const text = ({ name, type }: Parameter) => `${name}\0${type}`;
   const [left, right] = [a.map(text).join('\0'), b.map(text).join('\0')];
   return a.length - b.length || (left < right ? -1 : left > right ? 1 : 0);
 }
 
 /**
- * Query for tables and views. An index only counts without row level security: policies are checked before the search,
- * so Postgres parses the text of each visible row.
+ * Query for tables and views. Search indexes of tables with row-level security are ignored: Postgres checks policies
+ * before the search, and then parses the text of each visible row.
  */
 const SELECT_TABLES = `
   select c.oid::text as id, n.nspname as schema, c.relname as name,
@@ -234,7 +234,7 @@ const SELECT_FOREIGN_KEYS = `
   where k.contype = 'f' and k.conparentid = 0 and ${NOT_SYSTEM}
   order by k.conrelid, k.conname`;
 
-/** A function that returns one row, or is not set-returning, makes a to-one relationship. */
+/** A function that returns one row, or is not set-returning, is a to-one relationship. */
 const SELECT_COMPUTED_RELATIONSHIPS = `
   select n.nspname as schema, p.proname as name, a.oid::text as "table", r.oid::text as "foreignTable",
     not p.proretset or p.prorows = 1 as "isToOne"
@@ -253,8 +253,8 @@ const SELECT_COMPUTED = `
   where p.pronargs = 1 and p.proargnames is null and p.prokind = 'f' and n.nspname = any($1)`;
 
 /**
- * A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called, nor
- * functions with unnamed parameters, except one that takes the whole body.
+ * A function with TABLE or OUT parameters returns rows, even with a single column. Trigger functions cannot be called.
+ * Neither can functions with unnamed parameters, except for a single parameter that accepts the whole body.
  */
 const SELECT_FUNCTIONS = `
   select n.nspname as schema, p.proname as name,

@@ -3,12 +3,12 @@ import { columnKey } from './view-origins.ts';
 
 export interface ForeignKey {
   name: string;
-  /** Tables by pg_class.oid, columns by number. */
+  /** Tables are identified by pg_class.oid, and columns by number. */
   table: string;
   foreignTable: string;
   columns: readonly string[];
   foreignColumns: readonly string[];
-  /** A primary or unique key on exactly these columns makes it one-to-one. */
+  /** True if a primary or unique key has exactly these columns, so that the relationship is one-to-one. */
   isUnique: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface ForeignKey {
 export interface Relation extends Qualified {
   id: string;
   isView: boolean;
-  /** Names by number. */
+  /** Column names by number. */
   columns: Readonly<Record<string, string>>;
   primaryKey: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface Origins {
   views: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 
-/** A relation with all columns of one side of a foreign key, and their names there. */
+/** One side of a foreign key: a table or view, and the names of the key columns in it. */
 interface Side {
   relation: Relation;
   columns: readonly string[];
@@ -42,13 +42,13 @@ interface Side {
 
 interface Key {
   name: string;
-  own: Side;
+  local: Side;
   foreign: Side;
   isUnique: boolean;
 }
 
 /**
- * Returns all relationships between tables and views of `schema`, by their source. A foreign key also relates views
+ * Returns all relationships between tables and views of `schema`, by source. A foreign key also relates views
  * that select its columns, on either side. A computed relationship replaces the relationships to the table that has its
  * name.
  */
@@ -60,18 +60,18 @@ export function buildRelationships(
 ): Map<string, Relationship[]> {
   const byTable = new Map<string, Relationship[]>();
   const add = (relationship: Relationship) => {
-    const known = byTable.get(relationship.table);
-    if (known) known.push(relationship);
+    const siblings = byTable.get(relationship.table);
+    if (siblings) siblings.push(relationship);
     else byTable.set(relationship.table, [relationship]);
   };
-  const isWithin = ({ own, foreign }: Pick<Key, 'own' | 'foreign'>) =>
-    own.relation.schema === schema && foreign.relation.schema === schema;
+  const isWithin = ({ local, foreign }: Pick<Key, 'local' | 'foreign'>) =>
+    local.relation.schema === schema && foreign.relation.schema === schema;
   for (const key of keys.filter(isWithin)) {
-    add(outward(key));
-    add(inward(key));
+    add(forwardRelationship(key));
+    add(reverseRelationship(key));
   }
-  for (const { first, second } of junctions(keys.filter(({ own }) => exposed.includes(own.relation.schema)))) {
-    if (isWithin({ own: first.foreign, foreign: second.foreign })) add(across(first, second));
+  for (const { first, second } of junctions(keys.filter(({ local }) => exposed.includes(local.relation.schema)))) {
+    if (isWithin({ local: first.foreign, foreign: second.foreign })) add(junctionRelationship(first, second));
   }
   for (const relationship of functions) {
     const table = relations.get(relationship.table);
@@ -81,18 +81,18 @@ export function buildRelationships(
       ({ foreignTable, computedBy }) => computedBy !== null || foreignTable !== relationship.name,
     );
     byTable.set(table.name, others);
-    add(computed(relationship, table, foreign));
+    add(fromFunction(relationship, table, foreign));
   }
-  for (const relationships of byTable.values()) relationships.sort(inOrder);
+  for (const relationships of byTable.values()) relationships.sort(compareRelationships);
   return byTable;
 }
 
-/** Yields the keys between tables, and between their views. */
+/** Returns the foreign keys between tables, and between views that select the key columns. */
 export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Key[] {
-  return foreignKeys.flatMap((key) => {
-    const owns = sidesOf(key.table, key.columns, origins);
+  return foreignKeys.flatMap(({ name, isUnique, ...key }) => {
+    const locals = sidesOf(key.table, key.columns, origins);
     const foreigns = sidesOf(key.foreignTable, key.foreignColumns, origins);
-    return owns.flatMap((own) => foreigns.map((foreign) => ({ name: key.name, own, foreign, isUnique: key.isUnique })));
+    return locals.flatMap((local) => foreigns.map((foreign) => ({ name, local, foreign, isUnique })));
   });
 }
 
@@ -104,9 +104,9 @@ export function sidesOf(table: string, columns: readonly string[], { relations, 
   const sides: Side[] = [];
   const relation = relations.get(table);
   if (relation) sides.push({ relation, columns: columns.map((column) => relation.columns[column] ?? '') });
-  for (const [id, shown] of views) {
+  for (const [id, viewColumns] of views) {
     const view = relations.get(id);
-    const names = columns.map((column) => shown.get(columnKey(table, column)) ?? []);
+    const names = columns.map((column) => viewColumns.get(columnKey(table, column)) ?? []);
     if (view) sides.push(...combinations(names).map((combination) => ({ relation: view, columns: combination })));
   }
   return sides;
@@ -114,47 +114,47 @@ export function sidesOf(table: string, columns: readonly string[], { relations, 
 
 function combinations(choices: readonly (readonly string[])[]): string[][] {
   return choices.reduce<string[][]>(
-    (made, names) => made.flatMap((before) => names.map((name) => [...before, name])),
+    (prefixes, names) => prefixes.flatMap((prefix) => names.map((name) => [...prefix, name])),
     [[]],
   );
 }
 
-function outward({ name, own, foreign, isUnique }: Key): Relationship {
+function forwardRelationship({ name, local, foreign, isUnique }: Key): Relationship {
   return {
-    ...betweenTables(own, foreign),
+    ...betweenTables(local, foreign),
     cardinality: isUnique ? 'one-to-one' : 'many-to-one',
     constraint: name,
-    columns: pairs(own.columns, foreign.columns),
+    columns: pairs(local.columns, foreign.columns),
     ownsKey: true,
   };
 }
 
-function inward({ name, own, foreign, isUnique }: Key): Relationship {
+function reverseRelationship({ name, local, foreign, isUnique }: Key): Relationship {
   return {
-    ...betweenTables(foreign, own),
+    ...betweenTables(foreign, local),
     cardinality: isUnique ? 'one-to-one' : 'one-to-many',
     constraint: name,
-    columns: pairs(foreign.columns, own.columns),
+    columns: pairs(foreign.columns, local.columns),
   };
 }
 
-/** Returns the relationship across a join table: from the target of one of its foreign keys to that of another. */
-function across(first: Key, second: Key): Relationship {
-  const { schema, name } = first.own.relation;
+/** Returns the relationship across a join table: from the target of one foreign key to the target of another. */
+function junctionRelationship(first: Key, second: Key): Relationship {
+  const { schema, name } = first.local.relation;
   return {
     ...betweenTables(first.foreign, second.foreign),
     cardinality: 'many-to-many',
     constraint: first.name,
-    columns: pairs(first.foreign.columns, first.own.columns),
+    columns: pairs(first.foreign.columns, first.local.columns),
     junction: {
       table: { schema, name },
       secondConstraint: second.name,
-      columns: pairs(second.own.columns, second.foreign.columns),
+      columns: pairs(second.local.columns, second.foreign.columns),
     },
   };
 }
 
-function computed({ name, isToOne }: ComputedRelationship, table: Relation, foreign: Relation): Relationship {
+function fromFunction({ name, isToOne }: ComputedRelationship, table: Relation, foreign: Relation): Relationship {
   return {
     ...betweenTables({ relation: table }, { relation: foreign }),
     cardinality: isToOne ? 'many-to-one' : 'one-to-many',
@@ -164,33 +164,33 @@ function computed({ name, isToOne }: ComputedRelationship, table: Relation, fore
   };
 }
 
-function betweenTables(own: Pick<Side, 'relation'>, foreign: Pick<Side, 'relation'>) {
+function betweenTables(local: Pick<Side, 'relation'>, foreign: Pick<Side, 'relation'>) {
   return {
-    table: own.relation.name,
+    table: local.relation.name,
     foreignTable: foreign.relation.name,
     junction: null,
     ownsKey: false,
-    isSelf: own.relation.id === foreign.relation.id,
+    isSelf: local.relation.id === foreign.relation.id,
     foreignIsView: foreign.relation.isView,
     computedBy: null,
   };
 }
 
-function pairs(own: readonly string[], other: readonly string[]): [string, string][] {
-  return own.map((column, index) => [column, other[index] ?? '']);
+function pairs(local: readonly string[], other: readonly string[]): [string, string][] {
+  return local.map((column, index) => [column, other[index] ?? '']);
 }
 
 /**
- * Yields join tables: the primary key contains the columns of both foreign keys, and neither foreign key is unique by
- * itself.
+ * Yields the pairs of foreign keys of join tables: the primary key contains the columns of both foreign keys, and
+ * neither foreign key is unique by itself.
  */
 function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }> {
   const candidates = keys.filter(
-    ({ own, isUnique }) => !isUnique && own.columns.every((column) => own.relation.primaryKey.includes(column)),
+    ({ local, isUnique }) => !isUnique && local.columns.every((column) => local.relation.primaryKey.includes(column)),
   );
   for (const first of candidates) {
     for (const second of candidates) {
-      if (first.own.relation.id === second.own.relation.id && first.name !== second.name) yield { first, second };
+      if (first.local.relation.id === second.local.relation.id && first.name !== second.name) yield { first, second };
     }
   }
 }
@@ -198,7 +198,7 @@ function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }
 const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
 
 /** Compares by the order in which PostgREST lists ambiguous candidates. */
-function inOrder(a: Relationship, b: Relationship): number {
+function compareRelationships(a: Relationship, b: Relationship): number {
   const rank = ({ foreignTable, isSelf, cardinality, constraint, junction }: Relationship) =>
     [foreignTable, isSelf ? 1 : 0, CARDINALITIES.indexOf(cardinality), junction?.table.name, constraint].join('\0');
   return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;

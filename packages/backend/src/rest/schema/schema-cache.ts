@@ -1,15 +1,15 @@
-/** Description of an exposed schema, used for all types, keys, relationships and functions of the table API. */
+/** Description of an exposed schema: the types, keys, relationships and functions that the table API uses. */
 
 export interface Column {
   name: string;
-  /** As Postgres formats it, such as `character varying(20)` or `public.mood`: usable as SQL. */
+  /** Type as formatted by Postgres and usable as SQL, such as `character varying(20)` or `public.mood`. */
   type: string;
-  /** The type with domains resolved, such as `jsonb`. */
+  /** Type without a length and with domains resolved, such as `jsonb`. */
   baseType: string;
   /** The default as SQL, or null. */
   defaultSql: string | null;
   nullable: boolean;
-  /** Generated always, as identity or expression. */
+  /** True for a generated column, and for an identity column that is GENERATED ALWAYS. */
   isGenerated: boolean;
   enumValues: readonly string[] | null;
   /** True for a stored tsvector, which is searched without parsing text. */
@@ -18,7 +18,7 @@ export interface Column {
   searchedIn: readonly string[];
 }
 
-/** Schema and name. Together they do not depend on the search path. */
+/** Schema-qualified name, which does not depend on the search path. */
 export interface Qualified {
   schema: string;
   name: string;
@@ -29,7 +29,7 @@ export interface Table extends Qualified {
   isInsertable: boolean;
   isUpdatable: boolean;
   columns: ReadonlyMap<string, Column>;
-  /** Columns of the primary key. For a view, if it selects all of them. */
+  /** Columns of the primary key. A view has the primary key of a table if it selects all key columns. */
   primaryKey: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Relationship {
   table: string;
   foreignTable: string;
   cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
-  /** The foreign key; for many-to-many the two of the join table; '' for a computed relationship. */
+  /** Name of the foreign key (for many-to-many, the first of the join table). Empty for a computed relationship. */
   constraint: string;
   /** [column of table, column of foreignTable]; for many-to-many [column of table, column of the join table]. */
   columns: readonly (readonly [string, string])[];
@@ -69,22 +69,21 @@ export interface RestFunction extends Qualified {
   parameters: readonly Parameter[];
   isVolatile: boolean;
   returnsSet: boolean;
-  /** `void`, one value, or a row with columns. */
   returns: 'void' | 'scalar' | 'row';
   returnType: string;
-  /** The table of the returned rows, if any. Relationships start from it. */
+  /** Table whose rows are returned, or null. Embedded resources are related to it. */
   returnTable: string | null;
   /** Columns of a row, from the function's table or out parameters. */
   columns: readonly { name: string; type: string }[];
 }
 
 export interface SchemaCache {
-  /** The schema that is described. */
+  /** Name of the schema. */
   name: string;
   tables: ReadonlyMap<string, Table>;
   /** Relationships by the table they start from. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
-  /** Overloads share a name, and are sorted by number of parameters. */
+  /** Overloads by name, sorted by number of parameters. */
   functions: ReadonlyMap<string, readonly RestFunction[]>;
   /** Functions with an unnamed row parameter: computed fields and relationships, which cannot be called. */
   computed: ReadonlySet<string>;

@@ -13,11 +13,11 @@ const view = (id: string, columns: string[], text: string): View => ({
   tree: text,
 });
 
-test('A view has the columns of its target list: a column may repeat, an expression has no source', () => {
-  const shown = viewOrigins([
+test('A view can select a column twice, and an expression has no source column', () => {
+  const origins = viewOrigins([
     view('9', ['a', 'b', 'c', 'd'], tree([entry(1, 'a', 5, 1), entry(2, 'b', 5, 1), entry(3, 'c', 0, 0)])),
   ]).get('9');
-  expect(shown).toEqual(new Map([[columnKey('5', '1'), ['a', 'b']]]));
+  expect(origins).toEqual(new Map([[columnKey('5', '1'), ['a', 'b']]]));
 });
 
 test('Subqueries, and names that look like fields or brackets, are parsed correctly', () => {
@@ -31,7 +31,7 @@ test('Subqueries, and names that look like fields or brackets, are parsed correc
   );
 });
 
-test('Views of views are resolved to the table, and a cycle ends', () => {
+test('Views of views are resolved to the table, and cyclic views do not cause endless recursion', () => {
   const origins = viewOrigins([
     view('9', ['a'], tree([entry(1, 'a', 5, 2)])),
     view('10', ['b'], tree([entry(1, 'b', 9, 1)])),

@@ -1,18 +1,18 @@
 /**
- * Finds the source columns of a view. Postgres stores a view as a parse tree whose target list names the source of each
- * column, through joins and subqueries, down to a table or another view.
+ * Finds the source columns of a view. Postgres stores a view as a parse tree. Its target list names the source of each
+ * column in a table or another view, even through joins and subqueries.
  */
 
 export interface View {
-  /** Its pg_class.oid. */
+  /** The pg_class.oid. */
   id: string;
-  /** Names by number. */
+  /** Column names by number. */
   columns: Readonly<Record<string, string>>;
   /** The parse tree of the view, from pg_rewrite.ev_action. */
   tree: string;
 }
 
-/** All values are numbers as text. */
+/** Source of a view column. All values are numbers as text. */
 interface Origin {
   /** Number of the view's column. */
   position: string;
@@ -21,7 +21,7 @@ interface Origin {
   column: string;
 }
 
-/** Builds a key from the numbers of table and column. */
+/** Builds a map key from the oid of a table and the number of a column. */
 export function columnKey(table: string, column: string): string {
   return `${table}.${column}`;
 }
@@ -33,34 +33,34 @@ export function viewOrigins(views: readonly View[]): Map<string, ReadonlyMap<str
   const direct = new Map(views.map((view) => [view.id, originsIn(view.tree)]));
   const origins = new Map<string, ReadonlyMap<string, readonly string[]>>();
   for (const { id, columns } of views) {
-    const shown = new Map<string, string[]>();
+    const names = new Map<string, string[]>();
     for (const { position, table, column } of direct.get(id) ?? []) {
       const name = columns[position];
       if (name === undefined) continue;
-      for (const key of tracedTo(direct, table, column, [id])) shown.set(key, [...(shown.get(key) ?? []), name]);
+      for (const key of sourceKeys(direct, table, column, [id])) names.set(key, [...(names.get(key) ?? []), name]);
     }
-    origins.set(id, shown);
+    origins.set(id, names);
   }
   return origins;
 }
 
-/** Returns the column itself, and its source columns if its table is a view. */
-function tracedTo(
+/** Returns the keys of the column itself, and of its source columns if the table is a view. */
+function sourceKeys(
   direct: ReadonlyMap<string, readonly Origin[]>,
   table: string,
   column: string,
   path: readonly string[],
 ): string[] {
-  const own = columnKey(table, column);
-  if (path.includes(table)) return [own];
-  const further = (direct.get(table) ?? []).filter(({ position }) => position === column);
-  return [own, ...further.flatMap((origin) => tracedTo(direct, origin.table, origin.column, [...path, table]))];
+  const key = columnKey(table, column);
+  if (path.includes(table)) return [key];
+  const sources = (direct.get(table) ?? []).filter(({ position }) => position === column);
+  return [key, ...sources.flatMap((origin) => sourceKeys(direct, origin.table, origin.column, [...path, table]))];
 }
 
-/** A word or quoted name of a node tree. Backslashes escape delimiters. */
+/** A bracket or word of a parse tree. Backslashes escape delimiters. */
 const TOKEN = /[(){}]|(?:\\[\s\S]|[^\s(){}\\])+/g;
 
-/** Depth of the fields of the view's query: in a node in a list. Subqueries are deeper, and may come first. */
+/** Depth of the fields of the view's query, a node in a list. Subqueries are deeper, and may precede these fields. */
 const QUERY_DEPTH = 2;
 const ENTRY_DEPTH = QUERY_DEPTH + 2;
 

@@ -4,7 +4,7 @@ import { loadSchemaCaches } from './load-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
 interface SchemaCacheWatcher {
-  /** Requests during a reload wait for it. */
+  /** Returns the caches by schema. During a reload, waits for the new caches. */
   current(): Promise<ReadonlyMap<string, SchemaCache>>;
   /** Stops listening. */
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import type { MediaType } from '../parse/parse-media-type.ts';
 
 /**
- * Returns SQL that aggregates rows called "__row" to the response body as one text, so that it is not parsed and
- * serialized again here. `value` is the element of the list.
+ * Returns SQL that aggregates the rows of the alias "__row" to the text of the response body, so that they are not
+ * parsed and serialized again here. `value` is the expression for one list element.
  */
 export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): string {
   if (kind === 'csv') return CSV;
@@ -15,7 +15,7 @@ export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): str
 const GEOJSON = `json_build_object(
   'type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson("__row")::json), '[]'))::text`;
 
-/** A header line, then each row in Postgres' composite format, without its brackets. */
+/** A header line, then each row in Postgres's composite format, without the parentheses. */
 const CSV = `coalesce(
   (select string_agg(name, ',') from json_object_keys((array_agg(row_to_json("__row")))[1]) as keys (name))
     || e'\\n' || string_agg(substring("__row"::text, 2, length("__row"::text) - 2), e'\\n'),

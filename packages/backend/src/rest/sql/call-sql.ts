@@ -4,26 +4,26 @@ import { hasUnnamedParameter } from '../plan/find-function.ts';
 import type { Parameter, RestFunction } from '../schema/schema-cache.ts';
 import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** Column of a result that is not a row. */
+/** Alias and column of a scalar result. */
 export const SCALAR = '"value"';
 
-export function callSql(called: RestFunction, given: CallArguments, parameters: Parameters): string {
-  const name = qualifiedName(called);
-  const alias = called.returns === 'row' ? '"__call"' : SCALAR;
-  const selected = called.returns === 'row' ? '"__call".*' : `${SCALAR} as ${SCALAR}`;
-  if (hasUnnamedParameter(called)) {
-    return `select ${selected} from ${name}(${parameters.add(given.body)}::${called.parameters[0]?.type}) as ${alias}`;
+export function callSql(fn: RestFunction, args: CallArguments, parameters: Parameters): string {
+  const name = qualifiedName(fn);
+  const alias = fn.returns === 'row' ? '"__call"' : SCALAR;
+  const selected = fn.returns === 'row' ? '"__call".*' : `${SCALAR} as ${SCALAR}`;
+  if (hasUnnamedParameter(fn)) {
+    return `select ${selected} from ${name}(${parameters.add(args.body)}::${fn.parameters[0]?.type}) as ${alias}`;
   }
-  const used = called.parameters.filter((parameter) => given.names.includes(parameter.name));
-  if (given.pairs !== null || used.length === 0) {
-    const passed = used.map((argument) => `${target(argument)} ${textSql(argument, given, parameters)}`);
-    return `select ${selected} from ${name}(${passed.join(', ')}) as ${alias}`;
+  const inputs = fn.parameters.filter((parameter) => args.names.includes(parameter.name));
+  if (args.pairs !== null || inputs.length === 0) {
+    const argumentSql = inputs.map((argument) => `${target(argument)} ${textSql(argument, args, parameters)}`);
+    return `select ${selected} from ${name}(${argumentSql.join(', ')}) as ${alias}`;
   }
-  const definitions = used.map(({ name, type }) => `${quoteIdentifier(name)} ${unlimited(type)}`).join(', ');
-  const passed = used.map((argument) => `${target(argument)} "__arguments".${quoteIdentifier(argument.name)}`);
+  const definitions = inputs.map(({ name, type }) => `${quoteIdentifier(name)} ${unlimited(type)}`).join(', ');
+  const argumentSql = inputs.map((argument) => `${target(argument)} "__arguments".${quoteIdentifier(argument.name)}`);
   return (
-    `select ${selected} from json_to_record(${parameters.add(given.body)}::json) as "__arguments" (${definitions}), ` +
-    `lateral ${name}(${passed.join(', ')}) as ${alias}`
+    `select ${selected} from json_to_record(${parameters.add(args.body)}::json) as "__arguments" (${definitions}), ` +
+    `lateral ${name}(${argumentSql.join(', ')}) as ${alias}`
   );
 }
 
@@ -31,9 +31,9 @@ function target({ name, isVariadic }: Parameter): string {
   return `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} =>`;
 }
 
-/** Returns the SQL of a text argument. A variadic argument may be repeated. For others, the last value is used. */
+/** Returns the SQL of a text argument. A variadic argument may be repeated. Of any other, the last value is used. */
 function textSql({ name, type, isVariadic }: Parameter, { pairs }: CallArguments, parameters: Parameters): string {
-  const values = (pairs ?? []).filter(([given]) => given === name).map(([, value]) => value);
+  const values = (pairs ?? []).filter(([key]) => key === name).map(([, value]) => value);
   return `${parameters.add(isVariadic ? values : (values.at(-1) ?? null))}::${unlimited(type)}`;
 }
 

@@ -43,7 +43,7 @@ const TRUTH_VALUES = {
 /** Source of a condition's columns. */
 export type ConditionScope = Pick<ReadPlan, 'alias' | 'columns'> & { embeds?: readonly EmbedPlan[] };
 
-/** `where a and b`, or nothing. */
+/** Returns ` where a and b`; empty without conditions. */
 export function whereSql(scope: ConditionScope, conditions: readonly Condition[], parameters: Parameters): string {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((condition) => conditionSql(scope, condition, parameters)).join(' and ')}`;
@@ -85,7 +85,7 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
     case 'search': {
       const language = configurationSql(scope, field, operation.language, parameters);
       const query = `${SEARCH_FUNCTIONS[operation.operator]}(${language}${parameters.add(operation.value)})`;
-      return `${searchedSql(scope, field, column, language)} @@ ${query}`;
+      return `${documentSql(scope, field, column, language)} @@ ${query}`;
     }
     case 'compare': {
       const isPattern = operation.operator === 'like' || operation.operator === 'ilike';
@@ -98,8 +98,8 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
 }
 
 /**
- * Returns a literal if an index has the configuration, because Postgres matches a parameter with an index only in
- * custom plans.
+ * Returns the text search configuration: a literal if an index has it, because generic plans cannot match a parameter
+ * with the index.
  */
 function configurationSql(
   scope: ConditionScope,
@@ -112,8 +112,8 @@ function configurationSql(
   return `${isIndexed ? `'${language}'` : parameters.add(language)}::regconfig, `;
 }
 
-/** Text and JSON are converted with to_tsvector, in the requested language. */
-function searchedSql(scope: ConditionScope, field: Field, column: string, language: string): string {
+/** Returns the tsvector to search. Text and JSON are converted with to_tsvector, in the requested language. */
+function documentSql(scope: ConditionScope, field: Field, column: string, language: string): string {
   const isDocument = field.path.length === 0 && scope.columns.get(field.name)?.baseType === 'tsvector';
   return isDocument ? column : `to_tsvector(${language}${column})`;
 }

@@ -7,7 +7,7 @@ export function explainStatement(statement: Statement, { format, options }: Plan
 }
 
 /** Returns the plan as Postgres formatted it. */
-export function readExplained(result: QueryResult | undefined, { format }: PlanFormat): string {
+export function planText(result: QueryResult | undefined, { format }: PlanFormat): string {
   const lines = (result?.rows ?? []).map((row) => row['QUERY PLAN']);
   return format === 'json' ? JSON.stringify(lines[0]) : lines.join('\n');
 }

@@ -5,7 +5,7 @@ import { type Parameters, quoteIdentifier } from './sql-text.ts';
 export const PAYLOAD = '"__payload"';
 
 /**
- * Returns the rows of a JSON body as a from item with typed columns. Missing keys are null, or the column's default.
+ * Returns the rows of a JSON body as a FROM item with typed columns. Missing keys are null or the column default.
  */
 export function payloadSql(
   json: string,

@@ -50,11 +50,11 @@ function rowsSql(
   );
 }
 
-/** Returns whether a condition uses the embedded resource itself. Then its subquery must be joined. */
+/** Returns whether a condition tests the embedded resource for null, so that its subquery must be joined. */
 function isFiltered(plan: ReadPlan, embed: EmbedPlan): boolean {
-  const mentions = (condition: ReadPlan['conditions'][number]): boolean =>
-    condition.kind === 'filter' ? condition.field.name === embed.key : condition.operands.some(mentions);
-  return plan.conditions.some(mentions);
+  const isOnEmbed = (condition: ReadPlan['conditions'][number]): boolean =>
+    condition.kind === 'filter' ? condition.field.name === embed.key : condition.operands.some(isOnEmbed);
+  return plan.conditions.some(isOnEmbed);
 }
 
 function lateralSql(parent: ReadPlan, embed: EmbedPlan, parameters: Parameters, isRecord: boolean): string {
@@ -81,23 +81,23 @@ function lateralColumnsSql(embed: EmbedPlan): string {
 function joinSql(parent: ReadPlan, embed: EmbedPlan, isRecord: boolean): JoinedSource {
   const { relationship, plan, lateral } = embed;
   const { junction, computedBy } = relationship;
-  const own = (column: string) => `${quoteIdentifier(parent.alias)}.${quoteIdentifier(column)}`;
-  const foreign = (column: string) => `${quoteIdentifier(plan.alias)}.${quoteIdentifier(column)}`;
+  const parentColumn = (column: string) => `${quoteIdentifier(parent.alias)}.${quoteIdentifier(column)}`;
+  const foreignColumn = (column: string) => `${quoteIdentifier(plan.alias)}.${quoteIdentifier(column)}`;
   if (computedBy !== null) {
-    const called = qualifiedName({ schema: plan.schema, name: computedBy });
-    return { from: `${called}(${rowSql(parent, isRecord)})`, join: [] };
+    const functionName = qualifiedName({ schema: plan.schema, name: computedBy });
+    return { from: `${functionName}(${rowSql(parent, isRecord)})`, join: [] };
   }
   if (junction === null) {
-    const join = relationship.columns.map(([left, right]) => `${own(left)} = ${foreign(right)}`);
+    const join = relationship.columns.map(([left, right]) => `${parentColumn(left)} = ${foreignColumn(right)}`);
     return { from: tableName(plan), join };
   }
   const junctionAlias = quoteIdentifier(`${lateral}_j`);
-  const through = (column: string) => `${junctionAlias}.${quoteIdentifier(column)}`;
+  const junctionColumn = (column: string) => `${junctionAlias}.${quoteIdentifier(column)}`;
   return {
     from: `${qualifiedName(junction.table)} as ${junctionAlias} cross join ${tableName(plan)}`,
     join: [
-      ...relationship.columns.map(([left, right]) => `${own(left)} = ${through(right)}`),
-      ...junction.columns.map(([left, right]) => `${through(left)} = ${foreign(right)}`),
+      ...relationship.columns.map(([left, right]) => `${parentColumn(left)} = ${junctionColumn(right)}`),
+      ...junction.columns.map(([left, right]) => `${junctionColumn(left)} = ${foreignColumn(right)}`),
     ],
   };
 }
@@ -115,16 +115,16 @@ function orderSql(plan: ReadPlan, parameters: Parameters, isRecord: boolean): st
   const terms = plan.order.map((term) => {
     const direction = term.direction === null ? '' : ` ${term.direction}`;
     const nulls = term.nulls === null ? '' : ` nulls ${term.nulls}`;
-    return `${orderedSql(plan, term, parameters, isRecord)}${direction}${nulls}`;
+    return `${orderValueSql(plan, term, parameters, isRecord)}${direction}${nulls}`;
   });
   return ` order by ${terms.join(', ')}`;
 }
 
 /**
  * Returns the SQL of an order term. A column of a to-one resource is read by a subquery, because the select list may
- * not contain it. Groups only have selected columns.
+ * not contain it. With aggregates it is read from the lateral join, because groups only have selected columns.
  */
-function orderedSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters, isRecord: boolean): string {
+function orderValueSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters, isRecord: boolean): string {
   const { embed, field } = term;
   if (!embed) return fieldSql(plan, field, parameters);
   const target = embed.plan;

@@ -2,7 +2,7 @@
 import { isWholeRow } from '../parse/parse-field.ts';
 import type { SelectField } from '../parse/query-types.ts';
 import type { EmbedPlan, ReadPlan } from '../plan/plan-types.ts';
-import { answerKey } from '../plan/read-plan.ts';
+import { responseKey } from '../plan/read-plan.ts';
 import { fieldSql } from './condition-sql.ts';
 import { type Parameters, quoteIdentifier, quoteType } from './sql-text.ts';
 
@@ -46,17 +46,17 @@ function fieldColumns(
   { isGrouped, aggregate }: Grouping,
 ): SelectedColumn[] {
   const { field, cast } = item;
-  const key = answerKey(item);
+  const key = responseKey(item);
   if (isWholeRow(field)) {
     if (item.aggregate) return [aggregate('*', item.aggregate, key ?? item.aggregate.function)];
     // Groups are identified by column position, so each column needs one.
     const names = isGrouped ? [...plan.columns.keys()] : ['*'];
-    return names.map((name) => plain(fieldSql(plan, { name, path: [] }, parameters)));
+    return names.map((name) => plainColumn(fieldSql(plan, { name, path: [] }, parameters)));
   }
   const value = `${fieldSql(plan, field, parameters)}${castSql(cast)}`;
   if (item.aggregate) return [aggregate(value, item.aggregate, key ?? item.aggregate.function)];
   const name = key ?? (cast === null ? null : field.name);
-  return [plain(name === null ? value : `${value} as ${quoteIdentifier(name)}`)];
+  return [plainColumn(name === null ? value : `${value} as ${quoteIdentifier(name)}`)];
 }
 
 function embedColumns(embed: EmbedPlan, { isGrouped, aggregate }: Grouping): SelectedColumn[] {
@@ -64,18 +64,18 @@ function embedColumns(embed: EmbedPlan, { isGrouped, aggregate }: Grouping): Sel
   // The type json has no equality, so it cannot be grouped.
   const comparable = isGrouped ? '::jsonb' : '';
   if (embed.isSpread) {
-    return spreadColumns(embed.plan).map(({ key, column, aggregate: hoisted, isJson }) => {
+    return spreadColumns(embed.plan).map(({ key, column, aggregate: outerAggregate, isJson }) => {
       const value = `${lateral}.${quoteIdentifier(column)}`;
-      if (hoisted) return aggregate(value, hoisted, key);
-      return plain(isJson || !embed.isToOne ? `${value}${comparable} as ${quoteIdentifier(key)}` : value);
+      if (outerAggregate) return aggregate(value, outerAggregate, key);
+      return plainColumn(isJson || !embed.isToOne ? `${value}${comparable} as ${quoteIdentifier(key)}` : value);
     });
   }
   if (isEmpty(embed.plan)) return [];
   const value = embed.isToOne ? `${lateral}."value"` : `coalesce(${lateral}."value", '[]')`;
-  return [plain(`${value}${comparable} as ${quoteIdentifier(embed.key)}`)];
+  return [plainColumn(`${value}${comparable} as ${quoteIdentifier(embed.key)}`)];
 }
 
-function plain(sql: string): SelectedColumn {
+function plainColumn(sql: string): SelectedColumn {
   return { sql, isAggregate: false };
 }
 
@@ -108,9 +108,9 @@ export function spreadColumns(plan: ReadPlan): SpreadColumn[] {
     columns.set(column, { key, column, aggregate, isJson });
   };
   for (const item of plan.fields) {
-    if (item.aggregate) add(answerKey(item) ?? item.aggregate.function, item);
+    if (item.aggregate) add(responseKey(item) ?? item.aggregate.function, item);
     else if (isWholeRow(item.field)) for (const name of plan.columns.keys()) add(name);
-    else add(answerKey(item) ?? item.field.name);
+    else add(responseKey(item) ?? item.field.name);
   }
   for (const embed of plan.embeds) {
     if (embed.isSpread) {

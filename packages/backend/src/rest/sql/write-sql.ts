@@ -10,13 +10,13 @@ import { PAYLOAD, payloadSql } from './payload-sql.ts';
 import { readSql } from './read-sql.ts';
 import { Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** Rows of the write or call, which the response is read from. */
+/** Alias of the rows that a write or call returns. The response is selected from it. */
 export const SOURCE = '"__source"';
 
-/** Transaction-local setting that counts the existing rows of an upsert. */
+/** Transaction-local setting that counts the rows updated by an upsert. */
 const UPDATED_COUNT = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::int`;
 
-/** Returns one row: body, rows, and for inserts updated and location. */
+/** Builds a statement that returns one row with body, rows and updated, and with location if requested. */
 export function writeStatement(plan: WritePlan, mediaType: MediaType, maxBytes: number): Statement {
   const parameters = new Parameters();
   const source = `with ${SOURCE} as (${changeSql(plan, parameters)})`;
@@ -31,8 +31,8 @@ export function writeStatement(plan: WritePlan, mediaType: MediaType, maxBytes: 
     case 'rows': {
       const rows = readSql(plan.read, parameters, { records: SOURCE });
       const counts = `(select count(*) from ${SOURCE}) as rows, ${updated}`;
-      const answer = `select ${bodySql(mediaType)} as body, ${counts} from (${rows}) as "__row"`;
-      return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'updated'], maxBytes)}`);
+      const query = `select ${bodySql(mediaType)} as body, ${counts} from (${rows}) as "__row"`;
+      return parameters.statement(`${source} ${boundedSql(query, ['rows', 'updated'], maxBytes)}`);
     }
   }
 }
@@ -75,7 +75,7 @@ function conflictSql({ conflict }: WritePlan, names: readonly string[]): string 
   return `${target} do update set ${assignments} where set_config('rest.updated', (${UPDATED_COUNT} + 1)::text, true) <> ''`;
 }
 
-/** Returns the RETURNING list: only the needed columns, because each requires the right to select it. */
+/** Returns the RETURNING list: only the needed columns, because each requires the SELECT privilege. */
 function returningSql(plan: WritePlan, alias: string): string {
   if (plan.returns === 'count') return '1';
   const { primaryKey } = plan.table;
@@ -86,7 +86,7 @@ function returningSql(plan: WritePlan, alias: string): string {
 
 function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
   const selected = read.fields.map(({ field }) => field.name);
-  const joined = read.embeds.flatMap(({ relationship }) => relationship.columns.map(([own]) => own));
+  const joined = read.embeds.flatMap(({ relationship }) => relationship.columns.map(([column]) => column));
   const isComputed = read.embeds.some(({ relationship }) => relationship.computedBy !== null);
   const needed = [...new Set([...(isComputed ? ['*'] : []), ...selected, ...joined, ...primaryKey])];
   // `*` does not include computed fields.
