@@ -114,7 +114,7 @@ describe('Requests of visitors are limited', () => {
       code: 'PGRST190',
       message: "The request has too many occurrences of 'films' on one path",
       details: 'At most 1 are allowed for the role anon.',
-      hint: 'Request less, or split it into several requests.',
+      hint: 'Send several smaller requests instead.',
     });
   });
 });

@@ -37,7 +37,7 @@ describe('Renditions', () => {
       statusCode: '429',
       code: 'SlowDown',
       error: 'Slow down',
-      message: 'Too many picture sizes requested; try again in a minute.',
+      message: 'Too many picture sizes requested. Please try again in a minute.',
     });
     expect((await render('192.0.2.1', 'small-0.png', 320)).status).toBe(200);
     expect((await render('192.0.2.2', 'small-30.png', 320)).status).toBe(200);

@@ -128,7 +128,7 @@ export function maxAffectedNeedsRows(): RestError {
 export function limitExceeded(noun: string, limit: number, role: string): RestError {
   return new RestError(400, 'PGRST190', `The request has too many ${noun}`, {
     details: `At most ${limit} are allowed for the role ${role}.`,
-    hint: 'Request less, or split it into several requests.',
+    hint: 'Send several smaller requests instead.',
   });
 }
 
@@ -188,7 +188,7 @@ export function searchNotIndexed(column: string, role: string): RestError {
 export function tooManyResponses(): RestError {
   return new RestError(503, 'PGRST196', 'Too many large responses have not been read yet', {
     details: 'Not enough memory for another response.',
-    hint: 'Read them first, or request less at once.',
+    hint: 'Read the earlier responses first, or request fewer rows.',
   });
 }
 

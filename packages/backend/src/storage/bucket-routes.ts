@@ -55,13 +55,13 @@ function addReading(routes: StorageHono, { database }: Storage): void {
   });
 
   routes.get('/:id', async (context) => {
-    const found = await queryAs(
+    const result = await queryAs(
       database,
       context.get('identity'),
       `select ${COLUMNS} from storage.buckets where id = $1`,
       [context.req.param('id')],
     );
-    const [bucket] = found.rows;
+    const [bucket] = result.rows;
     if (!bucket) throw noSuchBucket();
     return context.json(bucket);
   });
@@ -124,7 +124,7 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
     );
     // Emptying a bucket bypasses the trash.
     await deletePermanently(storage, removed.rows);
-    // Message of Supabase Storage, which empties in the background.
+    // Message of Supabase Storage, which empties buckets in the background.
     return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });
   });
 

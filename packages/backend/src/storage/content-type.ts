@@ -1,5 +1,5 @@
 /**
- * Detects the type of a file from its bytes. The file name and declared type only decide between harmless text types.
+ * Detects the type of a file from its bytes. The declared type only decides between harmless text types.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 
 const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/css', 'application/json']);
 
-/** Number of bytes at the start of a text that are examined for its type. */
+/** Number of bytes at the start of a file that are examined for text types. */
 const HEAD_BYTES = 32 * 1024;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {
@@ -84,16 +84,16 @@ async function isWordDocument(path: string): Promise<boolean> {
 export function requireAllowedType(type: string, allowed: readonly string[] | null): void {
   if (!allowed || allowed.length === 0) return;
   const isAllowed = allowed.some(
-    (one) => one === '*/*' || one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
+    (mime) => mime === '*/*' || mime === type || (mime.endsWith('/*') && type.startsWith(mime.slice(0, -1))),
   );
   if (!isAllowed) {
     throw new ApiError(415, 'InvalidMimeType', `mime type ${type} is not supported`, {
-      details: `by its content, this file is ${inWords(type)}`,
+      details: `by its content, this file is ${describeType(type)}`,
     });
   }
 }
 
-function inWords(type: string): string {
+function describeType(type: string): string {
   if (type === 'text/html') return 'a web page';
   if (type.startsWith('text/') || type === 'application/json') return 'plain text';
   if (type === 'application/octet-stream') return 'of an unknown type';

@@ -5,46 +5,46 @@ import { removeBytes } from './upload.ts';
 const BATCH = 500;
 
 /** Deletes the bytes of deleted rows, except for files in the trash. */
-export async function removeBytesOf(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
-  const { rows } = await storage.database.query<{ version: string }>(
+export async function removeBytesOf(storage: Storage, rows: readonly { version: string }[]): Promise<void> {
+  const unnamed = await storage.database.query<{ version: string }>(
     'select version from backend.unnamed_bytes where version = any($1::text[])',
-    [deleted.map(({ version }) => version)],
+    [rows.map(({ version }) => version)],
   );
-  if (rows.length === 0) return;
+  if (unnamed.rows.length === 0) return;
   await removeBytes(
     storage,
-    rows.map(({ version }) => version),
+    unnamed.rows.map(({ version }) => version),
   );
 }
 
 /** Deletes rows permanently, without the trash. */
-export async function deletePermanently(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
+export async function deletePermanently(storage: Storage, rows: readonly { version: string }[]): Promise<void> {
   await storage.database.query(
     'update backend.deleted_objects set purge_at = clock_timestamp() where version = any($1::text[])',
-    [deleted.map(({ version }) => version)],
+    [rows.map(({ version }) => version)],
   );
-  await removeBytesOf(storage, deleted);
+  await removeBytesOf(storage, rows);
   await purgeDeletedObjects(storage);
 }
 
 /** Deletes expired files from the trash. Concurrent processes share the work. */
 export async function purgeDeletedObjects(storage: Storage): Promise<void> {
-  let found = BATCH;
-  while (found === BATCH) {
+  let count = BATCH;
+  while (count === BATCH) {
     const purged = await storage.database.query<{ version: string }>(
       `delete from backend.deleted_objects where id in (
          select id from backend.deleted_objects where purge_at <= clock_timestamp() limit $1 for update skip locked
        ) returning version`,
       [BATCH],
     );
-    found = purged.rowCount;
-    if (found > 0) await removeBytesOf(storage, purged.rows);
+    count = purged.rowCount;
+    if (count > 0) await removeBytesOf(storage, purged.rows);
   }
-  await removeLostOriginals(storage);
+  await removeOrphanedOriginals(storage);
 }
 
-/** Deletes originals without a picture. An original is deleted with its picture, but kept in the trash as long. */
-async function removeLostOriginals(storage: Storage): Promise<void> {
+/** Deletes originals without a picture. The original of a picture in the trash is kept until the picture is purged. */
+async function removeOrphanedOriginals(storage: Storage): Promise<void> {
   const { mediaLibrary } = storage.options;
   if (!mediaLibrary) return;
   const { rows } = await storage.database.query<{ version: string }>(

@@ -21,7 +21,7 @@ export const listSchema = z.object({
     .default({ column: 'name', order: 'asc' }),
 });
 
-/** Files and folders directly in the folder `prefix`. Folders come first and have no id. */
+/** Lists the files and folders directly in the folder `prefix`. Folders come first and have no id. */
 export async function listObjects(
   database: Database,
   identity: RequestIdentity,
@@ -30,7 +30,7 @@ export async function listObjects(
 ): Promise<unknown[]> {
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   const column = sortBy.column === 'name' ? 'name collate "C"' : sortBy.column;
-  const listed = await queryAs(
+  const result = await queryAs(
     database,
     identity,
     `with inside as (
@@ -49,7 +49,7 @@ export async function listObjects(
      order by id is not null, ${column} ${sortBy.order}, name collate "C" limit $4 offset $5`,
     [bucketId, folder, `${escapeLike(search ?? '')}%`, limit, offset],
   );
-  return listed.rows;
+  return result.rows;
 }
 
 export const listV2Schema = z.object({
@@ -70,7 +70,7 @@ interface Entry {
   sort_key: string;
 }
 
-/** Everything below the prefix. With a delimiter, only up to the next slash. Names are complete. */
+/** Lists all files below the prefix, or only up to the next slash with a delimiter. Names are full paths. */
 export async function listObjectsV2(
   database: Database,
   identity: RequestIdentity,
@@ -78,7 +78,7 @@ export async function listObjectsV2(
   { prefix, limit, cursor, with_delimiter: withDelimiter, sortBy }: z.output<typeof listV2Schema>,
 ): Promise<{ hasNext: boolean; folders: unknown[]; objects: unknown[]; nextCursor?: string }> {
   const [afterKey, afterName] = cursor === undefined ? [null, null] : decodeCursor(cursor);
-  // Sortable text of the time.
+  // The cursor contains the sort key as text, so times are formatted as sortable text.
   const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`;
   const sortKey = sortBy.column === 'name' ? 'name' : time(sortBy.column);
   const comparison = sortBy.order === 'asc' ? '>' : '<';

@@ -45,7 +45,7 @@ const expiresIn = z
 const signSchema = z.object({ expiresIn, transform: transformSchema.partial().optional() });
 const signManySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
-/** Routes without a key: the bucket is public, or the URL has a signature. */
+/** Builds the routes that need no key, because the bucket is public or the URL is signed. */
 export function openObjectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
@@ -79,7 +79,7 @@ export function openObjectRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** Builds the routes for the account of the key or token. */
+/** Builds the routes that act on behalf of the key or token. */
 export function objectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   addListing(routes, storage);
@@ -157,16 +157,16 @@ function addSigning(routes: StorageHono, { database, keys, options }: Storage): 
     const bucketId = context.req.param('bucket');
     const signer = context.get('identity');
     requireAllowedLifetime(options, bucketId, seconds);
-    const signed = paths.map(async (path) => {
-      const found = await findObjectAs(database, signer, { bucketId, name: path }).catch(() => null);
-      if (!found) {
+    const results = paths.map(async (path) => {
+      const object = await findObjectAs(database, signer, { bucketId, name: path }).catch(() => null);
+      if (!object) {
         return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null };
       }
       const url = `${bucketId}/${path}`;
       const token = await signRead(keys, url, seconds, { signer });
       return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };
     });
-    return context.json(await Promise.all(signed));
+    return context.json(await Promise.all(results));
   });
 }
 
@@ -221,8 +221,8 @@ export async function findPublicObject(storage: Storage, context: StorageHonoCon
 }
 
 /**
- * Finds an object: any in a public bucket, otherwise those that the policies allow. @throws ApiError NoSuchBucket,
- * NoSuchKey
+ * Finds an object that the policies allow, or any object in a public bucket.
+ * @throws ApiError NoSuchBucket, NoSuchKey
  */
 export async function findReadableObject(
   storage: Storage,

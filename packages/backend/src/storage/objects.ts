@@ -1,5 +1,5 @@
 /**
- * Rows of storage.objects, accessed either on behalf of a request with policies, or as the owner of the tables, if the
+ * Rows of storage.objects. They are accessed with the policies of the caller, or as the owner of the tables if the
  * file is public or a signature has been verified.
  */
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ export interface ObjectMetadata {
   httpStatusCode: number;
   width?: number;
   height?: number;
-  /** Hexadecimal hash of the stored bytes. For the media library, of the uploaded file. */
+  /** Hexadecimal hash of the stored bytes, or of the uploaded file in the media library. */
   sha256?: string;
 }
 
@@ -51,7 +51,7 @@ export interface NewObject {
   userMetadata: Record<string, unknown> | null;
 }
 
-/** create: fails if the name exists. upsert: replaces it. replace: fails if the name does not exist. */
+/** `create` fails if the name exists, `upsert` replaces the object, and `replace` fails if the name does not exist. */
 export type WriteMode = 'create' | 'upsert' | 'replace';
 
 export interface Location {
@@ -75,11 +75,11 @@ export async function queryAs<Row>(
 
 /** @throws ApiError NoSuchBucket */
 export async function findBucket(database: Database, id: string): Promise<BucketRow> {
-  const found = await database.query<BucketRow>(
+  const result = await database.query<BucketRow>(
     'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
     [id],
   );
-  const [bucket] = found.rows;
+  const [bucket] = result.rows;
   if (!bucket) throw noSuchBucket();
   return bucket;
 }
@@ -142,7 +142,7 @@ export async function requireMayWrite(
     await database.transaction(async (tx) => {
       const probe = { ...target, version: '', metadata: {}, userMetadata: null };
       await write(tx, identity, probe, mode);
-      // As the owner, because only the owner can lock rows for update. write() sets the identity again.
+      // Reset the role, because only the owner can lock rows for update. write() sets the identity again.
       if (mode === 'upsert') {
         await tx.query('reset role');
         await write(tx, identity, probe, mode);
@@ -215,13 +215,13 @@ export async function moveObject(
   from: Location,
   to: Location,
 ): Promise<string> {
-  const moved = await queryAs<{ id: string }>(
+  const result = await queryAs<{ id: string }>(
     database,
     identity,
     'update storage.objects set bucket_id = $3, name = $4 where bucket_id = $1 and name = $2 returning id',
     [from.bucketId, from.name, to.bucketId, to.name],
   );
-  const [row] = moved.rows;
+  const [row] = result.rows;
   if (!row) throw noSuchKey();
   return row.id;
 }

@@ -21,14 +21,14 @@ export interface Dimensions {
   height: number;
 }
 
-/** Types that can be measured and rendered. */
+/** Returns whether pictures of the type can be measured and rendered. */
 export function isRasterPicture(type: string): boolean {
   return /^image\/(?:jpeg|png|webp|avif|gif|tiff)$/.test(type);
 }
 
 /**
- * Displayed dimensions, after the EXIF rotation.
- * @throws ApiError InvalidRequest if it is unreadable or has too many pixels
+ * Returns the displayed dimensions, after the EXIF rotation.
+ * @throws ApiError InvalidRequest if the picture is unreadable or has too many pixels
  */
 export async function measurePicture(path: string): Promise<Dimensions> {
   const { width, height } = (await readPictureHead(path)).autoOrient;
@@ -37,7 +37,7 @@ export async function measurePicture(path: string): Promise<Dimensions> {
 
 /**
  * Reads the header of a picture without decoding pixels.
- * @throws ApiError InvalidRequest if it is unreadable or has too many pixels
+ * @throws ApiError InvalidRequest if the picture is unreadable or has too many pixels
  */
 export async function readPictureHead(path: string): Promise<Metadata> {
   const metadata = await sharp(path, { limitInputPixels: false })
@@ -57,7 +57,7 @@ export function unreadable(cause?: unknown): ApiError {
 export function tooManyPixels({ width, height }: Dimensions): ApiError {
   const megapixels = Math.ceil((width * height) / 1e6).toLocaleString('en-US');
   return invalidRequest(
-    `The picture has ${megapixels} megapixels (${width} x ${height}); at most ${MAX_MEGAPIXELS} are accepted.`,
+    `The picture has ${megapixels} megapixels (${width} x ${height}). At most ${MAX_MEGAPIXELS} are accepted.`,
   );
 }
 
@@ -121,9 +121,9 @@ export async function renderPicture(
     throw error instanceof ApiError ? error : notRenderable(error);
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
-  const turned = decoder.autoOrient();
-  const cut = box.fit === 'cover' ? turned.extract(cropAround(focus, box, metadata.autoOrient)) : turned;
-  const resized = cut.resize({ ...box, fit: 'fill' });
+  const upright = decoder.autoOrient();
+  const cropped = box.fit === 'cover' ? upright.extract(cropAround(focus, box, metadata.autoOrient)) : upright;
+  const resized = cropped.resize({ ...box, fit: 'fill' });
   const { quality = DEFAULT_QUALITY } = transform;
   const encoded = {
     jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
@@ -142,8 +142,8 @@ const notRenderable = (cause: unknown) =>
   invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
 
 /**
- * Position from the left and from the top, 0 to 1. As in object-position, it is the share of the free space on that
- * side.
+ * Focal point as shares from 0 (left, top) to 1. As in CSS object-position, a share is the part of the free space on
+ * that side.
  */
 export interface Focus {
   x: number;
@@ -161,7 +161,7 @@ function cropAround(focus: Focus, box: Dimensions, original: Dimensions) {
   return { left, top: Math.round((original.height - height) * focus.y), width, height };
 }
 
-/** Never enlarges the original: a larger box is scaled down with its aspect ratio. */
+/** Fits a box into the original, which is never enlarged. A larger box is scaled down with its aspect ratio. */
 function fitInside(
   { width, height, resize }: Transform,
   original: Dimensions,

@@ -17,7 +17,7 @@ export interface ReceivedUpload {
   userMetadata: Record<string, unknown> | null;
 }
 
-/** Size of boundaries and fields in a multipart form. */
+/** Bytes allowed for the boundaries and fields of a multipart form. */
 const FORM_OVERHEAD = 256 * 1024;
 
 /**
@@ -27,8 +27,8 @@ const FORM_OVERHEAD = 256 * 1024;
 export async function receiveUpload(request: Request, folder: string, limit: number): Promise<ReceivedUpload> {
   const contentType = request.headers.get('content-type') ?? '';
   const isForm = /^multipart\/form-data\b/i.test(contentType);
-  const announced = Number(request.headers.get('content-length') ?? 0);
-  if (announced > limit + (isForm ? FORM_OVERHEAD : 0)) throw tooLarge(limit);
+  const declaredSize = Number(request.headers.get('content-length') ?? 0);
+  if (declaredSize > limit + (isForm ? FORM_OVERHEAD : 0)) throw tooLarge(limit);
   const upload = isForm
     ? await receiveForm(request, contentType, folder, limit)
     : await receiveBody(request, contentType, folder, limit);
@@ -59,7 +59,7 @@ async function receiveForm(
   const fields = new Map<string, string>();
   let part: { stream: Readable; declaredType: string; staging: Promise<StagedFile> } | undefined;
   const parser = newParser(contentType);
-  // A truncated form causes several errors of parser and part, even after the pipeline has settled.
+  // Ignore further `error` events: a truncated form causes several, even after the pipeline has settled.
   parser.on('error', () => undefined);
   parser.on('field', (name, value) => fields.set(name, value));
   parser.on('file', (_name, stream, _filename, _encoding, declaredType) => {
@@ -103,7 +103,7 @@ function newParser(contentType: string) {
   }
 }
 
-/** Errors of an aborted or malformed request, by the messages of Node's streams and of the parser. */
+/** Matches names and messages of errors of Node's streams and the parser for an aborted or malformed request. */
 const INTERRUPTION = /abort|premature|closed|terminated|ECONNRESET|multipart|malformed/i;
 
 function rethrowInterruption(error: unknown): never {
@@ -111,7 +111,7 @@ function rethrowInterruption(error: unknown): never {
   throw isInterruption ? invalidRequest('The upload was aborted before its end.', error) : error;
 }
 
-/** Seconds, from the form field, or a complete header value. */
+/** Converts the form field (seconds) or the header of an upload to a Cache-Control value. */
 export function asCacheControl(value: string | null): string {
   if (value === null) return 'no-cache';
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;

@@ -9,7 +9,7 @@ import { slowDown } from './storage-error.ts';
 
 export interface RenderQueue {
   /**
-   * Runs the work when the turn of the address comes; `address` is the client's, '' if unknown.
+   * Runs `work` when it is the turn of `address`, the network address of the client ('' if unknown).
    * @param signal aborts when the client disconnects. Work that has not started is then skipped
    * @throws ApiError SlowDown: 503 if too many are queued
    */
@@ -20,7 +20,7 @@ export interface RenderQueue {
   length(): number;
 }
 
-const MADE_AT_ONCE = 2;
+const CONCURRENT_RENDITIONS = 2;
 const MAX_WAITING = 200;
 /** Enough for a page of 24 pictures in two windows of different sizes, on a slow machine. */
 const MAX_WAIT_MS = 30_000;
@@ -30,10 +30,10 @@ const MAX_PER_MINUTE = 240;
 /** @param limitsAddresses whether addresses have a budget; the queue is always limited */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
   const turns = new FairQueue({
-    atOnce: MADE_AT_ONCE,
+    atOnce: CONCURRENT_RENDITIONS,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    refuse: () => slowDown(503, 'Too many pictures are being resized; try again in a moment.'),
+    refuse: () => slowDown(503, 'Too many pictures are being resized. Please try again in a moment.'),
   });
   const secondsToWait = limitsAddresses ? createAddressLimit({ attempts: MAX_PER_MINUTE, seconds: 60 }) : () => 0;
   return {
@@ -41,7 +41,7 @@ export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
     run: (address, work, signal) => turns.take(networkPath(address), work, { signal }),
     count(address) {
       if (address === '' || secondsToWait(address) === 0) return;
-      throw slowDown(429, 'Too many picture sizes requested; try again in a minute.');
+      throw slowDown(429, 'Too many picture sizes requested. Please try again in a minute.');
     },
   };
 }

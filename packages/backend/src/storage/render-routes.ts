@@ -21,7 +21,7 @@ import { contentHeaders, isNotModified, PRIVATE, serveObject } from './serve-obj
 import type { Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 
-/** Routes without a key. */
+/** Builds the routes that need no key. */
 export function openRenderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
@@ -44,15 +44,15 @@ export function openRenderRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** Builds the routes for the account of the key or token. */
+/** Builds the routes that act on behalf of the key or token. */
 export function renderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   routes.get(`/authenticated/${OBJECT}`, async (context) => {
-    const readable = await findReadableObject(storage, context);
+    const source = await findReadableObject(storage, context);
     const isVisitor = context.get('identity').role === 'anon';
     const query = context.req.query();
     const transform = isVisitor ? parseVisitorTransform(query, storage.options.pictureWidths) : parseTransform(query);
-    return serveRendition(storage, context, readable, transform);
+    return serveRendition(storage, context, source, transform);
   });
   return routes;
 }
@@ -60,16 +60,16 @@ export function renderRoutes(storage: Storage): StorageHono {
 const parseTransform = (query: Record<string, string>): Transform => parseInput(transformSchema, query);
 
 /**
- * Parses the requested size. Each size costs a second of work and a file, and there are millions of sizes, so an
- * application can restrict them.
+ * Parses the requested size. An application can restrict the sizes, because each of millions of sizes costs a second of
+ * work and a file.
  * @throws ApiError InvalidRequest
  */
 function parseVisitorTransform(query: Record<string, string>, widths: readonly number[] | undefined): Transform {
   const transform = parseTransform(query);
   if (!widths) return transform;
   const { width, height, quality, resize } = transform;
-  const isOfPages = widths.some((known) => known === width) && height === undefined;
-  if (isOfPages && quality === undefined && resize === 'cover') return transform;
+  const isAllowedWidth = widths.some((allowed) => allowed === width) && height === undefined;
+  if (isAllowedWidth && quality === undefined && resize === 'cover') return transform;
   throw invalidRequest(
     `Without an account or a signed URL, the width must be one of ${widths.join(', ')} px, and height, quality and resize are not allowed.`,
   );
@@ -103,8 +103,8 @@ async function serveRendition(
     vary: 'Accept',
     'x-transformations': describeTransform(transform),
   });
-  // Each caller queues separately: the first to request this rendition may have a long queue.
-  const draw = () =>
+  // Queue each caller separately, because the first caller to request this rendition may have a long queue.
+  const render = () =>
     storage.renderQueue.run(
       address,
       () =>
@@ -117,12 +117,12 @@ async function serveRendition(
   if (isNotModified(context.req.raw.headers, etag, new Date(lastModified))) {
     return new Response(null, { status: 304, headers });
   }
-  const bytes = (await storage.renditions.find(key)) ?? (await draw());
+  const bytes = (await storage.renditions.find(key)) ?? (await render());
   headers.set('content-length', String(bytes.byteLength));
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
 }
 
-/** GIFs are rendered as still pictures: pages show the file itself, and lists a thumbnail. */
+/** Detects animated WebP only. GIFs are rendered as still thumbnails for lists, and pages show the file itself. */
 async function isAnimated({ bytes }: Storage, { metadata: { mimetype, size }, version }: ObjectRow): Promise<boolean> {
   if (mimetype !== 'image/webp' || size <= ANIMATION_BYTE) return false;
   const head = await buffer(await bytes.read(version, { start: 0, end: ANIMATION_BYTE }));

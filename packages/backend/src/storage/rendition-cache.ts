@@ -1,4 +1,4 @@
-/** Cache of renditions as files in a folder, limited in size. Least recently used ones are evicted. */
+/** Cache of renditions as files in a folder, limited in size. The least recently used files are evicted. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface RenditionCache {
 
 /** @param maxBytes total size of the files */
 export function openRenditionCache(folder: string, maxBytes: number): RenditionCache {
-  /** Sizes by last use. */
+  /** File sizes by key, least recently used first. */
   let sizes: Promise<Map<string, number>> | undefined;
   let total = 0;
   const rendering = new Map<string, Promise<Buffer>>();
@@ -31,41 +31,41 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
     return sizes;
   }
 
-  async function keep(known: Map<string, number>, key: string, bytes: Buffer): Promise<void> {
+  async function store(entries: Map<string, number>, key: string, bytes: Buffer): Promise<void> {
     const temporary = join(folder, `${key}.${randomUUID()}`);
     await writeFile(temporary, bytes, { mode: 0o600 });
     await rename(temporary, join(folder, key));
-    known.set(key, bytes.byteLength);
+    entries.set(key, bytes.byteLength);
     total += bytes.byteLength;
-    for (const [oldest, size] of known) {
+    for (const [oldest, size] of entries) {
       if (total <= maxBytes) break;
-      known.delete(oldest);
+      entries.delete(oldest);
       total -= size;
       await rm(join(folder, oldest), { force: true });
     }
   }
 
-  async function make(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+  async function renderAndStore(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const bytes = await render();
     // A rendition that cannot be stored, for example because the disk is full, is still returned.
-    await keep(await sizesOfFiles(), key, bytes).catch(() => undefined);
+    await store(await sizesOfFiles(), key, bytes).catch(() => undefined);
     return bytes;
   }
 
-  function makeOnce(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
-    const making = rendering.get(key) ?? make(key, render).finally(() => rendering.delete(key));
-    rendering.set(key, making);
-    return making;
+  function renderOnce(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const pending = rendering.get(key) ?? renderAndStore(key, render).finally(() => rendering.delete(key));
+    rendering.set(key, pending);
+    return pending;
   }
 
   async function find(key: string): Promise<Buffer | undefined> {
-    const known = await sizesOfFiles();
-    const size = known.get(key);
+    const entries = await sizesOfFiles();
+    const size = entries.get(key);
     if (size === undefined) return undefined;
-    known.delete(key);
-    known.set(key, size);
+    entries.delete(key);
+    entries.set(key, size);
     const bytes = await readFile(join(folder, key)).catch(() => undefined);
-    if (!bytes && known.delete(key)) total -= size;
+    if (!bytes && entries.delete(key)) total -= size;
     return bytes;
   }
 
@@ -74,9 +74,9 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
     async get(key, render) {
       const cached = await find(key);
       if (cached) return cached;
-      const begun = rendering.get(key);
+      const pending = rendering.get(key);
       // A rendition that another request started may fail for a reason of that request.
-      return begun ? begun.catch(() => makeOnce(key, render)) : makeOnce(key, render);
+      return pending ? pending.catch(() => renderOnce(key, render)) : renderOnce(key, render);
     },
   };
 }

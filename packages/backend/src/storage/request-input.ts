@@ -10,7 +10,7 @@ import { invalidRequest, slowDown } from './storage-error.ts';
 /** Enough for a thousand long names. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** The identity of the request, set before the routes run. */
+/** Environment of the routes. The identity is set before they run. */
 export interface StorageEnv {
   /** The client's network address, '' if unknown. */
   Bindings: { address: string; memory: MemoryBudget };
@@ -48,7 +48,7 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
   let text = '';
   let bytes = 0;
   try {
-    for await (const chunk of body.chunks(noRoom)) {
+    for await (const chunk of body.chunks(outOfMemory)) {
       bytes += chunk.byteLength;
       if (bytes > MAX_JSON_BYTES) throw new ApiError(413, 'EntityTooLarge', 'The request body is too large');
       text += decoder.decode(chunk, { stream: true });
@@ -59,10 +59,10 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
   }
 }
 
-const noRoom = () => slowDown(503, 'Too many large requests are being processed; try again in a moment.');
+const outOfMemory = () => slowDown(503, 'Too many large requests are being processed. Please try again in a moment.');
 
 /**
- * Path ending of routes of an object. It matches any character, so that a name with a line break is rejected as a name,
+ * End of the path of an object route. It matches any character, so that a name with a line break is rejected as a name,
  * not as an unknown route.
  */
 export const OBJECT = ':bucket/:name{[\\s\\S]+}';
@@ -72,7 +72,7 @@ export function locationOf(context: StorageHonoContext): Location {
   return { bucketId: context.req.param('bucket') ?? '', name: context.req.param('name') ?? '' };
 }
 
-/** Returns the account of a request. */
+/** Returns the user id of an identity, or null. */
 export function ownerOf({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

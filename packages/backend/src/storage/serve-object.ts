@@ -10,7 +10,7 @@ export interface ServeOptions {
    * Value of the `download` parameter: a file name, or empty for the file's own name. Null if the parameter is missing.
    */
   download: string | null;
-  /** True if everyone may read the file. Caches never store other files, because access may end at any time. */
+  /** True if everyone may read the file. Other files are never cached, because access can be revoked at any time. */
   isPublic: boolean;
   /** Expiry of the signature. */
   expires?: Date;
@@ -52,14 +52,14 @@ export async function serveObject(
  * might interpret as HTML is sent as plain text, and an SVG can neither run scripts nor load resources.
  */
 export function contentHeaders(type: string, name: string, download: string | null): Record<string, string> {
-  const isShown = /^(?:image|video|audio|text)\/|^application\/(?:pdf|json|xml)$/.test(type);
+  const isDisplayed = /^(?:image|video|audio|text)\/|^application\/(?:pdf|json|xml)$/.test(type);
   const isMarkup = /^text\/(?!plain|csv)|xml$|html$/.test(type) && type !== 'image/svg+xml';
   const fileName = download || name.slice(name.lastIndexOf('/') + 1);
-  const isSaved = download !== null || !isShown;
+  const isDownload = download !== null || !isDisplayed;
   return {
     'content-type': isMarkup ? 'text/plain; charset=utf-8' : type,
     'x-content-type-options': 'nosniff',
-    ...(isSaved ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(fileName)}` } : {}),
+    ...(isDownload ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(fileName)}` } : {}),
     ...(type === 'application/pdf' || /^(?:video|audio)\//.test(type)
       ? {}
       : { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox" }),
@@ -73,14 +73,14 @@ function encodeRfc5987(text: string): string {
 export function isNotModified(headers: Headers, etag: string, modified: Date): boolean {
   const matches = headers.get('if-none-match');
   if (matches !== null) {
-    return matches.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+    return matches.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
   }
   const since = Date.parse(headers.get('if-modified-since') ?? '');
   // HTTP dates have no fractions of a second.
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Returns the range of a request. Several ranges are answered with the whole file, as RFC 9110 allows. */
+/** Returns the range of a request. For several ranges, the whole file is returned, as RFC 9110 allows. */
 function requestedRange(headers: Headers, size: number, etag: string, modified: Date): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -1,4 +1,4 @@
-/** Tokens in URLs that open one file to anyone with the URL, until they expire. They are signed with our own key. */
+/** Signed tokens for URLs that give anyone with the URL access to one file until the token expires. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DatabaseError } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
@@ -27,7 +27,7 @@ export async function signRead(
   });
 }
 
-/** Valid for two hours, as in Supabase. The policies are checked again when the file is written. */
+/** The token is valid for two hours, as in Supabase. The policies are checked again when the file is written. */
 export async function signUpload(
   keys: SigningKeys,
   signer: RequestIdentity,
@@ -60,11 +60,11 @@ export async function verifyRead(
   };
 }
 
-/** Permission of an upload token. */
+/** Permission that an upload token grants. */
 export interface UploadPermit {
   /** Bucket and name of the only file that the token can write, as bucket/name. */
   url: string;
-  /** Identity that signed the token. */
+  /** Identity of the caller that created the token. */
   signer: RequestIdentity;
   upsert: boolean;
 }
@@ -77,7 +77,7 @@ export async function verifyUpload(keys: SigningKeys, url: string, token: string
   return permit;
 }
 
-/** Reads an upload token before the file that it is used for is known. @throws ApiError InvalidJWT */
+/** Reads an upload token without checking for which file it is used. @throws ApiError InvalidJWT */
 export async function readUploadToken(keys: SigningKeys, token: string): Promise<UploadPermit> {
   const { url, signer, upsert } = await readClaims(keys, 'storage:upload', token);
   return { url: String(url), signer: await openSigner(keys, signer), upsert: upsert === true };

@@ -1,7 +1,7 @@
 /**
  * Errors in Supabase Storage's format: nearly all are HTTP 400 with the real status as text in the body ({statusCode,
- * code, error, message}). `error` is an older name of the code that clients still compare with. Messages that Supabase
- * Storage also has are the same, and additional information is in `details`.
+ * code, error, message}). `error` is an older name of the code that clients still compare with. Messages match
+ * Supabase Storage where it has the same error, and additional information is in `details`.
  */
 import type { Logger } from 'pino';
 import { DatabaseBusyError, DatabaseError, transientErrorMessage } from '../database/database.ts';
@@ -50,8 +50,8 @@ export const invalidRequest = (message: string, cause?: unknown) =>
 export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
   const known = asApiError(error);
   const requestId = requestIdFrom(request.headers.get('x-request-id'));
-  const isRefused = error instanceof DatabaseBusyError || (known !== undefined && known.cause === undefined);
-  const isFault = !known || (known.status >= 500 && !isRefused);
+  const isExpected = error instanceof DatabaseBusyError || (known !== undefined && known.cause === undefined);
+  const isFault = !known || (known.status >= 500 && !isExpected);
   if (isFault && !request.signal.aborted) log.error({ err: error, requestId }, 'A storage request failed');
   if (!known) {
     const message = `Internal Server Error (request ${requestId})`;
@@ -61,14 +61,14 @@ export function errorResponse(error: unknown, { log, request }: { log: Logger; r
   return Response.json(
     { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message, ...(details ? { details } : {}) },
     {
-      status: isPlain(status) ? status : 400,
+      status: keepsStatus(status) ? status : 400,
       headers: { 'cache-control': 'no-store', ...(status === 429 && { 'retry-after': '60' }) },
     },
   );
 }
 
 /** Returns whether an error keeps its HTTP status, because clients other than the official one depend on it. */
-function isPlain(status: number): boolean {
+function keepsStatus(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }
 
@@ -79,8 +79,8 @@ export function asApiError(error: unknown): ApiError | undefined {
     const message = 'The file was not saved, because the disk of the server is full.';
     return new ApiError(507, 'InsufficientStorage', message, { cause: error });
   }
-  const passing = transientErrorMessage(error);
-  if (passing !== null) return new ApiError(503, 'DatabaseError', passing, { cause: error });
+  const transientMessage = transientErrorMessage(error);
+  if (transientMessage !== null) return new ApiError(503, 'DatabaseError', transientMessage, { cause: error });
   if (error instanceof DatabaseError) {
     if (error.code === '42501') return accessDenied('new row violates row-level security policy', error);
     if (error.code === '23503') return noSuchBucket();
@@ -94,5 +94,5 @@ export function asApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Codes of the file system, and of Postgres. */
+/** Error codes of the file system and of Postgres for a full disk. */
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', '53100']);

@@ -1,6 +1,6 @@
 /**
  * The file store at /storage/v1, with the wire formats of Supabase Storage and its official client. Rows are in
- * storage.objects with policies; bytes are in a ByteStore.
+ * storage.objects with policies, and bytes are in a ByteStore.
  */
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -25,7 +25,7 @@ import { sweepJob } from './sweep.ts';
 const MAX_RENDITION_BYTES = 500e6;
 
 export interface StorageService extends Service {
-  /** Pictures being resized or queued. */
+  /** Number of pictures that are being resized or queued. */
   pictures(): number;
   sweepJob: Job;
 }
@@ -61,7 +61,7 @@ export function createStorageService(
     call.set('identity', await identify(context, call.req.raw));
     await next();
   });
-  routes.route('/upload/resumable', resumable.own);
+  routes.route('/upload/resumable', resumable.authenticated);
   routes.route('/bucket', bucketRoutes(storage));
   routes.route('/cdn', purgeRoutes(storage));
   routes.route('/object', objectRoutes(storage));

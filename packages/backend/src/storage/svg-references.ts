@@ -24,10 +24,10 @@ interface Extent {
 }
 
 export interface ReferenceCounter {
-  /** The start of an element, with its kept attributes. */
+  /** Called at the start of an element, with its allowed attributes. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(): void;
-  /** A kept style sheet. */
+  /** Called for each allowed style sheet. */
   addStyles(css: string): void;
   /** @throws ApiError InvalidRequest if the picture is cyclic or draws too much */
   requireBounded(): void;
@@ -43,28 +43,28 @@ export function createReferenceCounter(): ReferenceCounter {
 
   function referencesOf({ name, classes, id, references }: Element): string[] {
     if (styled.size === 0) return references;
-    const selectors = ['*', name, ...classes.map((one) => `.${one}`), ...(id === undefined ? [] : [`#${id}`])];
+    const selectors = ['*', name, ...classes.map((word) => `.${word}`), ...(id === undefined ? [] : [`#${id}`])];
     return [...references, ...selectors.flatMap((selector) => styled.get(selector) ?? [])];
   }
 
   function measure(element: Element, chain: number): Extent {
-    const known = extents.get(element);
-    if (known === 'being measured') throw invalidRequest('The SVG has an element that refers to itself.');
-    if (known) return known;
+    const cached = extents.get(element);
+    if (cached === 'being measured') throw invalidRequest('The SVG has an element that refers to itself.');
+    if (cached) return cached;
     if (chain > MAX_CHAIN) throw tooLongChain();
     extents.set(element, 'being measured');
     const extent = { drawn: 1, chain: 0 };
     for (const child of element.children) {
-      const { drawn, chain: below } = measure(child, chain);
+      const { drawn, chain: nestedChain } = measure(child, chain);
       extent.drawn += drawn;
-      extent.chain = Math.max(extent.chain, below);
+      extent.chain = Math.max(extent.chain, nestedChain);
     }
     for (const id of referencesOf(element)) {
       const target = byId.get(id);
       if (!target) continue;
-      const { drawn, chain: below } = measure(target, chain + 1);
+      const { drawn, chain: nestedChain } = measure(target, chain + 1);
       extent.drawn += drawn;
-      extent.chain = Math.max(extent.chain, below + 1);
+      extent.chain = Math.max(extent.chain, nestedChain + 1);
     }
     if (extent.chain > MAX_CHAIN) throw tooLongChain();
     extents.set(element, extent);
@@ -111,7 +111,7 @@ function referencedIn(text: string): string[] {
 }
 
 /**
- * Returns the most specific condition in the last part of a selector. It may match fewer elements than the selector.
+ * Returns the most specific condition in the last part of a selector. The whole selector may match fewer elements.
  */
 function subjectOf(selector: string): string {
   const last =

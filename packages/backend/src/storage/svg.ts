@@ -46,7 +46,7 @@ const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\
 const MAX_DEPTH = 100;
 const MAX_REUSES = 500;
 
-/** @throws ApiError InvalidRequest if it is not well-formed XML with an svg root, or draws too much */
+/** @throws ApiError InvalidRequest if the source is not well-formed XML with an svg root, or draws too much */
 export function sanitizeSvg(source: string): string {
   const output: string[] = [];
   /** Open elements, and whether each is written. Nothing inside a dropped element is written. */
@@ -76,8 +76,8 @@ export function sanitizeSvg(source: string): string {
     const namespaces = parent ? '' : ` xmlns="${SVG}" xmlns:xlink="${XLINK}"`;
     const attributes = safeAttributes(tag).filter(([key]) => tag.local !== 'a' || !key.endsWith('href'));
     references.open(name, new Map(attributes.map(([key, value]) => [key.replace(/^xlink:/, ''), value])));
-    const written = attributes.map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-    output.push(`<${name}${namespaces}${written.join('')}>`);
+    const attributeText = attributes.map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+    output.push(`<${name}${namespaces}${attributeText.join('')}>`);
   });
   parser.on('closetag', () => {
     const element = open.pop();
@@ -105,7 +105,7 @@ export function sanitizeSvg(source: string): string {
   return output.join('');
 }
 
-/** Names and values of the kept attributes. */
+/** Returns the names and values of the allowed attributes. */
 function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
   const safe: [string, string][] = [];
   for (const { uri, local, value } of Object.values(tag.attributes)) {

@@ -51,17 +51,17 @@ export async function sweepExpiredUploads(storage: Storage): Promise<void> {
 
 /**
  * Deletes leftovers of interrupted uploads, and of a crash between storing bytes and writing the row.
- * @param before only older ones are deleted, because newer ones may belong to a running upload
+ * @param before only older leftovers are deleted, because newer ones may belong to a running upload
  */
 export async function sweepLeftovers(storage: Storage, before: Date): Promise<void> {
   await sweepIncoming(storage.incoming, before);
-  let found = BATCH;
-  while (found === BATCH) {
+  let count = BATCH;
+  while (count === BATCH) {
     const unnamed = await storage.database.query<{ version: string }>(
       'select version from backend.unnamed_bytes where created_at < $1 limit $2',
       [before, BATCH],
     );
-    found = unnamed.rowCount;
+    count = unnamed.rowCount;
     const removed = await removeBytes(
       storage,
       unnamed.rows.map(({ version }) => version),
@@ -73,7 +73,7 @@ export async function sweepLeftovers(storage: Storage, before: Date): Promise<vo
 async function sweepIncoming(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtime < before) await rm(path, { force: true });
+    const file = await stat(path).catch(() => undefined);
+    if (file && file.mtime < before) await rm(path, { force: true });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * An upload: checks the policies before a byte is received, stages the file, detects its type, stores its bytes under a
- * new version, and only then writes the row. So a row always has its bytes. Bytes without a row are recorded in
- * backend.unnamed_bytes, and deleted by the sweep at the next start after a crash.
+ * Uploads. The policies are checked before a byte is received. Then the file is staged, its type is detected, its bytes
+ * are stored under a new version, and finally the row is written, so that a row always has its bytes. Bytes without a
+ * row are recorded in backend.unnamed_bytes. After a crash, the sweep at the next start deletes them.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ export async function uploadObject(
 }
 
 /** A received file and its target. */
-export interface Arrival {
+export interface ReceivedFile {
   bucket: BucketRow;
   target: UploadTarget;
   received: ReceivedUpload;
@@ -70,20 +70,20 @@ export interface Arrival {
 export async function storeReceived(
   storage: Storage,
   identity: RequestIdentity,
-  { bucket, target, received, claim }: Arrival,
+  { bucket, target, received, claim }: ReceivedFile,
 ): Promise<StoredObject> {
   let file = received.file;
   let original: StagedFile | undefined;
   try {
     original = await copyOriginal(storage, bucket, received);
-    const inspected = await inspect(storage, bucket, received);
-    file = inspected.file;
+    const inspection = await inspect(storage, bucket, received);
+    file = inspection.file;
     const version = await newVersion(storage);
-    const object = { ...target, version, metadata: inspected.metadata, userMetadata: inspected.userMetadata };
+    const object = { ...target, version, metadata: inspection.metadata, userMetadata: inspection.userMetadata };
     const stored = await recordVersion(storage, identity, {
       object,
       mode: target.mode,
-      storeBytes: () => storage.bytes.put(version, inspected.file),
+      storeBytes: () => storage.bytes.put(version, inspection.file),
       claim,
     });
     const { mediaLibrary } = storage.options;
@@ -91,7 +91,7 @@ export async function storeReceived(
     if (originals) await removeOriginalOf(storage, originals, stored.Id);
     const isChanged = object.metadata.eTag !== `"${original?.md5}"`;
     if (original && originals && isChanged) {
-      await storeOriginal(storage, identity, { original, originals, of: stored, arrival: received });
+      await storeOriginal(storage, identity, { original, originals, picture: stored, received });
     }
     return stored;
   } finally {
@@ -110,21 +110,21 @@ async function storeOriginal(
   {
     original,
     originals,
-    of,
-    arrival,
-  }: { original: StagedFile; originals: string; of: StoredObject; arrival: ReceivedUpload },
+    picture,
+    received,
+  }: { original: StagedFile; originals: string; picture: StoredObject; received: ReceivedUpload },
 ): Promise<void> {
-  const mimetype = await detectContentType(original.path, arrival.declaredType);
+  const mimetype = await detectContentType(original.path, received.declaredType);
   const version = await newVersion(storage);
   const metadata = asMetadata(original, mimetype, 'no-store');
   await recordVersion(storage, identity, {
-    object: { bucketId: originals, name: of.Id, ownerId: null, version, metadata, userMetadata: null },
+    object: { bucketId: originals, name: picture.Id, ownerId: null, version, metadata, userMetadata: null },
     mode: 'upsert',
     storeBytes: () => storage.bytes.put(version, original),
   });
 }
 
-/** Largest file of the bucket in bytes. */
+/** Returns the maximum file size of a bucket in bytes. */
 export function sizeLimitOf(bucket: BucketRow): number {
   return Math.min(bucket.file_size_limit ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
 }
@@ -141,7 +141,7 @@ async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUp
   requireAllowedType(type, bucket.allowed_mime_types);
   const isMedia = bucket.id === storage.options.mediaLibrary?.bucket;
   const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
-  // Media keep the hash of the uploaded bytes, so that duplicates are found although their metadata was removed.
+  // Media keep the hash of the uploaded bytes, so that duplicates are found even though metadata is removed.
   const { sha256 } = isMedia ? received.file : file;
   const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions, sha256 };
   return { file, metadata, userMetadata };
@@ -181,7 +181,7 @@ function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): O
   };
 }
 
-/** Creates the key of bytes to be stored, and records it as unnamed. */
+/** Creates a key for new bytes, and records it as unnamed until its row is written. */
 export async function newVersion({ database }: Storage): Promise<string> {
   const version = randomUUID();
   await database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
@@ -192,7 +192,7 @@ interface NewVersion {
   object: NewObject;
   mode: WriteMode;
   storeBytes: () => Promise<void>;
-  claim?: Arrival['claim'];
+  claim?: ReceivedFile['claim'];
 }
 
 /** Stores bytes and writes their row. Deletes the bytes if either fails. */
@@ -212,7 +212,7 @@ async function recordVersion(
   }
 }
 
-/** Deletes the original of a replaced picture, because it belongs to the previous one. */
+/** Deletes the stored original of the previous picture after the picture was replaced. */
 async function removeOriginalOf(storage: Storage, originals: string, id: string): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
@@ -226,9 +226,9 @@ async function removeOriginalOf(storage: Storage, originals: string, id: string)
 }
 
 /**
- * Deletes bytes without a row. After a failure, the next sweep deletes them. The same applies during a backup, which
- * may have read the rows before.
- * @returns whether they were deleted
+ * Deletes bytes without a row. After a failure, the next sweep deletes them. During a backup, they are also left to the
+ * sweep, because the backup may have read their rows already.
+ * @returns whether the bytes were deleted
  */
 export async function removeBytes({ bytes, database, log }: Storage, versions: readonly string[]): Promise<boolean> {
   try {

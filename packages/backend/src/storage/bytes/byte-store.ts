@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../http/api-error.ts';
 import type { StagedFile } from './staged-file.ts';
 
-/** Returns whether a text is a valid key: a word, which is safe in a path. Our keys are UUIDs. */
+/** Returns whether a text is a valid key, which is safe in a path. Our own keys are UUIDs. */
 export function isByteKey(key: string): boolean {
   return /^[\w-]{1,64}$/.test(key);
 }

@@ -1,4 +1,4 @@
-/** Checks at the start that the object store in the settings supports everything that is needed. */
+/** Checks at startup that the configured object store can write, read and delete objects. */
 import { AwsClient } from 'aws4fetch';
 import { messageOf } from '../../database/errors.ts';
 import { OperatorError } from '../../database/operator-error.ts';
@@ -6,7 +6,7 @@ import type { S3Settings } from './s3-byte-store.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Unique, because processes that start together check at the same time. */
+/** Processes that start together share this key, so one may delete the object during the check of another. */
 const KEY = 'files/start-check';
 const CONTENT = 'Test file, written and deleted at each start.';
 
@@ -14,7 +14,7 @@ const CONTENT = 'Test file, written and deleted at each start.';
 export async function checkBucket(settings: S3Settings): Promise<void> {
   await send(settings, 'PUT', CONTENT);
   const read = await send(settings, 'GET');
-  // Another process may have deleted it already.
+  // Null if another process has already deleted the object.
   if (read !== CONTENT && read !== null)
     throw notAnObjectStore(settings, 'it returned different content than was written');
   await send(settings, 'DELETE');
@@ -30,15 +30,15 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
       cause: error,
     });
   });
-  const answer = await response.text();
-  if (response.ok) return answer;
-  const code = /<Code>(\w+)<\/Code>/.exec(answer)?.[1];
+  const text = await response.text();
+  if (response.ok) return text;
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
   if (response.status === 404 && code === 'NoSuchKey') return null;
-  throw refusal(settings, code, response.status);
+  throw bucketError(settings, code, response.status);
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
-function refusal(settings: S3Settings, code: string | undefined, status: number): OperatorError {
+function bucketError(settings: S3Settings, code: string | undefined, status: number): OperatorError {
   const { endpoint, region, bucket } = settings;
   switch (code) {
     case 'NoSuchBucket':
@@ -65,8 +65,8 @@ function refusal(settings: S3Settings, code: string | undefined, status: number)
   }
 }
 
-function notAnObjectStore({ endpoint }: S3Settings, answer: string): OperatorError {
-  return new OperatorError(`The server at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
+function notAnObjectStore({ endpoint }: S3Settings, reason: string): OperatorError {
+  return new OperatorError(`The server at ${endpoint} (S3_ENDPOINT) is not an object store (${reason}).`);
 }
 
 /** undici's message is "fetch failed", and the reason is in the cause. */

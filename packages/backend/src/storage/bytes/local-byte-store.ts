@@ -1,4 +1,4 @@
-/** Bytes as files of a folder, in 256 sub-folders. */
+/** Stores bytes as files in 256 subfolders of a folder. */
 import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

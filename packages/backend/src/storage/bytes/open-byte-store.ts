@@ -5,7 +5,7 @@ import { checkBucket } from './check-bucket.ts';
 import { openLocalByteStore } from './local-byte-store.ts';
 import { openS3ByteStore, type S3Settings } from './s3-byte-store.ts';
 
-/** Opens the store in the settings: a bucket, or else a folder in DATA_DIR. */
+/** Opens the configured bucket, or a folder in DATA_DIR by default. */
 export function openByteStore(config: Config): ByteStore {
   const bucket = bucketOf(config);
   return bucket ? openS3ByteStore(bucket) : openLocalByteStore(join(config.DATA_DIR, 'files'));

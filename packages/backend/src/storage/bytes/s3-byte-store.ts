@@ -1,13 +1,13 @@
-/** Bytes as objects of one bucket of an S3-compatible server, addressed by path, under the prefix files/. */
+/** Stores bytes as objects in a bucket of an S3-compatible server, with path-style URLs and the prefix files/. */
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
 
-const REMOVALS_AT_ONCE = 10;
+const CONCURRENT_REMOVALS = 10;
 /** Timeout of isThere() in milliseconds. */
-const ANSWER_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export interface S3Settings {
   endpoint: string;
@@ -27,10 +27,10 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       throw storeUnavailable(error);
     });
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
-    const answer = await response.text();
-    if (response.status === 404) throw noSuchKey(new Error(answer));
+    const text = await response.text();
+    if (response.status === 404) throw noSuchKey(new Error(text));
     throw storeUnavailable(
-      new Error(`The object store responded to ${method} with status ${response.status}: ${answer.slice(0, 500)}`),
+      new Error(`The object store responded to ${method} with status ${response.status}: ${text.slice(0, 500)}`),
     );
   }
 
@@ -44,10 +44,10 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
 
     async copy(from, to) {
       const response = await send('PUT', to, { headers: { 'x-amz-copy-source': pathOf(from) } });
-      const answer = await response.text();
+      const text = await response.text();
       // A copy that fails midway already has a success status.
-      if (!answer.includes('<Error>')) return;
-      throw storeUnavailable(new Error(`The object store could not copy: ${answer.slice(0, 500)}`));
+      if (!text.includes('<Error>')) return;
+      throw storeUnavailable(new Error(`The object store could not copy: ${text.slice(0, 500)}`));
     },
 
     async read(key, range) {
@@ -59,16 +59,16 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
 
     async isThere() {
       const request = await client.sign(`${endpoint}${pathOf('nothing-is-here')}`);
-      const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
-      const answer = await response.text();
-      if (response.ok || answer.includes('<Code>NoSuchKey</Code>')) return true;
+      const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const text = await response.text();
+      if (response.ok || text.includes('<Code>NoSuchKey</Code>')) return true;
       // AWS returns 403 for a missing object if the key is not allowed to list the bucket.
-      return response.status === 403 && answer.includes('<Code>AccessDenied</Code>');
+      return response.status === 403 && text.includes('<Code>AccessDenied</Code>');
     },
 
     async remove(keys) {
-      for (let index = 0; index < keys.length; index += REMOVALS_AT_ONCE) {
-        const removals = keys.slice(index, index + REMOVALS_AT_ONCE).map((key) => send('DELETE', key));
+      for (let index = 0; index < keys.length; index += CONCURRENT_REMOVALS) {
+        const removals = keys.slice(index, index + CONCURRENT_REMOVALS).map((key) => send('DELETE', key));
         for (const response of await Promise.all(removals)) await response.body?.cancel();
       }
     },

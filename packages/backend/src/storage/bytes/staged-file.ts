@@ -1,4 +1,4 @@
-/** A received upload: a temporary file on the local disk, already counted, hashed and synced. */
+/** A received upload: a temporary file on the local disk, already measured, hashed and synced. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts';
 
 export interface StagedFile {
   path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   /** Hexadecimal. */
   md5: string;

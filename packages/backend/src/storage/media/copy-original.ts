@@ -1,4 +1,4 @@
-/** Implements "Keep the original": an upload can store its original picture in addition to the published one. */
+/** Implements "Keep the original": an upload can store the original picture in addition to the published picture. */
 import { createReadStream } from 'node:fs';
 import { type StagedFile, stageFile } from '../bytes/staged-file.ts';
 import type { BucketRow } from '../objects.ts';

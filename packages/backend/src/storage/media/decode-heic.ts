@@ -1,4 +1,4 @@
-/** HEIC, the format of iPhones. Only Safari shows it, and sharp's decoder does not include it because of patents. */
+/** HEIC is the format of iPhone photos. Only Safari displays it, and sharp cannot decode it for patent reasons. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -12,7 +12,7 @@ export function isHeic(type: string): boolean {
   return /^image\/hei[cf](?:-sequence)?$/.test(type);
 }
 
-/** @throws ApiError InvalidRequest if it cannot be decoded */
+/** @throws ApiError InvalidRequest if the picture cannot be decoded */
 export async function decodeHeic(
   path: string,
   maxPixels: number,
@@ -37,9 +37,9 @@ export async function decodeHeic(
 
 /** Returns the ICC profile in the first `colr` box, which belongs to the main picture. */
 function findProfile(file: Buffer): Buffer | undefined {
-  const place = file.indexOf('colrprof', 0, 'latin1');
-  if (place < 4) return undefined;
-  const profile = file.subarray(place + 8, place - 4 + file.readUInt32BE(place - 4));
+  const offset = file.indexOf('colrprof', 0, 'latin1');
+  if (offset < 4) return undefined;
+  const profile = file.subarray(offset + 8, offset - 4 + file.readUInt32BE(offset - 4));
   // Each profile starts with its length and has this signature.
   const isWhole = profile.length >= 128 && profile.readUInt32BE(0) === profile.length;
   return isWhole && profile.toString('latin1', 36, 40) === 'acsp' ? profile : undefined;

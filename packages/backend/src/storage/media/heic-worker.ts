@@ -16,7 +16,7 @@ export interface DecodedHeic {
 
 const { file, maxPixels }: HeicJob = workerData;
 const images = new libheif.HeifDecoder().decode(file);
-const image = images.find((one) => one.is_primary()) ?? images[0];
+const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
 if (!image) throw new Error('The file contains no picture that libheif can decode');
 const width = image.get_width();
 const height = image.get_height();
@@ -24,9 +24,9 @@ if (width * height > maxPixels) {
   parentPort?.postMessage({ width, height } satisfies DecodedHeic);
 } else {
   const rgba = new Uint8ClampedArray(width * height * 4);
-  image.display({ data: rgba, width, height }, (drawn) => {
-    if (!drawn) throw new Error('libheif cannot draw the picture');
-    const answer: DecodedHeic = { width, height, rgba: new Uint8Array(rgba.buffer) };
-    parentPort?.postMessage(answer, [rgba.buffer]);
+  image.display({ data: rgba, width, height }, (result) => {
+    if (!result) throw new Error('libheif cannot draw the picture');
+    const message: DecodedHeic = { width, height, rgba: new Uint8Array(rgba.buffer) };
+    parentPort?.postMessage(message, [rgba.buffer]);
   });
 }

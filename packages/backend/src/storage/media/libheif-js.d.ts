@@ -6,7 +6,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     get_height(): number;
     display(
       target: { data: Uint8ClampedArray; width: number; height: number },
-      done: (drawn: { data: Uint8ClampedArray } | null) => void,
+      done: (result: { data: Uint8ClampedArray } | null) => void,
     ): void;
   }
   const libheif: { HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] } };

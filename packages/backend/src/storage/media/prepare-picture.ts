@@ -28,10 +28,10 @@ export const MAX_SIDE = 4096;
 const MAX_SECONDS = 60;
 
 /** Picture types without metadata. */
-const HARMLESS = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
+const WITHOUT_METADATA = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
 
 /** One at a time: sharp uses Node's four pool threads, and renditions use two. */
-const inTurn = pLimit(1);
+const queue = pLimit(1);
 
 export interface PreparedPicture {
   /** The staged file itself, or its replacement. */
@@ -42,14 +42,14 @@ export interface PreparedPicture {
 
 /**
  * Prepares a picture. If another file replaces the staged one, the staged file is deleted.
- * @throws ApiError InvalidRequest if it is damaged, has too many pixels, or has an unsupported type
+ * @throws ApiError InvalidRequest if the picture is damaged, has too many pixels, or has an unsupported type
  */
 export function preparePicture(storage: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
-  return inTurn(() => prepare(storage, file, mimetype));
+  return queue(() => prepare(storage, file, mimetype));
 }
 
 async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
-  if (HARMLESS.has(mimetype)) return { file, mimetype };
+  if (WITHOUT_METADATA.has(mimetype)) return { file, mimetype };
   if (isHeic(mimetype)) {
     const { data, info } = await encodeHeic(file);
     return { file: await replaceStaged(incoming, file, data), mimetype: 'image/jpeg', dimensions: sizeOf(info) };
@@ -63,7 +63,7 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   const isAnimated = (head.pages ?? 1) > 1 || mimetype === 'image/apng';
   if (isAnimated || !mustBeEncoded(head, mimetype)) {
     const bytes = await readFile(file.path);
-    const stripped = mimetype === 'image/avif' ? avifWithoutData(bytes) : stripPicture(bytes, mimetype);
+    const stripped = mimetype === 'image/avif' ? metadataFreeAvif(bytes) : stripPicture(bytes, mimetype);
     const dimensions = sizeOf(head.autoOrient);
     if (stripped?.length === bytes.length) return { file, mimetype, dimensions };
     if (stripped) return { file: await replaceStaged(incoming, file, stripped), mimetype, dimensions };
@@ -73,32 +73,32 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   return { file: await replaceStaged(incoming, file, data), mimetype, dimensions: sizeOf(info) };
 }
 
-/** AVIF and TIFF mix metadata with picture data, so these are encoded again. */
+/** TIFF files, and AVIF files with metadata, are encoded again, because their metadata is mixed with picture data. */
 function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadata, mimetype: string): boolean {
   if (orientation !== 1 || Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE) return true;
   return mimetype === 'image/tiff' || (mimetype === 'image/avif' && Boolean(exif ?? xmp ?? iptc));
 }
 
 /**
- * Returns null for an AVIF that may contain location data. The decoder reports only the data of the main picture, but
- * further pictures (thumbnails, frames, tracks) can have their own.
+ * Returns null for an AVIF that may contain location data. The decoder reports only the metadata of the main picture,
+ * but thumbnails, frames and tracks can have metadata, too.
  */
-function avifWithoutData(bytes: Buffer): Buffer | null {
-  return AVIF_DATA.some((sign) => bytes.includes(sign)) ? null : bytes;
+function metadataFreeAvif(bytes: Buffer): Buffer | null {
+  return AVIF_METADATA.some((marker) => bytes.includes(marker)) ? null : bytes;
 }
 
 /**
- * Types of items and boxes of ISO/IEC 23008-12 that hold EXIF or XMP, and the brand of sequences, whose tracks have
- * more.
+ * Types of items and boxes of ISO/IEC 23008-12 that hold EXIF or XMP, and the brand of sequences, whose tracks
+ * can have more.
  */
-const AVIF_DATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
+const AVIF_METADATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
 
 async function encode(path: string, head: Metadata, mimetype: string) {
-  const turned = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
-  const scaled = fitted(turned);
-  // Pictures for print are converted to another colour space, because the encoders do not support theirs.
-  const coloured = head.space === 'cmyk' ? scaled : scaled.keepIccProfile();
-  return inFormat(coloured, mimetype, head)
+  const upright = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+  const scaled = shrinkToFit(upright);
+  // CMYK pictures are converted to another colour space, because not all encoders support CMYK.
+  const withProfile = head.space === 'cmyk' ? scaled : scaled.keepIccProfile();
+  return inFormat(withProfile, mimetype, head)
     .timeout({ seconds: MAX_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
@@ -106,11 +106,11 @@ async function encode(path: string, head: Metadata, mimetype: string) {
     });
 }
 
-function fitted(picture: Sharp): Sharp {
+function shrinkToFit(picture: Sharp): Sharp {
   return picture.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
 }
 
-/** Higher quality than renditions, because they are made from it. */
+/** Sets a higher quality than that of renditions, which are rendered from this file. */
 function inFormat(picture: Sharp, mimetype: string, { chromaSubsampling = '4:2:0' }: Partial<Metadata>): Sharp {
   if (mimetype === 'image/png') return picture.png({ compressionLevel: 8 });
   if (mimetype === 'image/webp') return picture.webp({ quality: 90 });
@@ -123,7 +123,7 @@ function inFormat(picture: Sharp, mimetype: string, { chromaSubsampling = '4:2:0
 async function encodeHeic(file: StagedFile) {
   const { width, height, rgba, profile } = await decodeHeic(file.path, MAX_PIXELS);
   if (!rgba) throw tooManyPixels({ width, height });
-  const picture = fitted(sharp(rgba, { raw: { width, height, channels: 4 } })).flatten({ background: '#fff' });
+  const picture = shrinkToFit(sharp(rgba, { raw: { width, height, channels: 4 } })).flatten({ background: '#fff' });
   const { data, info } = await inFormat(picture, 'image/jpeg', {}).toBuffer({ resolveWithObject: true });
   return { data: profile ? withColourProfile(data, profile) : data, info };
 }
@@ -134,7 +134,7 @@ function sizeOf({ width, height }: Dimensions): Dimensions {
 }
 
 async function replaceStaged(incoming: string, file: StagedFile, bytes: Buffer): Promise<StagedFile> {
-  const changed = await stageFile(incoming, [bytes], MAX_FILE_BYTES);
+  const replacement = await stageFile(incoming, [bytes], MAX_FILE_BYTES);
   await discardStagedFile(file);
-  return changed;
+  return replacement;
 }

@@ -4,38 +4,38 @@ const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 
-/** Kept: frame delays, text overlays, and the loop count. Comments and XMP are removed. */
+/** Extensions that are kept: frame delays, text overlays, and the loop count. Comments and XMP are removed. */
 const GRAPHIC_CONTROL = 0xf9;
 const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
 const NEEDED_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 
-/** @returns undefined if it is damaged */
+/** Removes metadata. @returns undefined if the file is damaged */
 export function stripGif(file: Buffer): Buffer | undefined {
   if (!/^GIF8[79]a$/.test(file.toString('latin1', 0, 6)) || file.length < 13) return undefined;
-  let place = 13 + colourTableBytes(file[10] ?? 0);
-  const parts: Buffer[] = [file.subarray(0, place)];
-  while (place < file.length) {
-    const kind = file[place];
-    if (kind === TRAILER) return Buffer.concat([...parts, file.subarray(place, place + 1)]);
-    const blocks = kind === EXTENSION ? place + 2 : kind === PICTURE ? endOfPictureHead(file, place) : undefined;
+  let offset = 13 + colourTableBytes(file[10] ?? 0);
+  const parts: Buffer[] = [file.subarray(0, offset)];
+  while (offset < file.length) {
+    const kind = file[offset];
+    if (kind === TRAILER) return Buffer.concat([...parts, file.subarray(offset, offset + 1)]);
+    const blocks = kind === EXTENSION ? offset + 2 : kind === PICTURE ? endOfPictureHead(file, offset) : undefined;
     const end = blocks === undefined ? undefined : endOfBlocks(file, blocks);
     if (end === undefined) return undefined;
-    if (kind === PICTURE || isNeeded(file, place)) parts.push(file.subarray(place, end));
-    place = end;
+    if (kind === PICTURE || isNeeded(file, offset)) parts.push(file.subarray(offset, end));
+    offset = end;
   }
   return undefined;
 }
 
-function isNeeded(file: Buffer, place: number): boolean {
-  const label = file[place + 1];
-  if (label === APPLICATION) return NEEDED_APPLICATIONS.has(file.toString('latin1', place + 3, place + 14));
+function isNeeded(file: Buffer, offset: number): boolean {
+  const label = file[offset + 1];
+  if (label === APPLICATION) return NEEDED_APPLICATIONS.has(file.toString('latin1', offset + 3, offset + 14));
   return label === GRAPHIC_CONTROL || label === PLAIN_TEXT;
 }
 
 /** Ten bytes, an optional colour table, and the code size. */
-function endOfPictureHead(file: Buffer, place: number): number {
-  return place + 10 + colourTableBytes(file[place + 9] ?? 0) + 1;
+function endOfPictureHead(file: Buffer, offset: number): number {
+  return offset + 10 + colourTableBytes(file[offset + 9] ?? 0) + 1;
 }
 
 function colourTableBytes(flags: number): number {
@@ -43,11 +43,11 @@ function colourTableBytes(flags: number): number {
 }
 
 function endOfBlocks(file: Buffer, from: number): number | undefined {
-  let place = from;
-  while (place < file.length) {
-    const size = file[place] ?? 0;
-    place += 1 + size;
-    if (size === 0) return place;
+  let offset = from;
+  while (offset < file.length) {
+    const size = file[offset] ?? 0;
+    offset += 1 + size;
+    if (size === 0) return offset;
   }
   return undefined;
 }

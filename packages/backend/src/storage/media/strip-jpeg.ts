@@ -9,31 +9,31 @@ const APP14 = 0xee;
 const APP15 = 0xef;
 const COM = 0xfe;
 
-/** @returns undefined if it is damaged */
+/** Removes metadata. @returns undefined if the file is damaged */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (file[0] !== 0xff || file[1] !== SOI) return undefined;
   const parts: Buffer[] = [file.subarray(0, 2)];
-  let place = 2;
-  while (place + 4 <= file.length || file[place + 1] === EOI) {
-    if (file[place] !== 0xff) return undefined;
-    const marker = file[place + 1] ?? 0;
+  let offset = 2;
+  while (offset + 4 <= file.length || file[offset + 1] === EOI) {
+    if (file[offset] !== 0xff) return undefined;
+    const marker = file[offset + 1] ?? 0;
     if (marker === 0xff) {
-      place += 1;
+      offset += 1;
       continue;
     }
     if (marker === EOI) {
-      // Another picture or video follows the end: cameras store motion photos there.
-      parts.push(file.subarray(place, place + 2));
+      // Drop all data after the end, where cameras store further pictures or the video of a motion photo.
+      parts.push(file.subarray(offset, offset + 2));
       return Buffer.concat(parts);
     }
-    const end = place + 2 + file.readUInt16BE(place + 2);
-    if (end < place + 4 || end > file.length) return undefined;
-    const segment = file.subarray(place, end);
+    const end = offset + 2 + file.readUInt16BE(offset + 2);
+    if (end < offset + 4 || end > file.length) return undefined;
+    const segment = file.subarray(offset, end);
     if (isNeeded(marker, segment)) parts.push(segment);
-    place = end;
+    offset = end;
     if (marker === SOS) {
-      place = endOfScan(file, end);
-      parts.push(file.subarray(end, place));
+      offset = endOfScan(file, end);
+      parts.push(file.subarray(end, offset));
     }
   }
   return undefined;
@@ -55,15 +55,15 @@ function startsWith(segment: Buffer, text: string): boolean {
 }
 
 /**
- * Returns the end of coded data. In it, FF is followed by 00 or a restart marker. Anything else starts the next
- * segment.
+ * Returns the end of coded data, in which FF is followed by 00 or a restart marker. Any other byte after FF starts the
+ * next segment.
  */
 function endOfScan(file: Buffer, from: number): number {
-  let place = file.indexOf(0xff, from);
-  while (place !== -1) {
-    const next = file[place + 1];
-    if (next !== 0 && !(next !== undefined && next >= 0xd0 && next <= 0xd7)) return place;
-    place = file.indexOf(0xff, place + 2);
+  let offset = file.indexOf(0xff, from);
+  while (offset !== -1) {
+    const next = file[offset + 1];
+    if (next !== 0 && !(next !== undefined && next >= 0xd0 && next <= 0xd7)) return offset;
+    offset = file.indexOf(0xff, offset + 2);
   }
   return file.length;
 }

@@ -7,18 +7,18 @@ const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 );
 
-/** @returns undefined if it is damaged */
+/** Removes metadata. @returns undefined if the file is damaged */
 export function stripPng(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 8).equals(SIGNATURE)) return undefined;
   const parts: Buffer[] = [SIGNATURE];
-  let place = 8;
-  while (place + 12 <= file.length) {
-    const end = place + 12 + file.readUInt32BE(place);
+  let offset = 8;
+  while (offset + 12 <= file.length) {
+    const end = offset + 12 + file.readUInt32BE(offset);
     if (end > file.length) return undefined;
-    const type = file.toString('latin1', place + 4, place + 8);
-    if (NEEDED.has(type)) parts.push(file.subarray(place, end));
+    const type = file.toString('latin1', offset + 4, offset + 8);
+    if (NEEDED.has(type)) parts.push(file.subarray(offset, end));
     if (type === 'IEND') return Buffer.concat(parts);
-    place = end;
+    offset = end;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Store of the TUS server's uploads. The bytes of an incomplete upload are pieces in the byte store. So folders and
  * object stores work alike, and any process can continue an upload. The last piece is never stored separately: it is
- * joined with the earlier ones to the file, which is inspected, stored and recorded like any upload. So an upload is
+ * appended to the earlier pieces, and the whole file is inspected, stored and recorded like any upload. So an upload is
  * complete exactly when its object exists, even after an interruption.
  */
 import { createReadStream } from 'node:fs';
@@ -30,17 +30,17 @@ import type { Uploader } from './uploader.ts';
 /** At most this much of an upload is lost in a crash. Supabase's clients send requests of this size. */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
-/** Each piece is a file and a row, even if a client sends single bytes. */
+/** Limits the files and rows of an upload, even if a client sends single bytes. */
 const MAX_PIECES = 1000;
 
-/** Protocol extensions. The length must be declared at the start, because limits count it. */
+/** TUS extensions. Deferred lengths are not supported, because limits count the declared length. */
 export const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination'];
 
 export class PieceStore extends DataStore {
   readonly #storage: Storage;
   readonly #uploader: Uploader;
 
-  /** Opens the uploads of one uploader. Those of others are not found. */
+  /** Gives access to the uploads of one uploader. Uploads of others are not found. */
   constructor(storage: Storage, uploader: Uploader) {
     super();
     this.#storage = storage;
@@ -56,14 +56,14 @@ export class PieceStore extends DataStore {
     const metadata = upload.metadata ?? {};
     const size = upload.size ?? 0;
     const { bucketId, name } = targetOf(metadata);
-    const dropped = await createUpload(this.#storage.database, this.#uploader, {
+    const deletedPieces = await createUpload(this.#storage.database, this.#uploader, {
       id: upload.id,
       bucketId,
       name,
       metadata,
       size,
     });
-    if (dropped.length > 0) await removeBytes(this.#storage, dropped);
+    if (deletedPieces.length > 0) await removeBytes(this.#storage, deletedPieces);
     return upload;
   }
 
@@ -83,12 +83,12 @@ export class PieceStore extends DataStore {
     let upload = await this.#require(id);
     const pieces = cutIntoPieces(stream);
     while (upload.received < upload.size && !pieces.hasEnded()) {
-      const wanted = Math.min(PIECE_BYTES, upload.size - upload.received);
-      const piece = await stageFile(this.#storage.incoming, pieces.next(wanted), wanted);
+      const maxBytes = Math.min(PIECE_BYTES, upload.size - upload.received);
+      const piece = await stageFile(this.#storage.incoming, pieces.next(maxBytes), maxBytes);
       try {
         if (piece.size === 0) continue;
         if (upload.received + piece.size === upload.size) await this.#finish(upload, piece);
-        else await this.#keep(upload, piece);
+        else await this.#storePiece(upload, piece);
       } finally {
         await discardStagedFile(piece);
       }
@@ -104,7 +104,7 @@ export class PieceStore extends DataStore {
     return upload;
   }
 
-  async #keep(upload: UploadRow, piece: StagedFile): Promise<void> {
+  async #storePiece(upload: UploadRow, piece: StagedFile): Promise<void> {
     if (upload.pieces >= MAX_PIECES) {
       throw invalidRequest(`The upload has more than ${MAX_PIECES} chunks. Please restart it with larger chunks.`);
     }
@@ -119,28 +119,28 @@ export class PieceStore extends DataStore {
     }
   }
 
-  /** An error that a retry cannot fix ends the upload. After any other, the last piece can be sent again. */
-  async #finish(upload: UploadRow, last: StagedFile): Promise<void> {
+  /** An error that a retry cannot fix ends the upload. After any other error, the last piece can be sent again. */
+  async #finish(upload: UploadRow, lastPiece: StagedFile): Promise<void> {
     const { bytes, database, incoming } = this.#storage;
     const pieces = await piecesOf(database, upload.id);
     try {
       const bucket = await findBucket(database, upload.bucketId);
-      const file = await stageFile(incoming, joined(bytes, pieces, last), sizeLimitOf(bucket));
-      await this.#store(upload, bucket, file);
+      const file = await stageFile(incoming, concatenate(bytes, pieces, lastPiece), sizeLimitOf(bucket));
+      await this.#storeFile(upload, bucket, file);
     } catch (error) {
-      const refusal = asApiError(error);
-      if (refusal && refusal.status < 500) await removeBytes(this.#storage, await dropUpload(database, upload.id));
+      const apiError = asApiError(error);
+      if (apiError && apiError.status < 500) await removeBytes(this.#storage, await dropUpload(database, upload.id));
       throw error;
     }
     await removeBytes(this.#storage, pieces);
   }
 
-  async #store(upload: UploadRow, bucket: BucketRow, file: StagedFile): Promise<void> {
+  async #storeFile(upload: UploadRow, bucket: BucketRow, file: StagedFile): Promise<void> {
     const { bucketId, name, upsert, metadata } = upload;
     await storeReceived(this.#storage, this.#uploader.identity, {
       bucket,
       target: { bucketId, name, ownerId: this.#uploader.ownerId, mode: upsert ? 'upsert' : 'create' },
-      received: { file, ...describe(metadata) },
+      received: { file, ...parseFileMetadata(metadata) },
       claim: async (tx) => {
         if (!(await finishUpload(tx, upload))) throw ERRORS.INVALID_OFFSET;
       },
@@ -148,7 +148,7 @@ export class PieceStore extends DataStore {
   }
 }
 
-async function* joined(bytes: ByteStore, pieces: readonly string[], last: StagedFile): AsyncGenerator<Uint8Array> {
+async function* concatenate(bytes: ByteStore, pieces: readonly string[], last: StagedFile): AsyncGenerator<Uint8Array> {
   for (const version of pieces) yield* await bytes.read(version);
   yield* createReadStream(last.path);
 }
@@ -156,12 +156,12 @@ async function* joined(bytes: ByteStore, pieces: readonly string[], last: Staged
 /** @throws ApiError InvalidRequest */
 export function targetOf(metadata: Record<string, string | null>): { bucketId: string; name: string } {
   const { bucketName, objectName } = metadata;
-  if (!bucketName || !objectName) throw invalidRequest('Upload-Metadata must name bucketName and objectName.');
+  if (!bucketName || !objectName) throw invalidRequest('Upload-Metadata must contain bucketName and objectName.');
   return { bucketId: bucketName, name: objectName };
 }
 
-/** @throws ApiError InvalidRequest if the file's own metadata is not a JSON object */
-export function describe(metadata: Record<string, string | null>) {
+/** @throws ApiError InvalidRequest if the user metadata is not a JSON object */
+export function parseFileMetadata(metadata: Record<string, string | null>) {
   return {
     declaredType: metadata['contentType'] ?? '',
     cacheControl: asCacheControl(metadata['cacheControl'] ?? null),

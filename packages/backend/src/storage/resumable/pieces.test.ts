@@ -20,16 +20,16 @@ test.each([
     ['a', '', '', ''],
   ],
   [[], ['', '', '', '']],
-])('%j is cut into pieces of three: %j', async (sent, expected) => {
-  const pieces = cutIntoPieces(chunks(...sent));
-  const found: string[] = [];
-  for (const _ of expected) found.push((await buffer(pieces.next(3))).toString());
-  expect(found).toEqual(expected);
+])('The chunks %j are cut into pieces of at most three bytes: %j', async (texts, expected) => {
+  const pieces = cutIntoPieces(chunks(...texts));
+  const actual: string[] = [];
+  for (const _ of expected) actual.push((await buffer(pieces.next(3))).toString());
+  expect(actual).toEqual(expected);
   expect(pieces.hasEnded()).toBe(true);
   await expect(pieces.drain()).resolves.toBeUndefined();
 });
 
-test('An aborted stream ends its last piece, and its error is returned on request', async () => {
+test('An aborted stream ends its last piece, and drain() throws its error', async () => {
   const fault = new Error('The connection was reset');
   const pieces = cutIntoPieces(chunks('abcd', fault));
   expect((await buffer(pieces.next(3))).toString()).toBe('abc');

@@ -1,11 +1,11 @@
-/** Cuts a stream of unknown speed into pieces that are stored one by one. */
+/** Cuts a stream into pieces, which are stored one by one. */
 
 export interface Pieces {
-  /** Reads at most that many bytes, fewer if the stream ends or is aborted. */
+  /** Reads up to `bytes` bytes. Returns fewer if the stream ends or is aborted. */
   next(bytes: number): AsyncIterable<Uint8Array>;
   /** Returns whether the stream has ended. */
   hasEnded(): boolean;
-  /** Waits for the end. Throws the error of an aborted stream. */
+  /** Discards the rest of the stream. Throws the error of an aborted stream. */
   drain(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
 
   async function refill(): Promise<void> {
     try {
-      const next = await chunks.next();
-      if (next.done) ended = true;
-      else rest = next.value;
+      const chunk = await chunks.next();
+      if (chunk.done) ended = true;
+      else rest = chunk.value;
     } catch (error) {
       ended = true;
       fault = { error };
@@ -31,13 +31,13 @@ export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
   }
 
   async function* next(bytes: number) {
-    let left = bytes;
-    while (left > 0) {
+    let remaining = bytes;
+    while (remaining > 0) {
       if (rest.length === 0) await refill();
       if (ended) return;
-      const chunk = rest.subarray(0, left);
+      const chunk = rest.subarray(0, remaining);
       rest = rest.subarray(chunk.length);
-      left -= chunk.length;
+      remaining -= chunk.length;
       if (chunk.length > 0) yield chunk;
     }
   }

@@ -1,5 +1,5 @@
 /**
- * /upload/resumable: uploads in several requests by TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the
+ * /upload/resumable: uploads in several requests with TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the
  * keys of Upload-Metadata that Supabase Storage reads: bucketName, objectName, contentType, cacheControl, metadata.
  * Below /sign, a token of createSignedUploadUrl() in the header x-signature replaces the account. The policies are
  * checked when an upload starts, with each of its requests, and when its row is written.
@@ -16,7 +16,7 @@ import type { StorageHono } from '../request-input.ts';
 import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
 import { asApiError, invalidRequest } from '../storage-error.ts';
 import { sizeLimitOf } from '../upload.ts';
-import { describe, EXTENSIONS, PieceStore, targetOf } from './piece-store.ts';
+import { EXTENSIONS, PieceStore, parseFileMetadata, targetOf } from './piece-store.ts';
 import { createUploadLocker } from './upload-locker.ts';
 import { findUpload } from './upload-rows.ts';
 import { signedUploaderOf, type Uploader, uploaderOf } from './uploader.ts';
@@ -26,24 +26,24 @@ const PATH = '/storage/v1/upload/resumable';
 // Hono routes HEAD as GET.
 const METHODS = ['POST', 'PATCH', 'GET', 'DELETE'];
 
-/** `open` needs no key: protocol features, and uploads by signature. `own` is on behalf of the key or token. */
-export function resumableRoutes(storage: Storage): { open: StorageHono; own: StorageHono } {
+/** `open` needs no key: protocol features and signed uploads. `authenticated` needs an API key or access token. */
+export function resumableRoutes(storage: Storage): { open: StorageHono; authenticated: StorageHono } {
   const locker = createUploadLocker();
   const open: StorageHono = new Hono();
-  const own: StorageHono = new Hono();
+  const authenticated: StorageHono = new Hono();
   open.on('OPTIONS', ['/', '/sign', '/:id', '/sign/:id'], ({ req }) => capabilities(req.raw));
   open.on(METHODS, ['/sign', '/sign/:id'], async (context) => {
     const uploader = await signedUploaderOf(storage, context);
-    return answer({ storage, locker, uploader, path: `${PATH}/sign` }, context.req.raw, context.req.param('id'));
+    return handle({ storage, locker, uploader, path: `${PATH}/sign` }, context.req.raw, context.req.param('id'));
   });
-  own.on(METHODS, ['/', '/:id'], (context) => {
+  authenticated.on(METHODS, ['/', '/:id'], (context) => {
     const uploader = uploaderOf(context);
-    return answer({ storage, locker, uploader, path: PATH }, context.req.raw, context.req.param('id'));
+    return handle({ storage, locker, uploader, path: PATH }, context.req.raw, context.req.param('id'));
   });
-  return { open, own };
+  return { open, authenticated };
 }
 
-interface Parts {
+interface HandlerOptions {
   storage: Storage;
   locker: Locker;
   uploader: Uploader;
@@ -55,37 +55,37 @@ function capabilities(request: Request): Promise<Response> {
   return new Server({ path: PATH, datastore, maxSize: MAX_FILE_BYTES }).handleWeb(request);
 }
 
-/** Creates a TUS server for each request, so that its callbacks act on behalf of that uploader. */
-async function answer(
-  { storage, locker, uploader, path }: Parts,
+/** Handles a request with a new TUS server, whose callbacks act on behalf of the uploader. */
+async function handle(
+  { storage, locker, uploader, path }: HandlerOptions,
   request: Request,
   id: string | undefined,
 ): Promise<Response> {
-  let refusal: ApiError | undefined;
+  let apiError: ApiError | undefined;
   const server = new Server({
     path,
     datastore: new PieceStore(storage, uploader),
     locker,
     maxSize: MAX_FILE_BYTES,
-    // Behind proxies the origin may be wrong, but the client knows the one it used.
+    // Behind a proxy, the origin of the request may differ from the one that the client used.
     relativeLocation: true,
-    // A request replaced by a newer one stores its received bytes and ends.
+    // Time for a replaced request to store its received bytes.
     lockDrainTimeout: 250,
     getFileIdFromRequest: () => id,
-    namingFunction: (_request, metadata) => admit(storage, uploader, request, metadata ?? {}),
-    onIncomingRequest: (_request, uploadId) => requireOwn(storage, uploader, request, uploadId),
+    namingFunction: (_request, metadata) => authorizeUpload(storage, uploader, request, metadata ?? {}),
+    onIncomingRequest: (_request, uploadId) => requireOwner(storage, uploader, request, uploadId),
     onResponseError: (_request, error) => {
-      refusal = asApiError(error);
-      return refusal ? { status_code: refusal.status, body: refusal.message } : hideFault(error, storage.log);
+      apiError = asApiError(error);
+      return apiError ? { status_code: apiError.status, body: apiError.message } : maskError(error, storage.log);
     },
   });
   const response = await server.handleWeb(request);
-  if (refusal?.details) response.headers.set('x-error-details', refusal.details);
+  if (apiError?.details) response.headers.set('x-error-details', apiError.details);
   return response;
 }
 
 /** Checks whether an upload may start. @returns its id @throws ApiError, DatabaseError */
-async function admit(
+async function authorizeUpload(
   { database }: Storage,
   uploader: Uploader,
   request: Request,
@@ -96,7 +96,7 @@ async function admit(
   uploader.requireFor({ bucketId, name });
   const bucket = await findBucket(database, bucketId);
   await requireMayWrite(database, uploader.identity, { bucketId, name, ownerId: uploader.ownerId }, modeOf(uploader));
-  describe(metadata);
+  parseFileMetadata(metadata);
   const size = Number(request.headers.get('upload-length'));
   if (size === 0) throw invalidRequest('The file is empty: it has 0 bytes.');
   if (size > sizeLimitOf(bucket)) throw tooLarge(sizeLimitOf(bucket), 'Maximum size exceeded');
@@ -104,7 +104,7 @@ async function admit(
 }
 
 /** @throws the library's 404, ApiError, DatabaseError */
-async function requireOwn({ database }: Storage, uploader: Uploader, { method }: Request, id: string): Promise<void> {
+async function requireOwner({ database }: Storage, uploader: Uploader, { method }: Request, id: string): Promise<void> {
   if (method === 'POST') return;
   const upload = await findUpload(database, uploader, id);
   if (!upload) throw ERRORS.FILE_NOT_FOUND;
@@ -117,8 +117,8 @@ function modeOf({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
   return upsert ? 'upsert' : 'create';
 }
 
-/** Passes the library's own errors on. For any other error, only the id of its log entry is returned. */
-function hideFault(error: unknown, log: Logger): { status_code: number; body: string } | undefined {
+/** Passes on the library's errors. For any other error, returns only the id of its log entry. */
+function maskError(error: unknown, log: Logger): { status_code: number; body: string } | undefined {
   if (typeof error === 'object' && error !== null && 'status_code' in error) return undefined;
   const requestId = crypto.randomUUID();
   log.error({ err: error, requestId }, 'A resumable upload failed');

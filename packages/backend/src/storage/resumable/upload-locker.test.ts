@@ -4,21 +4,21 @@ import { createUploadLocker } from './upload-locker.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const never = new AbortController().signal;
+const signal = new AbortController().signal;
 
-test('A newer request ends the older one of its upload, waits for it, and leaves other uploads running', async () => {
+test('A newer request ends the older one of its upload, waits for it, and does not affect other uploads', async () => {
   const locker = createUploadLocker();
-  const [first, second, other] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('b')];
-  const askedToEnd = vi.fn();
-  await first.lock(never, askedToEnd);
-  await other.lock(never, () => undefined);
+  const [first, second, unrelated] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('b')];
+  const requestRelease = vi.fn();
+  await first.lock(signal, requestRelease);
+  await unrelated.lock(signal, () => undefined);
   const isLocked = vi.fn();
-  const waiting = second.lock(never, () => undefined).then(isLocked);
+  const secondLock = second.lock(signal, () => undefined).then(isLocked);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(askedToEnd).toHaveBeenCalledOnce();
+  expect(requestRelease).toHaveBeenCalledOnce();
   expect(isLocked).not.toHaveBeenCalled();
   await first.unlock();
-  await waiting;
+  await secondLock;
   expect(isLocked).toHaveBeenCalledOnce();
 });
 
@@ -28,7 +28,7 @@ test('The lock is passed to one waiting request at a time', async () => {
   let holders = 0;
   await Promise.all(
     locks.map(async (lock) => {
-      await lock.lock(never, () => undefined);
+      await lock.lock(signal, () => undefined);
       holders += 1;
       expect(holders).toBe(1);
       await vi.advanceTimersByTimeAsync(10);
@@ -39,13 +39,13 @@ test('The lock is passed to one waiting request at a time', async () => {
   expect(holders).toBe(0);
 });
 
-test('A request that has waited for half a minute is rejected with a retry, and the holder keeps the lock', async () => {
+test('A request is rejected with status 423 after waiting for 30 seconds, and the holder keeps the lock', async () => {
   const locker = createUploadLocker();
   const [first, second, third] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('a')];
-  await first.lock(never, () => undefined);
-  const refused = expect(second.lock(never, () => undefined)).rejects.toMatchObject({ status: 423, code: 'Locked' });
+  await first.lock(signal, () => undefined);
+  const rejection = expect(second.lock(signal, () => undefined)).rejects.toMatchObject({ status: 423, code: 'Locked' });
   await vi.advanceTimersByTimeAsync(30_000);
-  await refused;
+  await rejection;
   await first.unlock();
-  await expect(third.lock(never, () => undefined)).resolves.toBeUndefined();
+  await expect(third.lock(signal, () => undefined)).resolves.toBeUndefined();
 });

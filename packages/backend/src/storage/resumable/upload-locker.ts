@@ -2,11 +2,11 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { ApiError } from '../../http/api-error.ts';
 
 /** Milliseconds that a request waits for an earlier one of the same upload. Storing a file can take seconds. */
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 interface Holder {
   requestRelease: RequestRelease;
-  freed: PromiseWithResolvers<void>;
+  released: PromiseWithResolvers<void>;
 }
 
 /**
@@ -22,27 +22,27 @@ export function createUploadLocker(): Locker {
 function newLock(holders: Map<string, Holder>, id: string): Lock {
   return {
     async lock(_signal, requestRelease) {
-      const patience = rejectAfter(PATIENCE_MS);
+      const timeout = rejectAfter(MAX_WAIT_MS);
       try {
         for (let holder = holders.get(id); holder; holder = holders.get(id)) {
           await holder.requestRelease();
-          await Promise.race([holder.freed.promise, patience.promise]);
+          await Promise.race([holder.released.promise, timeout.promise]);
         }
       } finally {
-        patience.stop();
+        timeout.stop();
       }
-      holders.set(id, { requestRelease, freed: Promise.withResolvers() });
+      holders.set(id, { requestRelease, released: Promise.withResolvers() });
     },
 
     async unlock() {
       const holder = holders.get(id);
       holders.delete(id);
-      holder?.freed.resolve();
+      holder?.released.resolve();
     },
   };
 }
 
-/** Clients of the protocol retry after 423. */
+/** Rejects with status 423, after which TUS clients retry. */
 function rejectAfter(milliseconds: number): { promise: Promise<never>; stop: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);

@@ -7,7 +7,7 @@ import type { Uploader } from './uploader.ts';
 /** Time to complete an upload in milliseconds, as in Supabase. */
 export const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
-/** Unfinished uploads per account, and their total declared bytes. */
+/** Maximum number and maximum declared bytes of unfinished uploads per account. */
 export const MAX_UNFINISHED = 20;
 export const MAX_UNFINISHED_BYTES = 500e6;
 
@@ -17,7 +17,7 @@ export interface UploadRow {
   name: string;
   upsert: boolean;
   metadata: Record<string, string | null>;
-  /** Bytes. */
+  /** Declared bytes. */
   size: number;
   received: number;
   pieces: number;
@@ -58,7 +58,7 @@ export async function createUpload(database: Database, uploader: Uploader, uploa
 
 async function makeRoom(tx: Transaction, countedAs: string | null, size: number): Promise<string[]> {
   if (countedAs === null) return [];
-  // Two concurrent uploads must not exceed the limit.
+  // Without a lock, two concurrent uploads could exceed the limit together.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`resumable uploads of ${countedAs}`]);
   if (await hasRoom(tx, countedAs, size)) return [];
   const dropped = await dropUploads(
@@ -83,7 +83,7 @@ async function hasRoom(tx: Transaction, countedAs: string, size: number): Promis
   return rows[0]?.has_room === true;
 }
 
-/** Returns the upload if this uploader started it. Another's upload is not found. */
+/** Returns the upload if the uploader started it. */
 export async function findUpload(database: Database, uploader: Uploader, id: string): Promise<UploadRow | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } = await database.query<UploadRow>(
@@ -96,7 +96,7 @@ export async function findUpload(database: Database, uploader: Uploader, id: str
   return rows[0];
 }
 
-/** @returns whether the piece is at the upload's offset; another process may have been faster */
+/** Appends a piece. @returns false if another process has already continued the upload */
 export async function appendPiece(
   database: Database,
   { id, received }: Pick<UploadRow, 'id' | 'received'>,
@@ -126,7 +126,7 @@ export async function piecesOf(database: Database, id: string): Promise<string[]
 /**
  * Marks the upload as complete, in the transaction that writes the object. The row is kept for an hour, for a client
  * that missed the response and asks for the offset.
- * @returns whether the last piece, starting at `received`, was still missing
+ * @returns false if another request has already continued or completed the upload
  */
 export async function finishUpload(tx: Transaction, { id, received }: UploadRow): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -144,7 +144,7 @@ export async function dropUpload(database: Database, id: string): Promise<string
   return dropUploads(database, 'id = $1 and received < size', [id]);
 }
 
-/** @returns the pieces of expired uploads, whose bytes are no longer used */
+/** Deletes expired uploads. @returns their pieces, whose bytes are no longer used */
 export async function dropExpiredUploads(database: Database): Promise<string[]> {
   return dropUploads(database, 'expires_at < clock_timestamp()', []);
 }

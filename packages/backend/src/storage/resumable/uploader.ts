@@ -5,12 +5,12 @@ import { ownerOf, type StorageHonoContext } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
 import type { Storage } from '../storage.ts';
 
-/** Caller on whose behalf a request works on an upload. */
+/** Caller that starts or continues an upload. */
 export interface Uploader {
   identity: RequestIdentity;
   ownerId: string | null;
   credentials: RequestIdentity['role'] | 'signature';
-  /** Uploader whose unfinished uploads are counted; null if they are not limited. */
+  /** Key by which unfinished uploads are counted. Null if they are not limited. */
   countedAs: string | null;
   upsert: boolean;
   /** @throws ApiError InvalidSignature if a signature is for another file */
