@@ -98,13 +98,13 @@ function addWriting(routes: StorageHono, { database }: Storage): void {
       allowed_mime_types: settings.allowed_mime_types,
     }).filter(([, value]) => value !== undefined);
     const assignments = ['updated_at = now()', ...changes.map(([column], index) => `${column} = $${index + 2}`)];
-    const updated = await queryAs(
+    const result = await queryAs(
       database,
       context.get('identity'),
       `update storage.buckets set ${assignments.join(', ')} where id = $1`,
       [context.req.param('id'), ...changes.map(([, value]) => value)],
     );
-    if (updated.rowCount === 0) throw noSuchBucket();
+    if (result.rowCount === 0) throw noSuchBucket();
     return context.json({ message: 'Successfully updated' });
   });
 }
@@ -114,28 +114,28 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
   routes.post('/:id/empty', async (context) => {
     const id = context.req.param('id');
     const identity = context.get('identity');
-    const visible = await queryAs(database, identity, 'select from storage.buckets where id = $1', [id]);
-    if (visible.rowCount === 0) throw noSuchBucket();
-    const removed = await queryAs<{ version: string }>(
+    const bucket = await queryAs(database, identity, 'select from storage.buckets where id = $1', [id]);
+    if (bucket.rowCount === 0) throw noSuchBucket();
+    const objects = await queryAs<{ version: string }>(
       database,
       identity,
       'delete from storage.objects where bucket_id = $1 returning version',
       [id],
     );
     // Emptying a bucket bypasses the trash.
-    await deletePermanently(storage, removed.rows);
+    await deletePermanently(storage, objects.rows);
     // Message of Supabase Storage, which empties buckets in the background.
     return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });
   });
 
   routes.delete('/:id', async (context) => {
-    const deleted = await queryAs(database, context.get('identity'), 'delete from storage.buckets where id = $1', [
+    const result = await queryAs(database, context.get('identity'), 'delete from storage.buckets where id = $1', [
       context.req.param('id'),
     ]).catch((error: unknown) => {
       if (!(error instanceof DatabaseError && error.code === '23503')) throw error;
       throw new ApiError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', { cause: error });
     });
-    if (deleted.rowCount === 0) throw noSuchBucket();
+    if (result.rowCount === 0) throw noSuchBucket();
     return context.json({ message: 'Successfully deleted' });
   });
 }

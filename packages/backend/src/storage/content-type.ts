@@ -41,7 +41,7 @@ function harmlessTextType(declaredType: string): string {
   return HARMLESS_TEXT.has(type) ? type : 'text/plain';
 }
 
-/** Reads the beginning of a text file; undefined for other files. */
+/** Reads the beginning of a text file. Returns undefined for other files. */
 async function readHeadAsText(path: string): Promise<{ head: string; encoding: string } | undefined> {
   const file = await open(path);
   try {
@@ -70,15 +70,15 @@ async function isWordDocument(path: string): Promise<boolean> {
   const name = Buffer.from('WordDocument', 'utf16le');
   let tail = Buffer.alloc(0);
   for await (const chunk of createReadStream(path)) {
-    const seen = Buffer.concat([tail, chunk]);
-    if (seen.includes(name)) return true;
-    tail = seen.subarray(-name.length);
+    const bytes = Buffer.concat([tail, chunk]);
+    if (bytes.includes(name)) return true;
+    tail = bytes.subarray(-name.length);
   }
   return false;
 }
 
 /**
- * @param allowed types of the bucket, such as image/png or image/*; null or empty allows all
+ * @param allowed types of the bucket, such as image/png or image/*. Null or empty allows all
  * @throws ApiError InvalidMimeType
  */
 export function requireAllowedType(type: string, allowed: readonly string[] | null): void {

@@ -6,14 +6,14 @@ const BATCH = 500;
 
 /** Deletes the bytes of deleted rows, except for files in the trash. */
 export async function removeBytesOf(storage: Storage, rows: readonly { version: string }[]): Promise<void> {
-  const unnamed = await storage.database.query<{ version: string }>(
+  const result = await storage.database.query<{ version: string }>(
     'select version from backend.unnamed_bytes where version = any($1::text[])',
     [rows.map(({ version }) => version)],
   );
-  if (unnamed.rows.length === 0) return;
+  if (result.rows.length === 0) return;
   await removeBytes(
     storage,
-    unnamed.rows.map(({ version }) => version),
+    result.rows.map(({ version }) => version),
   );
 }
 
@@ -31,14 +31,14 @@ export async function deletePermanently(storage: Storage, rows: readonly { versi
 export async function purgeDeletedObjects(storage: Storage): Promise<void> {
   let count = BATCH;
   while (count === BATCH) {
-    const purged = await storage.database.query<{ version: string }>(
+    const result = await storage.database.query<{ version: string }>(
       `delete from backend.deleted_objects where id in (
          select id from backend.deleted_objects where purge_at <= clock_timestamp() limit $1 for update skip locked
        ) returning version`,
       [BATCH],
     );
-    count = purged.rowCount;
-    if (count > 0) await removeBytesOf(storage, purged.rows);
+    count = result.rowCount;
+    if (count > 0) await removeBytesOf(storage, result.rows);
   }
   await removeOrphanedOriginals(storage);
 }

@@ -192,16 +192,16 @@ function addWriting(routes: StorageHono, storage: Storage): void {
   routes.delete('/:bucket', async (context) => {
     const { prefixes } = await parseBody(context, removalSchema);
     const bucketId = context.req.param('bucket');
-    const removed = await deleteObjects(database, context.get('identity'), bucketId, prefixes);
-    await removeBytesOf(storage, removed);
-    return context.json(removed);
+    const rows = await deleteObjects(database, context.get('identity'), bucketId, prefixes);
+    await removeBytesOf(storage, rows);
+    return context.json(rows);
   });
 
   routes.delete(`/${OBJECT}`, async (context) => {
     const { bucketId, name } = locationOf(context);
-    const removed = await deleteObjects(database, context.get('identity'), bucketId, [name]);
-    if (removed.length === 0) throw noSuchKey();
-    await removeBytesOf(storage, removed);
+    const rows = await deleteObjects(database, context.get('identity'), bucketId, [name]);
+    if (rows.length === 0) throw noSuchKey();
+    await removeBytesOf(storage, rows);
     return context.json({ message: 'Successfully deleted' });
   });
 
@@ -244,9 +244,9 @@ export async function findReadableObject(
 export async function findSignedObject({ database, keys, options }: Storage, context: StorageHonoContext) {
   const location = locationOf(context);
   const url = `${location.bucketId}/${location.name}`;
-  const { signer, ...signed } = await verifyRead(keys, url, context.req.query('token') ?? null);
-  if (!revocableUrls(options, location.bucketId)) return { ...signed, object: await findObject(database, location) };
-  return { ...signed, object: await findObjectAs(database, signer ?? NO_IDENTITY, location) };
+  const { signer, ...claims } = await verifyRead(keys, url, context.req.query('token') ?? null);
+  if (!revocableUrls(options, location.bucketId)) return { ...claims, object: await findObject(database, location) };
+  return { ...claims, object: await findObjectAs(database, signer ?? NO_IDENTITY, location) };
 }
 
 /** @throws ApiError InvalidRequest */

@@ -173,12 +173,12 @@ async function write(
   await tx.run(assumeRole(identity));
   const owner = isUuid(ownerId) ? ownerId : null;
   if (existing) {
-    const updated = await tx.query(
+    const result = await tx.query(
       `update storage.objects set version = $3, metadata = $4, user_metadata = $5, owner = $6, owner_id = $7
        where bucket_id = $1 and name = $2`,
       [bucketId, name, version, metadata, userMetadata, owner, ownerId],
     );
-    if (updated.rowCount > 0) return { id: existing.id, replacedVersion: existing.version };
+    if (result.rowCount > 0) return { id: existing.id, replacedVersion: existing.version };
     throw mode === 'replace' ? noSuchKey() : accessDenied('new row violates row-level security policy');
   }
   if (mode === 'replace') throw noSuchKey();
@@ -198,14 +198,14 @@ export async function deleteObjects(
   bucketId: string,
   names: readonly string[],
 ): Promise<ObjectRow[]> {
-  const deleted = await queryAs<ObjectRow>(
+  const result = await queryAs<ObjectRow>(
     database,
     identity,
     `delete from storage.objects where bucket_id = $1 and name = any($2::text[])
      returning ${COLUMNS}, owner, owner_id, last_accessed_at`,
     [bucketId, names],
   );
-  return deleted.rows;
+  return result.rows;
 }
 
 /** @throws ApiError NoSuchKey; DatabaseError 42501, 23503, 23505 */

@@ -61,7 +61,7 @@ export function tooManyPixels({ width, height }: Dimensions): ApiError {
   );
 }
 
-/** Returns the nominal size of an SVG; undefined if it is missing. */
+/** Returns the nominal size of an SVG, or undefined if it has none. */
 export async function measureSvg(svg: string): Promise<Dimensions | undefined> {
   const metadata = await sharp(Buffer.from(svg))
     .metadata()

@@ -72,8 +72,8 @@ async function receiveForm(
     await pipeline(Readable.from(request.body ?? []), parser);
   } catch (error) {
     part?.stream.destroy(error instanceof Error ? error : undefined);
-    const staged = await part?.staging.catch(() => undefined);
-    if (staged) await discardStagedFile(staged);
+    const file = await part?.staging.catch(() => undefined);
+    if (file) await discardStagedFile(file);
     return rethrowInterruption(error);
   }
   if (!part) throw invalidRequest('No content provided');

@@ -1,5 +1,5 @@
 /**
- * Queue for renditions. Each takes up to a second, so they are shared fairly among networks, each network has a budget,
+ * Queue for renditions. Each takes up to a second, so networks take turns, each network has a budget,
  * and a long queue is rejected.
  */
 import { createAddressLimit } from '../limits/address-limit.ts';
@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 30_000;
 /** Enough for ten such pages that are not cached. */
 const MAX_PER_MINUTE = 240;
 
-/** @param limitsAddresses whether addresses have a budget; the queue is always limited */
+/** @param limitsAddresses whether each network has a budget. The length of the queue is always limited */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
   const turns = new FairQueue({
     atOnce: CONCURRENT_RENDITIONS,

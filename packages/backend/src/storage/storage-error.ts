@@ -48,16 +48,16 @@ export const invalidRequest = (message: string, cause?: unknown) =>
  * the log entry.
  */
 export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
-  const known = asApiError(error);
+  const apiError = asApiError(error);
   const requestId = requestIdFrom(request.headers.get('x-request-id'));
-  const isExpected = error instanceof DatabaseBusyError || (known !== undefined && known.cause === undefined);
-  const isFault = !known || (known.status >= 500 && !isExpected);
+  const isExpected = error instanceof DatabaseBusyError || (apiError !== undefined && apiError.cause === undefined);
+  const isFault = !apiError || (apiError.status >= 500 && !isExpected);
   if (isFault && !request.signal.aborted) log.error({ err: error, requestId }, 'A storage request failed');
-  if (!known) {
+  if (!apiError) {
     const message = `Internal Server Error (request ${requestId})`;
     return Response.json({ statusCode: '500', code: 'InternalError', error: 'Internal', message }, { status: 500 });
   }
-  const { status, code, message, details } = known;
+  const { status, code, message, details } = apiError;
   return Response.json(
     { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message, ...(details ? { details } : {}) },
     {
@@ -72,7 +72,7 @@ function keepsStatus(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }
 
-/** Maps an error of Postgres or the file system to an API error; undefined for an unexpected error. */
+/** Maps an error of Postgres or the file system to an API error. Returns undefined for other errors. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (NO_SPACE.has(errorCode(error))) {

@@ -57,16 +57,16 @@ export async function sweepLeftovers(storage: Storage, before: Date): Promise<vo
   await sweepIncoming(storage.incoming, before);
   let count = BATCH;
   while (count === BATCH) {
-    const unnamed = await storage.database.query<{ version: string }>(
+    const result = await storage.database.query<{ version: string }>(
       'select version from backend.unnamed_bytes where created_at < $1 limit $2',
       [before, BATCH],
     );
-    count = unnamed.rowCount;
-    const removed = await removeBytes(
+    count = result.rowCount;
+    const isRemoved = await removeBytes(
       storage,
-      unnamed.rows.map(({ version }) => version),
+      result.rows.map(({ version }) => version),
     );
-    if (!removed) return;
+    if (!isRemoved) return;
   }
 }
 

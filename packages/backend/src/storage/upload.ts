@@ -53,15 +53,15 @@ export async function uploadObject(
   requireObjectName(target.name);
   const bucket = await findBucket(storage.database, target.bucketId);
   await requireMayWrite(storage.database, identity, target, target.mode);
-  const received = await receiveUpload(request, storage.incoming, sizeLimitOf(bucket));
-  return storeReceived(storage, identity, { bucket, target, received });
+  const upload = await receiveUpload(request, storage.incoming, sizeLimitOf(bucket));
+  return storeReceived(storage, identity, { bucket, target, upload });
 }
 
 /** A received file and its target. */
 export interface ReceivedFile {
   bucket: BucketRow;
   target: UploadTarget;
-  received: ReceivedUpload;
+  upload: ReceivedUpload;
   /** Runs first in the transaction that writes the row, as the owner of the tables. If it throws, nothing is stored. */
   claim?: (tx: Transaction) => Promise<void>;
 }
@@ -70,17 +70,17 @@ export interface ReceivedFile {
 export async function storeReceived(
   storage: Storage,
   identity: RequestIdentity,
-  { bucket, target, received, claim }: ReceivedFile,
+  { bucket, target, upload, claim }: ReceivedFile,
 ): Promise<StoredObject> {
-  let file = received.file;
+  let file = upload.file;
   let original: StagedFile | undefined;
   try {
-    original = await copyOriginal(storage, bucket, received);
-    const inspection = await inspect(storage, bucket, received);
+    original = await copyOriginal(storage, bucket, upload);
+    const inspection = await inspect(storage, bucket, upload);
     file = inspection.file;
     const version = await newVersion(storage);
     const object = { ...target, version, metadata: inspection.metadata, userMetadata: inspection.userMetadata };
-    const stored = await recordVersion(storage, identity, {
+    const storedObject = await recordVersion(storage, identity, {
       object,
       mode: target.mode,
       storeBytes: () => storage.bytes.put(version, inspection.file),
@@ -88,12 +88,12 @@ export async function storeReceived(
     });
     const { mediaLibrary } = storage.options;
     const originals = bucket.id === mediaLibrary?.bucket ? mediaLibrary.originals : null;
-    if (originals) await removeOriginalOf(storage, originals, stored.Id);
+    if (originals) await removeOriginalOf(storage, originals, storedObject.Id);
     const isChanged = object.metadata.eTag !== `"${original?.md5}"`;
     if (original && originals && isChanged) {
-      await storeOriginal(storage, identity, { original, originals, picture: stored, received });
+      await storeOriginal(storage, identity, { original, originals, picture: storedObject, upload });
     }
-    return stored;
+    return storedObject;
   } finally {
     await discardStagedFile(file);
     if (original) await discardStagedFile(original);
@@ -111,10 +111,10 @@ async function storeOriginal(
     original,
     originals,
     picture,
-    received,
-  }: { original: StagedFile; originals: string; picture: StoredObject; received: ReceivedUpload },
+    upload,
+  }: { original: StagedFile; originals: string; picture: StoredObject; upload: ReceivedUpload },
 ): Promise<void> {
-  const mimetype = await detectContentType(original.path, received.declaredType);
+  const mimetype = await detectContentType(original.path, upload.declaredType);
   const version = await newVersion(storage);
   const metadata = asMetadata(original, mimetype, 'no-store');
   await recordVersion(storage, identity, {
@@ -135,14 +135,14 @@ interface InspectedUpload {
   userMetadata: Record<string, unknown> | null;
 }
 
-async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUpload): Promise<InspectedUpload> {
-  const { cacheControl, declaredType, userMetadata } = received;
-  const type = await detectContentType(received.file.path, declaredType);
+async function inspect(storage: Storage, bucket: BucketRow, upload: ReceivedUpload): Promise<InspectedUpload> {
+  const { cacheControl, declaredType, userMetadata } = upload;
+  const type = await detectContentType(upload.file.path, declaredType);
   requireAllowedType(type, bucket.allowed_mime_types);
   const isMedia = bucket.id === storage.options.mediaLibrary?.bucket;
-  const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
+  const { file, mimetype, dimensions } = await prepare(storage, upload.file, type, isMedia);
   // Media keep the hash of the uploaded bytes, so that duplicates are found even though metadata is removed.
-  const { sha256 } = isMedia ? received.file : file;
+  const { sha256 } = isMedia ? upload.file : file;
   const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions, sha256 };
   return { file, metadata, userMetadata };
 }

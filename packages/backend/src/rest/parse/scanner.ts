@@ -21,7 +21,7 @@ export class Scanner {
     return this.position >= this.#text.length;
   }
 
-  /** Returns the character at the cursor; empty at the end. */
+  /** Returns the character at the cursor, or an empty text at the end. */
   peek(): string {
     return this.#text.charAt(this.position);
   }

@@ -8,7 +8,7 @@ const MIN_SCORE = 0.33;
 /** The comparison is quadratic in length, and names in Postgres have at most 63 bytes. */
 const MAX_LENGTH = 200;
 
-/** Returns the most similar of `names`; null if no name is similar enough, or if `name` is one of them. */
+/** Returns the most similar of `names`, or null if no name is similar enough, or if `name` is one of them. */
 export function closestName(name: string, names: Iterable<string>): string | null {
   const lowerName = name.toLowerCase();
   if (lowerName.length > MAX_LENGTH) return null;

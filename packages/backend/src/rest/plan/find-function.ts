@@ -9,7 +9,7 @@ export interface FunctionCall extends Pick<CallArguments, 'names' | 'rawType'> {
 
 /**
  * Returns the overload that has all arguments of the call as parameters and whose required parameters are all in the
- * call. Otherwise returns the overload with a single unnamed parameter that takes the whole body.
+ * call. Otherwise returns the overload with a single unnamed parameter for the whole body.
  * @throws ApiError PGRST202 if no overload matches, PGRST203 if several match
  */
 export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunction {

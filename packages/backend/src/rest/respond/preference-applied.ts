@@ -4,7 +4,7 @@ import type { Preferences } from '../parse/parse-preferences.ts';
 const ORDER = ['resolution', 'missing', 'return', 'count', 'tx', 'handling'] as const;
 
 /**
- * Returns the Preference-Applied header with the preferences that apply to this kind of request; null if none applies.
+ * Returns the Preference-Applied header with the preferences that apply to this kind of request, or null.
  */
 export function preferenceApplied(preferences: Preferences, relevant: readonly (keyof Preferences)[]): string | null {
   const applied = ORDER.filter((name) => relevant.includes(name) && preferences[name] !== null).map(

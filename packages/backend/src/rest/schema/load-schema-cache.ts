@@ -93,12 +93,12 @@ interface PrimaryKey {
 function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): Map<string, Relation> {
   const relations = new Map(origins.relations);
   for (const { table, columns } of primaryKeys) {
-    const seen = new Set<string>();
+    const relationIds = new Set<string>();
     for (const side of sidesOf(table, columns, origins)) {
       const relation = relations.get(side.relation.id);
       // If a view selects a column twice, use the first.
-      if (!relation || seen.has(relation.id)) continue;
-      seen.add(relation.id);
+      if (!relation || relationIds.has(relation.id)) continue;
+      relationIds.add(relation.id);
       relations.set(relation.id, { ...relation, primaryKey: [...relation.primaryKey, ...side.columns] });
     }
   }

@@ -176,8 +176,8 @@ function betweenTables(local: Pick<Side, 'relation'>, foreign: Pick<Side, 'relat
   };
 }
 
-function pairs(local: readonly string[], other: readonly string[]): [string, string][] {
-  return local.map((column, index) => [column, other[index] ?? '']);
+function pairs(local: readonly string[], foreign: readonly string[]): [string, string][] {
+  return local.map((column, index) => [column, foreign[index] ?? '']);
 }
 
 /**

@@ -40,7 +40,7 @@ export interface Relationship {
   cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
   /** Name of the foreign key (for many-to-many, the first of the join table). Empty for a computed relationship. */
   constraint: string;
-  /** [column of table, column of foreignTable]; for many-to-many [column of table, column of the join table]. */
+  /** [column of table, column of foreignTable], or for many-to-many [column of table, column of the join table]. */
   columns: readonly (readonly [string, string])[];
   junction: Junction | null;
   /** True if the foreign key is on this side. */

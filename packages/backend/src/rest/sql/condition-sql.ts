@@ -43,7 +43,7 @@ const TRUTH_VALUES = {
 /** Source of a condition's columns. */
 export type ConditionScope = Pick<ReadPlan, 'alias' | 'columns'> & { embeds?: readonly EmbedPlan[] };
 
-/** Returns ` where a and b`; empty without conditions. */
+/** Returns ` where a and b`, or an empty text without conditions. */
 export function whereSql(scope: ConditionScope, conditions: readonly Condition[], parameters: Parameters): string {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((condition) => conditionSql(scope, condition, parameters)).join(' and ')}`;

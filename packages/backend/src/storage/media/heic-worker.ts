@@ -10,7 +10,7 @@ export interface HeicJob {
 export interface DecodedHeic {
   width: number;
   height: number;
-  /** Four bytes per pixel, upright; undefined if there are too many pixels. */
+  /** Four bytes per pixel, upright. Undefined if there are too many pixels. */
   rgba?: Uint8Array<ArrayBuffer>;
 }
 

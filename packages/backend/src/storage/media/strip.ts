@@ -16,7 +16,7 @@ const STRIPPERS: Readonly<Record<string, (file: Buffer) => Buffer | undefined>> 
   'image/gif': stripGif,
 };
 
-/** @returns the file without metadata; undefined if the file is damaged, or its type is not supported */
+/** @returns the file without metadata, or undefined if the file is damaged, or its type is not supported */
 export function stripPicture(file: Buffer, type: string): Buffer | undefined {
   return STRIPPERS[type]?.(file);
 }

@@ -140,7 +140,7 @@ export class PieceStore extends DataStore {
     await storeReceived(this.#storage, this.#uploader.identity, {
       bucket,
       target: { bucketId, name, ownerId: this.#uploader.ownerId, mode: upsert ? 'upsert' : 'create' },
-      received: { file, ...parseFileMetadata(metadata) },
+      upload: { file, ...parseFileMetadata(metadata) },
       claim: async (tx) => {
         if (!(await finishUpload(tx, upload))) throw ERRORS.INVALID_OFFSET;
       },
