@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readBody } from '../support/read-body.ts';
 
-test('A body is undefined if the client closes the connection before its end', async () => {
+test('readBody returns undefined if the client disconnects before the body is complete', async () => {
   const bodies: (string | undefined)[] = [];
   const server = createServer(async (request, response) => {
     bodies.push((await readBody(request))?.toString());
     response.end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
 

@@ -1,10 +1,10 @@
-/** The checks send their questions to the assistant that visitors use, on demand and after each content change. */
+/** Checks are questions that are sent to the visitors' assistant, on demand and after each content change. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const CANCEL = {
+const CANCELLATION_CHECK = {
   question: 'Can we cancel at any time?',
   must_name: ['Thirty  days', '/contact'],
   must_not_name: ['ninety'],
@@ -32,24 +32,30 @@ function run(client: SupabaseClient) {
   return client.functions.invoke('ai-chat?checks=run', { method: 'POST' });
 }
 
-async function answerWith(answer: string): Promise<void> {
-  await site.service.from('faq').insert({ question: CANCEL.question, answer, status: 'published' }).throwOnError();
+async function publishAnswer(answer: string): Promise<void> {
+  await site.service
+    .from('faq')
+    .insert({ question: CANCELLATION_CHECK.question, answer, status: 'published' })
+    .throwOnError();
 }
 
-async function results(): Promise<unknown> {
+async function storedResults(): Promise<unknown> {
   return (await admin.from('assistant_checks').select('passed, answer, ran_at').order('created_at')).data;
 }
 
 test('An admin runs the checks against the published content, without the language model', async () => {
   await admin
     .from('assistant_checks')
-    .insert([CANCEL, { question: CANCEL.question, must_name: [], must_not_name: ['**thirty** days'] }])
+    .insert([
+      CANCELLATION_CHECK,
+      { question: CANCELLATION_CHECK.question, must_name: [], must_not_name: ['**thirty** days'] },
+    ])
     .throwOnError();
   expect((await run(admin)).data).toEqual({ checked: 2, failed: 1 });
-  await answerWith('Yes, with **thirty\ndays** of notice.');
+  await publishAnswer('Yes, with **thirty\ndays** of notice.');
   expect((await run(admin)).data).toEqual({ checked: 2, failed: 1 });
   const answer = expect.stringContaining('Yes, with **thirty\ndays** of notice.');
-  expect(await results()).toEqual([
+  expect(await storedResults()).toEqual([
     { passed: true, answer, ran_at: expect.any(String) },
     { passed: false, answer, ran_at: expect.any(String) },
   ]);
@@ -57,27 +63,27 @@ test('An admin runs the checks against the published content, without the langua
 });
 
 test('The service role can run the checks, for projects without our server', async () => {
-  await admin.from('assistant_checks').insert(CANCEL).throwOnError();
+  await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
   expect((await run(site.service)).data).toEqual({ checked: 1, failed: 1 });
 });
 
 test('Only admins and the service role can run the checks', async () => {
-  await admin.from('assistant_checks').insert(CANCEL).throwOnError();
-  const refused = await run(site.visitor);
-  expect([refused.response?.status, await refused.response?.json()]).toEqual([
+  await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
+  const response = await run(site.visitor);
+  expect([response.response?.status, await response.response?.json()]).toEqual([
     403,
     { error: 'Only admins can run the test box.' },
   ]);
-  for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
-    expect((await run((await site.signedIn(person)).client)).data).toEqual({ checked: 0, failed: 0 });
+  for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
+    expect((await run((await site.signedIn(role)).client)).data).toEqual({ checked: 0, failed: 0 });
   }
-  expect(await results()).toEqual([{ passed: null, answer: '', ran_at: null }]);
+  expect(await storedResults()).toEqual([{ passed: null, answer: '', ran_at: null }]);
 });
 
 test('The checks run automatically when published content changes', async () => {
-  await admin.from('assistant_checks').insert(CANCEL).throwOnError();
-  await answerWith('Yes, with thirty days of notice.');
-  await vi.waitFor(async () => expect(await results()).toMatchObject([{ passed: true }]), 30_000);
+  await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
+  await publishAnswer('Yes, with thirty days of notice.');
+  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: true }]), 30_000);
   await site.service.from('faq').update({ answer: 'Yes, with ninety days.' }).neq('question', '').throwOnError();
-  await vi.waitFor(async () => expect(await results()).toMatchObject([{ passed: false }]), 30_000);
+  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: false }]), 30_000);
 });

@@ -10,14 +10,14 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const PASSWORD = 'Fjord-2026-signal';
 
 let site: TestBackend;
-let confirming: TestBackend;
+let confirmingSite: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend({ AUTH_ANONYMOUS: 'on' });
-  confirming = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_CONFIRM_EMAIL: 'on', AUTH_PHONE: 'on' });
+  confirmingSite = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_CONFIRM_EMAIL: 'on', AUTH_PHONE: 'on' });
 });
 afterAll(async () => {
   await site.close();
-  await confirming.close();
+  await confirmingSite.close();
 });
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -27,20 +27,20 @@ function newClient(backend = site): SupabaseClient {
   return createClient(backend.url, PUBLISHABLE_KEY, { auth });
 }
 
-async function anonymous(backend = site) {
+async function signInAnonymously(backend = site) {
   const client = newClient(backend);
   const { data, error } = await client.auth.signInAnonymously({ options: { data: { cart: 7 } } });
   if (error || !data.user || !data.session) throw error ?? new Error('No session');
   return { client, id: data.user.id, session: data.session };
 }
 
-const claims = async (client: SupabaseClient) => {
+const refreshedClaims = async (client: SupabaseClient) => {
   const { data } = await client.auth.refreshSession();
   return decodeJwt(data.session?.access_token ?? '');
 };
 
 test('Anonymous sign-in gives a visitor an account and a session without credentials', async () => {
-  const { client, id, session } = await anonymous();
+  const { client, id, session } = await signInAnonymously();
   expect(session.user).toMatchObject({
     is_anonymous: true,
     email: '',
@@ -58,16 +58,16 @@ test('Anonymous sign-in gives a visitor an account and a session without credent
     amr: [{ method: 'anonymous' }],
   });
   expect((await client.auth.getUser()).data.user?.id).toBe(id);
-  expect(await claims(client)).toMatchObject({ sub: id, is_anonymous: true });
+  expect(await refreshedClaims(client)).toMatchObject({ sub: id, is_anonymous: true });
   const settings = await (await fetch(`${site.url}/auth/v1/settings`)).json();
   expect(settings.external).toMatchObject({ anonymous_users: true });
 });
 
 test('Without email confirmation, adding an email address and a password makes the account permanent', async () => {
-  const { client, id } = await anonymous();
+  const { client, id } = await signInAnonymously();
   const email = newEmail();
-  const refused = await client.auth.updateUser({ password: PASSWORD });
-  expect(refused.error).toMatchObject({
+  const response = await client.auth.updateUser({ password: PASSWORD });
+  expect(response.error).toMatchObject({
     status: 422,
     code: 'validation_failed',
     message: 'Updating password of an anonymous user without an email or phone is not allowed',
@@ -83,15 +83,15 @@ test('Without email confirmation, adding an email address and a password makes t
     user_metadata: { cart: 7, email, email_verified: true },
     identities: [{ provider: 'email', identity_data: { email, email_verified: true } }],
   });
-  expect(await claims(client)).toMatchObject({ sub: id, is_anonymous: false, email });
-  const again = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(again.data.user?.id).toBe(id);
+  expect(await refreshedClaims(client)).toMatchObject({ sub: id, is_anonymous: false, email });
+  const passwordSignIn = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(passwordSignIn.data.user?.id).toBe(id);
 });
 
 test("Another user's email address is refused, and the account stays anonymous", async () => {
   const email = newEmail();
   await newClient().auth.signUp({ email, password: PASSWORD });
-  const { client } = await anonymous();
+  const { client } = await signInAnonymously();
   const { error } = await client.auth.updateUser({ email, password: 'Stranger-2026-x' });
   expect(error).toMatchObject({ status: 422, code: 'email_exists' });
   expect((await client.auth.getUser()).data.user).toMatchObject({ is_anonymous: true, email: '' });
@@ -99,30 +99,30 @@ test("Another user's email address is refused, and the account stays anonymous",
 });
 
 test('If email addresses must be confirmed, the account stays anonymous until the link is used', async () => {
-  const { client, id } = await anonymous(confirming);
+  const { client, id } = await signInAnonymously(confirmingSite);
   const email = newEmail();
   const { data } = await client.auth.updateUser({ email });
   expect(data.user).toMatchObject({ is_anonymous: true, email: '', new_email: email });
-  expect(await claims(client)).toMatchObject({ is_anonymous: true });
-  const { code } = await nextMail(confirming.dataFolder, email);
+  expect(await refreshedClaims(client)).toMatchObject({ is_anonymous: true });
+  const { code } = await nextMail(confirmingSite.dataFolder, email);
   const confirmed = await client.auth.verifyOtp({ email, token: code, type: 'email_change' });
   expect(confirmed.error).toBeNull();
   expect(confirmed.data.user).toMatchObject({ id, email, is_anonymous: false, identities: [{ provider: 'email' }] });
-  expect(await claims(client)).toMatchObject({ is_anonymous: false, email });
+  expect(await refreshedClaims(client)).toMatchObject({ is_anonymous: false, email });
 });
 
 test('Adding a phone number makes the account permanent', async () => {
-  const { client, id } = await anonymous(confirming);
+  const { client, id } = await signInAnonymously(confirmingSite);
   const phone = '4792000001';
   await client.auth.updateUser({ phone });
   expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true);
-  const token = await nextCode(confirming.dataFolder, phone);
+  const token = await nextCode(confirmingSite.dataFolder, phone);
   const { data } = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
   expect(data.user).toMatchObject({ id, phone, is_anonymous: false, identities: [{ provider: 'phone' }] });
 });
 
 test('An anonymous user cannot enrol a second factor or reauthenticate', async () => {
-  const { client } = await anonymous();
+  const { client } = await signInAnonymously();
   const message = 'Anonymous user not allowed to perform these actions';
   const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
   expect(factor.error).toMatchObject({ status: 403, code: 'no_authorization', message });
@@ -132,16 +132,16 @@ test('An anonymous user cannot enrol a second factor or reauthenticate', async (
 
 test('Anonymous sign-in fails if anonymous accounts or all sign-ups are disabled', async () => {
   const disabled = await startTestBackend();
-  const refused = await newClient(disabled).auth.signInAnonymously();
-  expect(refused.error).toMatchObject({
+  const response = await newClient(disabled).auth.signInAnonymously();
+  expect(response.error).toMatchObject({
     status: 422,
     code: 'anonymous_provider_disabled',
     message: 'Anonymous sign-ins are disabled',
   });
   await disabled.close();
-  const closed = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_SIGNUPS: 'off' });
-  expect((await newClient(closed).auth.signInAnonymously()).error).toMatchObject({ code: 'signup_disabled' });
-  await closed.close();
+  const withoutSignUps = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_SIGNUPS: 'off' });
+  expect((await newClient(withoutSignUps).auth.signInAnonymously()).error).toMatchObject({ code: 'signup_disabled' });
+  await withoutSignUps.close();
 });
 
 test('An IP address can create thirty anonymous accounts an hour', async () => {
@@ -155,9 +155,9 @@ test('An IP address can create thirty anonymous accounts an hour', async () => {
   await limited.close();
 });
 
-test('Only anonymous accounts unused for a month are deleted', async () => {
+test('Only anonymous accounts that have been unused for a month are deleted', async () => {
   const { database } = site.backend;
-  const [unused, used, permanent] = [await anonymous(), await anonymous(), await anonymous()];
+  const [unused, used, permanent] = [await signInAnonymously(), await signInAnonymously(), await signInAnonymously()];
   await permanent.client.auth.updateUser({ email: newEmail() });
   const ids = [unused.id, used.id, permanent.id];
   await database.query(`update auth.users set created_at = now() - interval '31 days' where id = any($1)`, [ids]);

@@ -14,7 +14,7 @@ import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
 const PATH = '/admin/custom-providers';
 let acme: TestProvider;
 let site: TestBackend;
-/** A site with the default settings. */
+/** A site with the default settings, which forbid private networks. */
 let strict: TestBackend;
 beforeAll(async () => {
   acme = await startOpenIdProvider('acme');
@@ -82,7 +82,7 @@ async function signIn(provider: string) {
   return { url, user };
 }
 
-async function external(): Promise<Record<string, boolean>> {
+async function enabledProviders(): Promise<Record<string, boolean>> {
   const response = await fetch(`${site.url}/auth/v1/settings`);
   return ((await response.json()) as { external: Record<string, boolean> }).external;
 }
@@ -107,12 +107,12 @@ describe('Administration', () => {
     expect(all.data.providers[0]).toEqual(created);
     expect((await admin().listProviders({ type: 'oauth2' })).data.providers).not.toContainEqual(created);
     expect((await admin().listProviders({ type: 'oidc' })).data.providers).toContainEqual(created);
-    expect((await external())[params.identifier]).toBe(true);
+    expect((await enabledProviders())[params.identifier]).toBe(true);
 
     const changed = await admin().updateProvider(params.identifier, { name: 'Acme Corp', enabled: false, scopes: [] });
     expect(changed.data).toMatchObject({ ...returned, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
     expect(JSON.stringify([created, all.data, changed.data])).not.toContain(secret);
-    expect((await external())[params.identifier]).toBeUndefined();
+    expect((await enabledProviders())[params.identifier]).toBeUndefined();
 
     expect(await admin().deleteProvider(params.identifier)).toEqual({ data: null, error: null });
     for (const { error } of [
@@ -163,8 +163,8 @@ describe('Administration', () => {
 
   test('an identifier is unique, even for concurrent requests and across the configuration', async () => {
     const params = openId();
-    const answers = await Promise.all([admin().createProvider(params), admin().createProvider(params)]);
-    expect(answers.map(({ error }) => error?.code).sort()).toEqual(['conflict', undefined]);
+    const responses = await Promise.all([admin().createProvider(params), admin().createProvider(params)]);
+    expect(responses.map(({ error }) => error?.code).sort()).toEqual(['conflict', undefined]);
     const configured = await admin().createProvider({ ...params, identifier: 'custom:configured' });
     expect(configured.error).toMatchObject({ status: 400, code: 'conflict' });
   });
@@ -176,9 +176,9 @@ describe('Administration', () => {
 
   test('only the service role can read and change providers, not visitors or site admins', async () => {
     const { identifier } = await add(openId());
-    const person = await site.signedIn('admin', 'aal2');
+    const siteAdmin = await site.signedIn('admin', 'aal2');
     for (const [token, refusal] of [
-      [person.token, { status: 403, code: 'not_admin' }],
+      [siteAdmin.token, { status: 403, code: 'not_admin' }],
       [undefined, { status: 401, code: 'no_authorization' }],
     ] as const) {
       const { customProviders } = new AuthAdminApi({
@@ -199,7 +199,7 @@ describe('Administration', () => {
   });
 
   test('private networks are refused unless the setting allows them', async () => {
-    const before = { ...openId(), provider_type: 'oidc' as const };
+    const params = { ...openId(), provider_type: 'oidc' as const };
     for (const [issuer, message] of [
       [acme.issuer, 'URL must use HTTPS'],
       ['https://localhost/', 'URL cannot point to localhost or loopback addresses'],
@@ -207,22 +207,22 @@ describe('Administration', () => {
       ['https://169.254.169.254/', 'URL cannot resolve to private network addresses'],
       ['https://[fd00::1]/', 'URL cannot resolve to private network addresses'],
     ]) {
-      const answer = await strict.service.auth.admin.customProviders.createProvider({
-        ...before,
+      const response = await strict.service.auth.admin.customProviders.createProvider({
+        ...params,
         issuer: issuer ?? '',
       });
-      expect(answer.error).toMatchObject({ code: 'validation_failed', message });
+      expect(response.error).toMatchObject({ code: 'validation_failed', message });
     }
     // A host name may resolve to another address later, so the connection itself is refused.
-    for (const address of [acme.issuer, 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/']) {
-      await expect(publicFetch(address)).rejects.toThrow(/private address|not a public https address/);
+    for (const url of [acme.issuer, 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/']) {
+      await expect(publicFetch(url)).rejects.toThrow(/private address|not a public https address/);
     }
-    expect((await add(before)).issuer).toBe(acme.issuer);
+    expect((await add(params)).issuer).toBe(acme.issuer);
   });
 });
 
 describe('Signing in with an OpenID provider', () => {
-  test('the browser returns with a session until the provider is disabled', async () => {
+  test('the browser gets a session until the provider is disabled', async () => {
     const { identifier } = await add({
       ...openId(),
       attribute_mapping: { nickname: 'name' },
@@ -237,14 +237,14 @@ describe('Signing in with an OpenID provider', () => {
     expect((await signIn(identifier)).user?.id).toBe(user?.id);
 
     await admin().updateProvider(identifier, { enabled: false });
-    const refused = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
-    expect(refused).toMatchObject({
+    const disabled = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
+    expect(disabled).toMatchObject({
       status: 400,
       body: { message: `Unsupported provider: custom provider ${identifier} is disabled` },
     });
     await admin().deleteProvider(identifier);
-    const gone = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
-    expect(gone.body['message']).toBe(`Unsupported provider: custom provider ${identifier} not found`);
+    const deleted = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
+    expect(deleted.body['message']).toBe(`Unsupported provider: custom provider ${identifier} not found`);
   });
 
   test('email_verified does not apply to an email address that is mapped from another claim', async () => {
@@ -293,13 +293,13 @@ async function idToken(): Promise<string> {
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).toString();
-  const back = await newBrowser(site).openUntilCallback(url.href);
+  const callbackUrl = await newBrowser(site).openUntilCallback(url.href);
   const response = await fetch(`${acme.issuer}/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${acme.settings.client_id}:${acme.settings.client_secret}`)}` },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      code: back.searchParams.get('code') ?? '',
+      code: callbackUrl.searchParams.get('code') ?? '',
       redirect_uri,
       code_verifier: verifier,
     }),
@@ -312,34 +312,37 @@ async function idToken(): Promise<string> {
 describe('Signing in with plain OAuth 2.0', () => {
   let forum: Server;
   let origin: string;
-  let person: Record<string, unknown>;
+  let profile: Record<string, unknown>;
   /** The part of the request in which the token endpoint expects the client secret. */
   let secretLocation: 'header' | 'body';
   beforeAll(async () => {
     forum = createServer(async (request, response) => {
       const url = new URL(request.url ?? '/', origin);
       if (url.pathname === '/authorize') {
-        const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-        back.search = new URLSearchParams({ code: 'c-1', state: url.searchParams.get('state') ?? '' }).toString();
-        return response.writeHead(302, { location: back.href }).end();
+        const callbackUrl = new URL(url.searchParams.get('redirect_uri') ?? '');
+        callbackUrl.search = new URLSearchParams({
+          code: 'c-1',
+          state: url.searchParams.get('state') ?? '',
+        }).toString();
+        return response.writeHead(302, { location: callbackUrl.href }).end();
       }
       const json = (status: number, body: object) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (url.pathname === '/me') {
-        return request.headers.authorization === 'Bearer t-1' ? json(200, person) : json(401, {});
+        return request.headers.authorization === 'Bearer t-1' ? json(200, profile) : json(401, {});
       }
       const form = new URLSearchParams((await readBody(request))?.toString());
-      const inHeader = decodeURIComponent(atob(request.headers.authorization?.replace('Basic ', '') ?? ''));
-      const isKnown =
+      const basicCredentials = decodeURIComponent(atob(request.headers.authorization?.replace('Basic ', '') ?? ''));
+      const isSecretValid =
         secretLocation === 'header'
-          ? inHeader === 'forum-client:forum-secret'
+          ? basicCredentials === 'forum-client:forum-secret'
           : form.get('client_secret') === 'forum-secret';
-      const isRight = isKnown && form.get('code') === 'c-1' && form.get('code_verifier');
-      return isRight
+      const isValid = isSecretValid && form.get('code') === 'c-1' && form.get('code_verifier');
+      return isValid
         ? json(200, { access_token: 't-1', token_type: 'bearer', id_token: 'not.checked.here' })
         : json(401, { error: 'invalid_client' });
     });
-    await new Promise<void>((listening) => forum.listen(0, '127.0.0.1', listening));
+    await new Promise<void>((resolve) => forum.listen(0, '127.0.0.1', resolve));
     const address = forum.address();
     origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   });
@@ -350,26 +353,26 @@ describe('Signing in with plain OAuth 2.0', () => {
 
   test.for(['header', 'body'] as const)(
     'the profile is fetched and mapped, with the client secret in the %s',
-    async (where) => {
-      secretLocation = where;
-      person = { user_id: Math.floor(Math.random() * 1e9), mail: newEmail(), email_verified: true, display: 'Grace' };
+    async (location) => {
+      secretLocation = location;
+      profile = { user_id: Math.floor(Math.random() * 1e9), mail: newEmail(), email_verified: true, display: 'Grace' };
       const { identifier } = await add({
         ...oauth2(origin),
         attribute_mapping: { sub: 'user_id', email: 'mail', name: 'display', locale: 'nb' },
       });
       const { user } = await signIn(identifier);
       expect(user).toMatchObject({
-        email: person['mail'],
+        email: profile['mail'],
         app_metadata: { provider: identifier },
-        user_metadata: { sub: String(person['user_id']), name: 'Grace', email_verified: true },
+        user_metadata: { sub: String(profile['user_id']), name: 'Grace', email_verified: true },
       });
       expect((await signIn(identifier)).user?.id).toBe(user?.id);
     },
   );
 
-  test('a profile without a user id does not sign in', async () => {
+  test('sign-in fails if the profile has no user id', async () => {
     secretLocation = 'header';
-    person = { user_id: 1, email: newEmail(), email_verified: true };
+    profile = { user_id: 1, email: newEmail(), email_verified: true };
     const { identifier } = await add(oauth2(origin));
     const { user, url } = await signIn(identifier);
     expect(user).toBeNull();

@@ -92,9 +92,9 @@ test('A new sign-in has aal1, reports aal2 as the next level, and reaches it wit
 
 test("Verifying a factor ends only the account's aal1 sessions", async () => {
   const { client, email } = await signedUp(site);
-  const waiting = await signedInAgain(site.url, email);
+  const firstStep = await signedInAgain(site.url, email);
   const { id, secret } = await enrolTotp(client);
-  expect((await waiting.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await firstStep.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   const second = await signedInAgain(site.url, email);
   await second.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
   expect((await client.auth.getUser()).error).toBeNull();
@@ -143,10 +143,10 @@ test('Each invalid request has its own error code', async () => {
     422,
     'mfa_challenge_expired',
   ]);
-  const other = await mfa.challenge({ factorId: id });
-  await sql(`update auth.mfa_challenges set ip_address = '203.0.113.9' where id = $1`, [other.data?.id]);
+  const secondChallenge = await mfa.challenge({ factorId: id });
+  await sql(`update auth.mfa_challenges set ip_address = '203.0.113.9' where id = $1`, [secondChallenge.data?.id]);
   expect(
-    errorOf(await mfa.verify({ factorId: id, challengeId: other.data?.id ?? '', code: totpCode(secret) })),
+    errorOf(await mfa.verify({ factorId: id, challengeId: secondChallenge.data?.id ?? '', code: totpCode(secret) })),
   ).toEqual([422, 'mfa_ip_address_mismatch']);
   const anonymous = await fetch(`${site.url}/auth/v1/factors`, { method: 'POST', body: '{}' });
   expect(anonymous.status).toBe(401);
@@ -157,9 +157,9 @@ test('Removing or adding a verified factor requires aal2, and removing one retur
   const { client, email } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
-  const refused = await thief.client.auth.mfa.unenroll({ factorId: id });
-  expect(errorOf(refused)).toEqual([422, 'insufficient_aal']);
-  expect(refused.error?.message).toBe('AAL2 required to unenroll verified factor');
+  const removal = await thief.client.auth.mfa.unenroll({ factorId: id });
+  expect(errorOf(removal)).toEqual([422, 'insufficient_aal']);
+  expect(removal.error?.message).toBe('AAL2 required to unenroll verified factor');
   const enrolled = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
   expect(errorOf(enrolled)).toEqual([403, 'insufficient_aal']);
   expect(enrolled.error?.message).toBe('AAL2 required to enroll a new factor');
@@ -179,9 +179,9 @@ test('If a second factor exists, email and password changes require aal2', async
   await enrolTotp(client);
   const again = await signedInAgain(site.url, email);
   for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
-    const refused = await again.client.auth.updateUser(attributes);
-    expect(errorOf(refused)).toEqual([401, 'insufficient_aal']);
-    expect(refused.error?.message).toBe('AAL2 session is required to update email or password when MFA is enabled.');
+    const response = await again.client.auth.updateUser(attributes);
+    expect(errorOf(response)).toEqual([401, 'insufficient_aal']);
+    expect(response.error?.message).toBe('AAL2 session is required to update email or password when MFA is enabled.');
   }
   expect((await again.client.auth.updateUser({ data: { name: 'Kari' } })).error).toBeNull();
   expect((await client.auth.updateUser({ password: 'Another-2026-fjord' })).error).toBeNull();
@@ -244,11 +244,11 @@ test('Attack: guessing stops after ten codes across all challenges, sessions and
   for (let count = 0; count < 9; count++) {
     expect(errorOf(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
   }
-  const elsewhere = await client.auth.mfa.challengeAndVerify({
+  const secondFactorGuess = await client.auth.mfa.challengeAndVerify({
     factorId: second?.id ?? '',
     code: totpCode(second?.totp.secret ?? '', 50),
   });
-  expect(errorOf(elsewhere)).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(secondFactorGuess)).toEqual([422, 'mfa_verification_failed']);
   expect(errorOf(await guess(totpCode(first.secret)))).toEqual([429, 'over_request_rate_limit']);
 
   await sql(`update backend.factor_guesses set hour_begins = now() - interval '2 hours' where user_id = $1`, [user.id]);
@@ -261,8 +261,8 @@ test('Attack: guessing stops after thirty codes a day', async () => {
   const { id, secret } = await enrolTotp(client);
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
   const thief = await signedInAgain(site.url, email);
-  const refused = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
-  expect(errorOf(refused)).toEqual([429, 'over_request_rate_limit']);
+  const response = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  expect(errorOf(response)).toEqual([429, 'over_request_rate_limit']);
 });
 
 test("Attack: a user cannot use or remove another user's factor, or use a challenge of another factor", async () => {
@@ -271,7 +271,7 @@ test("Attack: a user cannot use or remove another user's factor, or use a challe
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
   const challengeId = challenge.data?.id ?? '';
   const thief = await signedUp(site);
-  const own = await enrolTotp(thief.client);
+  const thiefFactor = await enrolTotp(thief.client);
   const { mfa } = thief.client.auth;
   expect(errorOf(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
   expect(errorOf(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
@@ -279,14 +279,13 @@ test("Attack: a user cannot use or remove another user's factor, or use a challe
     404,
     'mfa_factor_not_found',
   ]);
-  expect(errorOf(await mfa.verify({ factorId: own.id, challengeId, code: totpCode(own.secret) }))).toEqual([
-    422,
-    'mfa_factor_not_found',
-  ]);
-  const answered = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
-  expect(answered.error).toBeNull();
-  const twice = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret, 1) });
-  expect(errorOf(twice)).toEqual([422, 'mfa_ip_address_mismatch']);
+  expect(
+    errorOf(await mfa.verify({ factorId: thiefFactor.id, challengeId, code: totpCode(thiefFactor.secret) })),
+  ).toEqual([422, 'mfa_factor_not_found']);
+  const verified = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
+  expect(verified.error).toBeNull();
+  const reused = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret, 1) });
+  expect(errorOf(reused)).toEqual([422, 'mfa_ip_address_mismatch']);
 });
 
 test('Attack: a refresh token stolen at aal1 cannot be upgraded to aal2', async () => {
@@ -324,9 +323,9 @@ test('Attack: an enrolment that another session started earlier cannot be used o
     [planted.data?.id, planted.data?.totp.secret, id],
   );
   const again = await signedInAgain(site.url, email);
-  const refused = await again.client.auth.mfa.challengeAndVerify({
+  const response = await again.client.auth.mfa.challengeAndVerify({
     factorId: planted.data?.id ?? '',
     code: totpCode(planted.data?.totp.secret ?? ''),
   });
-  expect(errorOf(refused)).toEqual([403, 'insufficient_aal']);
+  expect(errorOf(response)).toEqual([403, 'insufficient_aal']);
 });

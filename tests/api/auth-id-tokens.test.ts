@@ -50,7 +50,7 @@ async function grant(fields: Record<string, unknown>, token?: string) {
 }
 
 describe('signInWithIdToken', () => {
-  test("A Google token with the app's nonce signs a user up and later in again", async () => {
+  test("A Google token with the app's nonce signs a new user up and signs them in again later", async () => {
     const email = newEmail();
     const sub = crypto.randomUUID();
     const nonce = crypto.randomUUID();
@@ -105,8 +105,8 @@ describe('signInWithIdToken', () => {
       error_code: 'identity_already_exists',
       msg: 'Identity is already linked',
     });
-    const other = await site.signedIn('client');
-    expect((await grant(fields, other.token)).body['msg']).toBe('Identity is already linked to another user');
+    const otherUser = await site.signedIn('client');
+    expect((await grant(fields, otherUser.token)).body['msg']).toBe('Identity is already linked to another user');
     expect((await site.visitor.auth.getUser(session)).data.user?.identities).toHaveLength(1);
   });
 
@@ -135,14 +135,14 @@ describe('signInWithIdToken', () => {
   });
 
   test('A disabled provider is refused with a message that names it', async () => {
-    const bare = await startTestBackend();
-    const answer = await bare.visitor.auth.signInWithIdToken({ provider: 'google', token: 'x' });
-    expect(answer.error).toMatchObject({
+    const withoutProviders = await startTestBackend();
+    const response = await withoutProviders.visitor.auth.signInWithIdToken({ provider: 'google', token: 'x' });
+    expect(response.error).toMatchObject({
       status: 400,
       code: 'provider_disabled',
       message: 'Provider (issuer "https://accounts.google.com") is not enabled',
     });
-    await bare.close();
+    await withoutProviders.close();
   });
 
   test('Without a client secret, the browser is not redirected to the provider', async () => {
@@ -151,29 +151,29 @@ describe('signInWithIdToken', () => {
   });
 });
 
-describe('Forged or foreign tokens are refused', () => {
-  const refused = async (claims: object, header?: { alg?: string; kid?: string }) =>
+describe('Forged or foreign tokens', () => {
+  const grantWith = async (claims: object, header?: { alg?: string; kid?: string }) =>
     (await grant({ provider: 'google', id_token: await google.idToken({ email: newEmail(), ...claims }, header) }))
       .body;
 
-  test('if they are for another audience', async () => {
-    expect(await refused({ aud: 'another-app' })).toEqual({
+  test('A token for another audience is refused', async () => {
+    expect(await grantWith({ aud: 'another-app' })).toEqual({
       error: 'invalid request',
       error_description: 'Unacceptable audience in id_token: [another-app]',
     });
   });
 
   test.each([
-    ['if they are from another issuer', { iss: 'https://appleid.apple.com' }],
-    ['if they have expired', { exp: Math.floor(Date.now() / 1000) - 120 }],
-    ['if they are not valid yet', { nbf: Math.floor(Date.now() / 1000) + 120 }],
-    ['if they have no expiry', { exp: undefined }],
-    ['if they have no subject', { sub: '' }],
-  ])('%s', async (_what, claims) => {
-    expect(await refused(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
+    ['from another issuer', { iss: 'https://appleid.apple.com' }],
+    ['that has expired', { exp: Math.floor(Date.now() / 1000) - 120 }],
+    ['that is not valid yet', { nbf: Math.floor(Date.now() / 1000) + 120 }],
+    ['without an expiry', { exp: undefined }],
+    ['without a subject', { sub: '' }],
+  ])('A token %s is refused', async (_what, claims) => {
+    expect(await grantWith(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
   });
 
-  test('if they are signed with another key, unsigned, or signed with the public key as a secret', async () => {
+  test('Tokens are refused if they are unsigned or signed with another key or with the public key as a secret', async () => {
     const claims = { email: newEmail(), iss: google.issuer, aud: 'google-web' };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, payload = '', signature = ''] = (await google.idToken(claims)).split('.');
@@ -187,43 +187,46 @@ describe('Forged or foreign tokens are refused', () => {
     }
   });
 
-  test('if the nonce is missing on one side or does not match', async () => {
+  test('A token is refused if the nonce is missing on one side or does not match', async () => {
     const missing = 'Passed nonce and nonce in id_token should either both exist or not.';
     const nonce = 'a-nonce';
     const withNonce = await google.idToken({ email: newEmail(), nonce: sha256(nonce).toString('hex') });
-    const without = await google.idToken({ email: newEmail() });
+    const withoutNonce = await google.idToken({ email: newEmail() });
     const plain = await google.idToken({ email: newEmail(), nonce });
-    const answer = async (id_token: string, sentNonce?: string) =>
+    const grantBody = async (id_token: string, sentNonce?: string) =>
       (await grant({ provider: 'google', id_token, nonce: sentNonce })).body;
-    expect(await answer(withNonce)).toEqual({ error: 'invalid request', error_description: missing });
-    expect(await answer(without, nonce)).toEqual({ error: 'invalid request', error_description: missing });
+    expect(await grantBody(withNonce)).toEqual({ error: 'invalid request', error_description: missing });
+    expect(await grantBody(withoutNonce, nonce)).toEqual({ error: 'invalid request', error_description: missing });
     for (const [token, sentNonce] of [
       [withNonce, 'another'],
       [plain, nonce],
     ] as const) {
-      expect(await answer(token, sentNonce)).toEqual({ error: 'invalid nonce', error_description: 'Nonces mismatch' });
+      expect(await grantBody(token, sentNonce)).toEqual({
+        error: 'invalid nonce',
+        error_description: 'Nonces mismatch',
+      });
     }
   });
 
-  test('if the issuer only looks like a Microsoft tenant', async () => {
+  test('A token is refused if its issuer only looks like a Microsoft tenant', async () => {
     for (const iss of [
       `${MICROSOFT}.evil.example/${TENANT}/v2.0`,
       `${MICROSOFT}/../evil/v2.0`,
       'https://evil.example',
     ]) {
-      const answer = await grant({ provider: 'azure', id_token: await tenant.idToken({ iss }) });
-      expect(answer.body['msg']).toBe('Detected ID token issuer is not an Azure ID token issuer');
+      const response = await grant({ provider: 'azure', id_token: await tenant.idToken({ iss }) });
+      expect(response.body['msg']).toBe('Detected ID token issuer is not an Azure ID token issuer');
     }
   });
 });
 
-/** Starts a sign-in at a faked provider and returns with an authorization code. */
+/** Starts a sign-in at a fake provider and redirects back to the site with an authorization code. */
 async function startSignIn(provider: string) {
   const browser = newBrowser(site);
   const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=${provider}&redirect_to=${SITE}/auth`);
   const sent = new URL(start.headers.get('location') ?? '');
-  const answer = new URLSearchParams({ code: 'a-code', state: sent.searchParams.get('state') ?? '' });
-  return { sent: sent.searchParams, url: await browser.open(`${site.url}/auth/v1/callback?${answer}`) };
+  const callbackParams = new URLSearchParams({ code: 'a-code', state: sent.searchParams.get('state') ?? '' });
+  return { sent: sent.searchParams, url: await browser.open(`${site.url}/auth/v1/callback?${callbackParams}`) };
 }
 
 describe('Non-standard providers', () => {
@@ -295,16 +298,17 @@ describe('Microsoft', () => {
     },
   );
 
-  test('a configuration for one tenant accepts its addresses and refuses other tenants', async () => {
-    const own = await startTestBackend({
+  test('a provider for a single tenant trusts its email addresses and refuses other tenants', async () => {
+    const singleTenant = await startTestBackend({
       AUTH_PROVIDERS: JSON.stringify([{ name: 'azure', client_id: 'azure-web', tenant: TENANT }]),
     });
     const foreign = await fakeIssuer(`${MICROSOFT}/${OTHER_TENANT}/v2.0`, { audience: 'azure-web' });
     const email = newEmail();
-    const enter = async (idToken: string) => own.visitor.auth.signInWithIdToken({ provider: 'azure', token: idToken });
-    expect((await enter(await token({ email }))).data.user?.email).toBe(email);
-    const refused = await enter(await foreign.idToken({ email, tid: TENANT }));
-    expect(refused.error?.message).toBe('Detected ID token issuer is not an Azure ID token issuer');
-    await own.close();
+    const signInWith = async (idToken: string) =>
+      singleTenant.visitor.auth.signInWithIdToken({ provider: 'azure', token: idToken });
+    expect((await signInWith(await token({ email }))).data.user?.email).toBe(email);
+    const response = await signInWith(await foreign.idToken({ email, tid: TENANT }));
+    expect(response.error?.message).toBe('Detected ID token issuer is not an Azure ID token issuer');
+    await singleTenant.close();
   });
 });

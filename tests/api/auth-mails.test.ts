@@ -36,7 +36,7 @@ async function click(link: string): Promise<URL> {
 
 const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
-async function confirmedPerson() {
+async function confirmedUser() {
   const email = newEmail();
   const { data, error } = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   if (error) throw error;
@@ -46,7 +46,7 @@ async function confirmedPerson() {
 }
 
 describe('Confirming a sign-up', () => {
-  test('The link in the email signs in once', async () => {
+  test('The emailed link signs the user in once', async () => {
     const email = newEmail();
     const client = newClient();
     const forgedData = { role: 'team', sub: 'another-user', email_verified: true };
@@ -80,17 +80,17 @@ describe('Confirming a sign-up', () => {
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test('A code in an email signs in once, and only for its own address', async () => {
-    const [email, other] = [newEmail(), newEmail()];
+  test('An emailed code works once, and only for the email address that it was sent to', async () => {
+    const [email, otherEmail] = [newEmail(), newEmail()];
     await newClient().auth.signUp({ email, password: PASSWORD });
-    await newClient().auth.signUp({ email: other, password: PASSWORD });
+    await newClient().auth.signUp({ email: otherEmail, password: PASSWORD });
     const { code } = await nextMail(site.dataFolder, email);
-    const wrong = await newClient().auth.verifyOtp({ email: other, token: code, type: 'signup' });
+    const wrong = await newClient().auth.verifyOtp({ email: otherEmail, token: code, type: 'signup' });
     expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' });
-    const own = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
-    expect(own.data.session?.user.email).toBe(email);
-    const again = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
-    expect(again.error?.code).toBe('otp_expired');
+    const verified = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(verified.data.session?.user.email).toBe(email);
+    const reused = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(reused.error?.code).toBe('otp_expired');
   });
 
   test('A link is valid for one hour', async () => {
@@ -104,12 +104,12 @@ describe('Confirming a sign-up', () => {
     expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });
 
     await newClient().auth.resend({ type: 'signup', email });
-    const fresh = await nextMail(site.dataFolder, email, 2);
-    expect(fragment(await click(fresh.link))).toHaveProperty('access_token');
+    const resent = await nextMail(site.dataFolder, email, 2);
+    expect(fragment(await click(resent.link))).toHaveProperty('access_token');
   });
 
   test('Signing up with a known address returns a fake new account and sends no email', async () => {
-    const { email } = await confirmedPerson();
+    const { email } = await confirmedUser();
     const { data, error } = await newClient().auth.signUp({ email, password: 'Another-fjord-1' });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, identities: [] });
@@ -119,7 +119,7 @@ describe('Confirming a sign-up', () => {
     expect(await mailsTo(site.dataFolder, email)).toEqual([]);
   });
 
-  test('A scanner that only requests the link does not use it up', async () => {
+  test('A HEAD request by a link scanner does not consume the link', async () => {
     const email = newEmail();
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
@@ -129,8 +129,8 @@ describe('Confirming a sign-up', () => {
 });
 
 describe('Magic links and codes', () => {
-  test('With PKCE, the link carries a code that only the browser that started can use', async () => {
-    const { email } = await confirmedPerson();
+  test('With PKCE, only the browser that requested the link can redeem its code', async () => {
+    const { email } = await confirmedUser();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({
       email,
@@ -161,7 +161,7 @@ describe('Magic links and codes', () => {
   });
 
   test('A link requested with PKCE never puts a session in the URL, even if its type is changed', async () => {
-    const { email } = await confirmedPerson();
+    const { email } = await confirmedUser();
     await newClient('pkce').auth.signInWithOtp({ email });
     const link = new URL((await nextMail(site.dataFolder, email)).link);
     link.searchParams.set('type', 'email');
@@ -171,7 +171,7 @@ describe('Magic links and codes', () => {
   });
 
   test('A PKCE code expires five minutes after the click', async () => {
-    const { email } = await confirmedPerson();
+    const { email } = await confirmedUser();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({ email });
     const redirected = await click((await nextMail(site.dataFolder, email)).link);
@@ -181,18 +181,18 @@ describe('Magic links and codes', () => {
   });
 
   test('An unknown address gets an account unless shouldCreateUser is false, with identical responses', async () => {
-    const [known, created, refused] = [(await confirmedPerson()).email, newEmail(), newEmail()];
+    const [knownEmail, newAddress, unknownEmail] = [(await confirmedUser()).email, newEmail(), newEmail()];
     const client = newClient();
-    const answers = [
-      await client.auth.signInWithOtp({ email: known, options: { shouldCreateUser: false } }),
-      await client.auth.signInWithOtp({ email: created }),
-      await client.auth.signInWithOtp({ email: refused, options: { shouldCreateUser: false } }),
+    const responses = [
+      await client.auth.signInWithOtp({ email: knownEmail, options: { shouldCreateUser: false } }),
+      await client.auth.signInWithOtp({ email: newAddress }),
+      await client.auth.signInWithOtp({ email: unknownEmail, options: { shouldCreateUser: false } }),
     ];
-    for (const answer of answers) expect(answer).toEqual({ data: { user: null, session: null }, error: null });
-    const { code } = await nextMail(site.dataFolder, created);
-    const verified = await client.auth.verifyOtp({ email: created, token: code, type: 'email' });
-    expect(verified.data.user?.email).toBe(created);
-    expect(await mailsTo(site.dataFolder, refused)).toEqual([]);
+    for (const response of responses) expect(response).toEqual({ data: { user: null, session: null }, error: null });
+    const { code } = await nextMail(site.dataFolder, newAddress);
+    const verified = await client.auth.verifyOtp({ email: newAddress, token: code, type: 'email' });
+    expect(verified.data.user?.email).toBe(newAddress);
+    expect(await mailsTo(site.dataFolder, unknownEmail)).toEqual([]);
   });
 
   test('A password that a stranger set for an address is removed when the owner uses a magic link', async () => {
@@ -200,8 +200,8 @@ describe('Magic links and codes', () => {
     await newClient().auth.signUp({ email, password: 'Strangers-pass-1' });
     await newClient().auth.signInWithOtp({ email });
     const { code } = await nextMail(site.dataFolder, email, 2);
-    const mine = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
-    expect(mine.error).toBeNull();
+    const ownerSignIn = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(ownerSignIn.error).toBeNull();
     const stranger = await newClient().auth.signInWithPassword({ email, password: 'Strangers-pass-1' });
     expect(stranger.error?.code).toBe('invalid_credentials');
   });
@@ -209,7 +209,7 @@ describe('Magic links and codes', () => {
 
 describe('Forgotten passwords', () => {
   test('The emailed link lets the user set a new password, which ends other sessions', async () => {
-    const { email, client: elsewhere } = await confirmedPerson();
+    const { email, client: otherClient } = await confirmedUser();
     const client = newClient('pkce');
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth/reset-password` });
     const mail = await nextMail(site.dataFolder, email);
@@ -220,7 +220,7 @@ describe('Forgotten passwords', () => {
     expect(data).toMatchObject({ redirectType: 'recovery' });
     expect((await client.auth.updateUser({ password: 'Remembered-1' })).error).toBeNull();
 
-    expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect((await otherClient.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
       'invalid_credentials',
     );
@@ -228,14 +228,14 @@ describe('Forgotten passwords', () => {
   });
 
   test('An unknown address gets the same response and no email', async () => {
-    const { email } = await confirmedPerson();
+    const { email } = await confirmedUser();
     const unknown = newEmail();
-    const answers = [
+    const responses = [
       await newClient().auth.resetPasswordForEmail(unknown),
       await newClient().auth.resetPasswordForEmail(email),
       await newClient().auth.resend({ type: 'signup', email: unknown }),
     ];
-    expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(responses.map(({ error }) => error)).toEqual([null, null, null]);
     await nextMail(site.dataFolder, email);
     expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
   });
@@ -243,36 +243,36 @@ describe('Forgotten passwords', () => {
 
 describe('Changing the email address', () => {
   test('After both addresses are confirmed, only the new address can sign in', async () => {
-    const { email, client } = await confirmedPerson();
-    const moved = newEmail();
-    const response = await client.auth.updateUser({ email: moved });
-    expect(response.data.user).toMatchObject({ email, new_email: moved });
+    const { email, client } = await confirmedUser();
+    const newAddress = newEmail();
+    const response = await client.auth.updateUser({ email: newAddress });
+    expect(response.data.user).toMatchObject({ email, new_email: newAddress });
 
-    const first = await click((await nextMail(site.dataFolder, moved)).link);
+    const first = await click((await nextMail(site.dataFolder, newAddress)).link);
     expect(fragment(first)['message']).toContain('confirm link sent to the other email');
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
 
     const { code } = await nextMail(site.dataFolder, email);
     const second = await newClient().auth.verifyOtp({ email, token: code, type: 'email_change' });
-    expect(second.data.user).toMatchObject({ email: moved });
-    expect(second.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: moved, email_verified: true });
-    expect((await newClient().auth.signInWithPassword({ email: moved, password: PASSWORD })).error).toBeNull();
+    expect(second.data.user).toMatchObject({ email: newAddress });
+    expect(second.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: newAddress, email_verified: true });
+    expect((await newClient().auth.signInWithPassword({ email: newAddress, password: PASSWORD })).error).toBeNull();
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
       'invalid_credentials',
     );
   });
 
   test("Another user's address gets the same response, and that user gets no email", async () => {
-    const [mine, theirs] = [await confirmedPerson(), await confirmedPerson()];
-    const response = await mine.client.auth.updateUser({ email: theirs.email });
+    const [user, otherUser] = [await confirmedUser(), await confirmedUser()];
+    const response = await user.client.auth.updateUser({ email: otherUser.email });
     expect(response.error).toBeNull();
-    expect(response.data.user).toMatchObject({ new_email: theirs.email });
-    await nextMail(site.dataFolder, mine.email);
-    expect(await mailsTo(site.dataFolder, theirs.email)).toEqual([]);
+    expect(response.data.user).toMatchObject({ new_email: otherUser.email });
+    await nextMail(site.dataFolder, user.email);
+    expect(await mailsTo(site.dataFolder, otherUser.email)).toEqual([]);
   });
 
   test('A new request invalidates the links of the earlier one', async () => {
-    const { client } = await confirmedPerson();
+    const { client } = await confirmedUser();
     const [first, second] = [newEmail(), newEmail()];
     await client.auth.updateUser({ email: first });
     const { link } = await nextMail(site.dataFolder, first);
@@ -298,7 +298,7 @@ test('An invited user signs in through the email and chooses a password', async 
 });
 
 test('A code from the email reauthenticates the user for a password change', async () => {
-  const { email, client } = await confirmedPerson();
+  const { email, client } = await confirmedUser();
   await client.auth.reauthenticate();
   const { code } = await nextMail(site.dataFolder, email);
   const wrong = await client.auth.updateUser({
@@ -324,7 +324,7 @@ describe('Redirects are limited to allowed URLs', () => {
     ['/account?tab=2', '/account?tab=2'],
     ['https://app.example.com/in/deep', 'https://app.example.com/in/deep'],
   ])('redirect_to %s ends at %s', async (requested, end) => {
-    const { email } = await confirmedPerson();
+    const { email } = await confirmedUser();
     const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
     const link = new URL(data.properties?.action_link ?? '');
     link.searchParams.set('redirect_to', requested);
@@ -334,7 +334,7 @@ describe('Redirects are limited to allowed URLs', () => {
   });
 
   test('A forged Host header is never used in an email', async () => {
-    const { email } = await confirmedPerson();
+    const { email } = await confirmedUser();
     const { port } = new URL(site.url);
     await site.backend.fetch(
       new Request(`http://evil.example:${port}/auth/v1/recover?redirect_to=http://evil.example:${port}/`, {
@@ -348,8 +348,8 @@ describe('Redirects are limited to allowed URLs', () => {
   });
 });
 
-test('A scanner that opens every URL in an email uses up neither its link nor its code', async () => {
-  for (const open of ['code', 'link'] as const) {
+test('A link scanner that opens every URL in an email consumes neither the link nor the code', async () => {
+  for (const method of ['code', 'link'] as const) {
     const email = `scanned-${crypto.randomUUID().slice(0, 8)}@example.com`;
     await site.service.auth.admin.createUser({ email, email_confirm: true });
     const client = createClient(site.url, PUBLISHABLE_KEY, {
@@ -357,19 +357,19 @@ test('A scanner that opens every URL in an email uses up neither its link nor it
     });
     await client.auth.signInWithOtp({ email });
     const mail = await nextMail(site.dataFolder, email);
-    const addresses = mail.text.match(/^https?:\S+$/gm) ?? [];
-    expect(addresses).toContain(mail.page);
-    for (const address of [...addresses, ...addresses]) {
-      const { pathname, search } = new URL(address);
+    const urls = mail.text.match(/^https?:\S+$/gm) ?? [];
+    expect(urls).toContain(mail.page);
+    for (const url of [...urls, ...urls]) {
+      const { pathname, search } = new URL(url);
       await (await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' })).arrayBuffer();
     }
-    if (open === 'code') {
+    if (method === 'code') {
       expect((await client.auth.verifyOtp({ type: 'email', email, token: mail.code })).error).toBeNull();
     } else {
       // The page's button opens this URL. API clients open it directly.
       const { pathname, search } = new URL(mail.link);
-      const answer = await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' });
-      expect(answer.headers.get('location')).toContain('access_token=');
+      const response = await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' });
+      expect(response.headers.get('location')).toContain('access_token=');
     }
   }
 });

@@ -20,57 +20,57 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const newPerson = (attributes?: object) => signedInPerson(site, attributes);
+const newUser = (attributes?: object) => signedInPerson(site, attributes);
 const newClient = (fields?: object) => addClient(site, fields);
 const newApplication = (fields?: object) => addApplication(site, fields);
 
 describe('A user signs in to an application with their account', () => {
   test("The user consents once, and the application gets tokens and the user's profile", async () => {
-    const person = await newPerson({ user_metadata: { name: 'Ada' } });
+    const user = await newUser({ user_metadata: { name: 'Ada' } });
     const application = await newApplication({ client_uri: 'https://app.example', token_endpoint_auth_method: 'none' });
     const authorization = await application.begin({ scope: 'openid profile email', nonce: 'n-0S6_WzA2Mj' });
-    const details = await person.client.auth.oauth.getAuthorizationDetails(authorization.authorizationId);
+    const details = await user.client.auth.oauth.getAuthorizationDetails(authorization.authorizationId);
     expect(details).toEqual({
       data: {
         authorization_id: authorization.authorizationId,
         redirect_uri: REDIRECT_URI,
         client: { id: application.client.client_id, name: 'Planner', uri: 'https://app.example', logo_uri: '' },
-        user: { id: person.id, email: person.email },
+        user: { id: user.id, email: user.email },
         scope: 'openid profile email',
       },
       error: null,
     });
-    const { data } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
+    const { data } = await user.client.auth.oauth.approveAuthorization(authorization.authorizationId);
     expect(data?.redirect_url).toContain('https://app.example/callback?from=us&code=');
     const tokens = await application.finish(authorization, data?.redirect_url ?? '');
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'openid profile email' });
     expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({
       aud: application.client.client_id,
-      sub: person.id,
-      email: person.email,
+      sub: user.id,
+      email: user.email,
       email_verified: true,
       name: 'Ada',
       nonce: 'n-0S6_WzA2Mj',
     });
-    expect(await application.userInfo(tokens.access_token, person.id)).toMatchObject({
+    expect(await application.userInfo(tokens.access_token, user.id)).toMatchObject({
       name: 'Ada',
-      email: person.email,
+      email: user.email,
     });
 
-    const again = await application.begin({ scope: 'email' });
-    const skipped = await person.client.auth.oauth.getAuthorizationDetails(again.authorizationId);
-    const returned = skipped.data && 'redirect_url' in skipped.data ? skipped.data.redirect_url : '';
-    expect(await application.finish(again, returned)).toMatchObject({ scope: 'email' });
-    const more = await application.begin({ scope: 'email phone' });
-    const askedAgain = await person.client.auth.oauth.getAuthorizationDetails(more.authorizationId);
-    expect(askedAgain.data).toMatchObject({ scope: 'email phone' });
+    const second = await application.begin({ scope: 'email' });
+    const skipped = await user.client.auth.oauth.getAuthorizationDetails(second.authorizationId);
+    const redirectUrl = skipped.data && 'redirect_url' in skipped.data ? skipped.data.redirect_url : '';
+    expect(await application.finish(second, redirectUrl)).toMatchObject({ scope: 'email' });
+    const third = await application.begin({ scope: 'email phone' });
+    const thirdDetails = await user.client.auth.oauth.getAuthorizationDetails(third.authorizationId);
+    expect(thirdDetails.data).toMatchObject({ scope: 'email phone' });
   });
 
   test("The tokens identify the application and the user, but have only a visitor's access to tables", async () => {
-    const person = await newPerson();
+    const user = await newUser();
     const application = await newApplication();
-    await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
-    const tokens = await authorizeApplication(application, person, { scope: 'openid' });
+    await site.service.from('user_roles').insert({ user_id: user.id, role: 'client', approved: true }).throwOnError();
+    const tokens = await authorizeApplication(application, user, { scope: 'openid' });
     expect(decodeJwt(tokens.access_token)).toMatchObject({
       client_id: application.client.client_id,
       scope: 'openid',
@@ -82,13 +82,13 @@ describe('A user signs in to an application with their account', () => {
       accessToken: async () => tokens.access_token,
     });
     expect((await asApplication.from('user_roles').select('role')).data).toEqual([]);
-    expect(await application.userInfo(tokens.access_token, person.id)).toEqual({ sub: person.id });
+    expect(await application.userInfo(tokens.access_token, user.id)).toEqual({ sub: user.id });
   });
 
   test('The application refreshes its tokens with its secret and keeps the scope', async () => {
-    const person = await newPerson();
+    const user = await newUser();
     const application = await newApplication();
-    const tokens = await authorizeApplication(application, person);
+    const tokens = await authorizeApplication(application, user);
     const fresh = await application.refresh(tokens.refresh_token ?? '');
     expect(fresh).toMatchObject({ scope: 'openid email' });
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
@@ -101,17 +101,17 @@ describe('A user signs in to an application with their account', () => {
 
   test('A refresh token requires the refresh grant, and an ID token requires the openid scope', async () => {
     const application = await newApplication({ grant_types: ['authorization_code'] });
-    const tokens = await authorizeApplication(application, await newPerson(), { scope: 'email' });
+    const tokens = await authorizeApplication(application, await newUser(), { scope: 'email' });
     expect(tokens.refresh_token).toBeUndefined();
     expect(tokens.id_token).toBeUndefined();
   });
 
-  test('The secret may be in the body, and the request may be JSON', async () => {
-    const person = await newPerson();
+  test('The token endpoint accepts the client secret in a JSON body', async () => {
+    const user = await newUser();
     const application = await newApplication({ token_endpoint_auth_method: 'client_secret_post' });
     const authorization = await application.begin();
-    const { data } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
-    const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
+    const { data } = await user.client.auth.oauth.approveAuthorization(authorization.authorizationId);
+    const response = await fetch(`${site.url}/auth/v1/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -122,58 +122,56 @@ describe('A user signs in to an application with their account', () => {
         client_secret: application.client.client_secret,
       }),
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   test('If the user denies consent, the application gets an error', async () => {
-    const person = await newPerson();
+    const user = await newUser();
     const application = await newApplication();
     const authorization = await application.begin();
-    const { data } = await person.client.auth.oauth.denyAuthorization(authorization.authorizationId);
-    const returned = new URL(data?.redirect_url ?? '');
-    expect(Object.fromEntries(returned.searchParams)).toEqual({
+    const { data } = await user.client.auth.oauth.denyAuthorization(authorization.authorizationId);
+    const redirectUrl = new URL(data?.redirect_url ?? '');
+    expect(Object.fromEntries(redirectUrl.searchParams)).toEqual({
       from: 'us',
       error: 'access_denied',
       error_description: 'User denied the request',
       state: authorization.state,
       iss: `${site.url}/auth/v1`,
     });
-    const after = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
-    expect(after.error).toMatchObject({ status: 400, code: 'validation_failed' });
+    const approval = await user.client.auth.oauth.approveAuthorization(authorization.authorizationId);
+    expect(approval.error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
   test('Users can list and revoke the applications they authorised, and revoking ends the sessions', async () => {
-    const person = await newPerson();
+    const user = await newUser();
     const application = await newApplication();
-    const tokens = await authorizeApplication(application, person);
-    const { data } = await person.client.auth.oauth.listGrants();
+    const tokens = await authorizeApplication(application, user);
+    const { data } = await user.client.auth.oauth.listGrants();
     expect(data).toMatchObject([
       { client: { id: application.client.client_id, name: 'Planner' }, scopes: ['openid', 'email'] },
     ]);
     const pending = await application.begin();
-    await person.client.auth.oauth.getAuthorizationDetails(pending.authorizationId);
-    const revoked = await person.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
+    await user.client.auth.oauth.getAuthorizationDetails(pending.authorizationId);
+    const revoked = await user.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
     expect(revoked.error).toBeNull();
-    expect((await person.client.auth.oauth.listGrants()).data).toEqual([]);
+    expect((await user.client.auth.oauth.listGrants()).data).toEqual([]);
     await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
-    const user = await fetch(`${site.url}/auth/v1/user`, {
+    const response = await fetch(`${site.url}/auth/v1/user`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
-    expect(user.status).toBe(403);
-    const twice = await person.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
-    expect(twice.error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' });
-    expect((await person.client.auth.getUser()).error).toBeNull();
+    expect(response.status).toBe(403);
+    const secondRevocation = await user.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
+    expect(secondRevocation.error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' });
+    expect((await user.client.auth.getUser()).error).toBeNull();
     // The next authorisation asks for consent again.
     const next = await application.begin();
-    expect((await person.client.auth.oauth.getAuthorizationDetails(next.authorizationId)).data).toHaveProperty(
-      'client',
-    );
+    expect((await user.client.auth.oauth.getAuthorizationDetails(next.authorizationId)).data).toHaveProperty('client');
   });
 });
 
 describe('Authorisation requests', () => {
-  const ask = async (changes: Record<string, string | undefined>) => {
+  const requestAuthorization = async (changes: Record<string, string | undefined>) => {
     const { client_id } = await newClient();
     const query = {
       client_id,
@@ -185,16 +183,16 @@ describe('Authorisation requests', () => {
       ...changes,
     };
     const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const answer = await fetch(`${site.url}/auth/v1/oauth/authorize?${new URLSearchParams(entries)}`, {
+    const response = await fetch(`${site.url}/auth/v1/oauth/authorize?${new URLSearchParams(entries)}`, {
       redirect: 'manual',
       headers: { 'x-supabase-api-version': '2024-01-01' },
     });
-    const location = answer.headers.get('location');
-    return { status: answer.status, location, body: location ? undefined : await answer.json() };
+    const location = response.headers.get('location');
+    return { status: response.status, location, body: location ? undefined : await response.json() };
   };
 
   test("A valid request redirects to the site's consent page", async () => {
-    const { status, location } = await ask({});
+    const { status, location } = await requestAuthorization({});
     expect(status).toBe(302);
     expect(location).toMatch(new RegExp(`^${site.url}/oauth/consent\\?authorization_id=[0-9a-f]{32}$`));
   });
@@ -210,7 +208,11 @@ describe('Authorisation requests', () => {
   ] as const)(
     'An invalid client or redirect URI gets an error, not a redirect: %o',
     async ([changes, code, message]) => {
-      expect(await ask(changes)).toMatchObject({ status: 400, location: null, body: { code, message } });
+      expect(await requestAuthorization(changes)).toMatchObject({
+        status: 400,
+        location: null,
+        body: { code, message },
+      });
     },
   );
 
@@ -221,36 +223,36 @@ describe('Authorisation requests', () => {
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
   ] as const)("All other errors are returned to the application's redirect URI: %o", async ([changes, error]) => {
-    const { status, location } = await ask(changes);
+    const { status, location } = await requestAuthorization(changes);
     expect(status).toBe(302);
-    const returned = new URL(location ?? '');
-    expect(`${returned.origin}${returned.pathname}`).toBe('https://app.example/callback');
-    expect(Object.fromEntries(returned.searchParams)).toMatchObject({ error, state: 'xyz', from: 'us' });
+    const redirectUrl = new URL(location ?? '');
+    expect(`${redirectUrl.origin}${redirectUrl.pathname}`).toBe('https://app.example/callback');
+    expect(Object.fromEntries(redirectUrl.searchParams)).toMatchObject({ error, state: 'xyz', from: 'us' });
   });
 
   test('Invalid token requests are refused with the errors of OAuth 2.0', async () => {
     const { client_id: id, client_secret: secret = '' } = await newClient();
-    const key = basic(id, secret);
+    const credentials = basic(id, secret);
     const cases: [fields: Record<string, string>, headers: Record<string, string>, status: number, error: string][] = [
       [{}, {}, 401, 'invalid_client'],
       [{ client_id: id }, {}, 401, 'invalid_client'],
       [{ client_id: id, client_secret: 'wrong' }, {}, 401, 'invalid_client'],
       [{}, basic(id, 'wrong'), 401, 'invalid_client'],
       [{}, basic(crypto.randomUUID(), secret), 401, 'invalid_client'],
-      [{ client_secret: secret }, key, 400, 'invalid_request'],
-      [{}, key, 400, 'invalid_request'],
-      [{ grant_type: 'password' }, key, 400, 'unsupported_grant_type'],
-      [{ grant_type: 'authorization_code' }, key, 400, 'invalid_request'],
-      [{ grant_type: 'authorization_code', code: 'unknown' }, key, 400, 'invalid_grant'],
-      [{ grant_type: 'refresh_token' }, key, 400, 'invalid_request'],
-      [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, key, 400, 'invalid_grant'],
+      [{ client_secret: secret }, credentials, 400, 'invalid_request'],
+      [{}, credentials, 400, 'invalid_request'],
+      [{ grant_type: 'password' }, credentials, 400, 'unsupported_grant_type'],
+      [{ grant_type: 'authorization_code' }, credentials, 400, 'invalid_request'],
+      [{ grant_type: 'authorization_code', code: 'unknown' }, credentials, 400, 'invalid_grant'],
+      [{ grant_type: 'refresh_token' }, credentials, 400, 'invalid_request'],
+      [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, credentials, 400, 'invalid_grant'],
     ];
     for (const [fields, headers, status, error] of cases) {
       expect(await requestTokens(site, fields, headers)).toMatchObject({ status, body: { error } });
     }
     const { client_id } = await newClient({ grant_types: ['authorization_code'], token_endpoint_auth_method: 'none' });
-    const refused = await requestTokens(site, { client_id, grant_type: 'refresh_token', refresh_token: 'x' });
-    expect(refused).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
+    const withoutGrant = await requestTokens(site, { client_id, grant_type: 'refresh_token', refresh_token: 'x' });
+    expect(withoutGrant).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
     const withSecret = await requestTokens(site, { client_id, client_secret: 'x', grant_type: 'authorization_code' });
     expect(withSecret).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
@@ -259,8 +261,8 @@ describe('Authorisation requests', () => {
 describe('Clients', () => {
   test('The service role adds, lists, reads, changes and removes clients', async () => {
     const oauth = site.service.auth.admin.oauth;
-    const made = await newClient({ client_uri: 'https://app.example' });
-    expect(made).toMatchObject({
+    const created = await newClient({ client_uri: 'https://app.example' });
+    expect(created).toMatchObject({
       client_name: 'Planner',
       client_type: 'confidential',
       token_endpoint_auth_method: 'client_secret_basic',
@@ -269,13 +271,13 @@ describe('Clients', () => {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     });
-    expect(made.client_secret).toMatch(/^[\w-]{43}$/);
-    const { client_secret: _secret, ...known } = made;
-    expect((await oauth.getClient(made.client_id)).data).toEqual(known);
+    expect(created.client_secret).toMatch(/^[\w-]{43}$/);
+    const { client_secret: _secret, ...publicFields } = created;
+    expect((await oauth.getClient(created.client_id)).data).toEqual(publicFields);
     const page = await oauth.listClients({ page: 1, perPage: 1 });
-    expect(page.data).toMatchObject({ clients: [known], nextPage: 2 });
+    expect(page.data).toMatchObject({ clients: [publicFields], nextPage: 2 });
 
-    const changed = await oauth.updateClient(made.client_id, {
+    const changed = await oauth.updateClient(created.client_id, {
       client_name: 'Diary',
       redirect_uris: ['com.example.app:/cb'],
     });
@@ -284,41 +286,41 @@ describe('Clients', () => {
       redirect_uris: ['com.example.app:/cb'],
       client_uri: 'https://app.example',
     });
-    const nothing = await oauth.updateClient(made.client_id, {});
-    expect(nothing.error).toMatchObject({ status: 400, message: 'No fields provided for update' });
+    const emptyUpdate = await oauth.updateClient(created.client_id, {});
+    expect(emptyUpdate.error).toMatchObject({ status: 400, message: 'No fields provided for update' });
 
-    const renewed = await oauth.regenerateClientSecret(made.client_id);
-    expect(renewed.data?.client_secret).not.toBe(made.client_secret);
+    const renewed = await oauth.regenerateClientSecret(created.client_id);
+    expect(renewed.data?.client_secret).not.toBe(created.client_secret);
     const grant = { grant_type: 'authorization_code', code: 'unknown' };
-    const old = await requestTokens(site, grant, basic(made.client_id, made.client_secret ?? ''));
-    expect(old).toMatchObject({ status: 401 });
-    const current = await requestTokens(site, grant, basic(made.client_id, renewed.data?.client_secret ?? ''));
-    expect(current).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    const withOldSecret = await requestTokens(site, grant, basic(created.client_id, created.client_secret ?? ''));
+    expect(withOldSecret).toMatchObject({ status: 401 });
+    const withNewSecret = await requestTokens(site, grant, basic(created.client_id, renewed.data?.client_secret ?? ''));
+    expect(withNewSecret).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     const { client_id } = await newClient({ token_endpoint_auth_method: 'none' });
     expect((await oauth.regenerateClientSecret(client_id)).error).toMatchObject({ status: 400 });
 
-    expect((await oauth.deleteClient(made.client_id)).error).toBeNull();
-    expect((await oauth.getClient(made.client_id)).error).toMatchObject({
+    expect((await oauth.deleteClient(created.client_id)).error).toBeNull();
+    expect((await oauth.getClient(created.client_id)).error).toMatchObject({
       status: 404,
       code: 'oauth_client_not_found',
     });
   });
 
   test('Deleting a client ends its sessions and consents', async () => {
-    const person = await newPerson();
+    const user = await newUser();
     const application = await newApplication();
-    const tokens = await authorizeApplication(application, person);
+    const tokens = await authorizeApplication(application, user);
     await site.service.auth.admin.oauth.deleteClient(application.client.client_id);
-    const user = await fetch(`${site.url}/auth/v1/user`, {
+    const response = await fetch(`${site.url}/auth/v1/user`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
-    expect(user.status).toBe(403);
-    expect((await person.client.auth.oauth.listGrants()).data).toEqual([]);
+    expect(response.status).toBe(403);
+    expect((await user.client.auth.oauth.listGrants()).data).toEqual([]);
     await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
   });
 
   test('Only the service role can manage clients', async () => {
-    const { client } = await newPerson();
+    const { client } = await newUser();
     const session = (await client.auth.getSession()).data.session;
     for (const [method, path] of [
       ['GET', '/admin/oauth/clients'],
@@ -352,9 +354,9 @@ describe('Clients', () => {
   ] as const)('An invalid client is refused: %o', async ([fields, message]) => {
     const body = { client_name: 'Planner', redirect_uris: [REDIRECT_URI], ...fields };
     for (const path of ['/admin/oauth/clients', '/oauth/clients/register']) {
-      const refused = await callAuth(site, 'POST', path, body);
-      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(refused.body['message']).toContain(message);
+      const response = await callAuth(site, 'POST', path, body);
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(response.body['message']).toContain(message);
     }
   });
 
@@ -368,23 +370,23 @@ describe('Clients', () => {
     expect((await newClient({ redirect_uris })).redirect_uris).toEqual(redirect_uris);
   });
 
-  test('A client can register itself if that is enabled', async () => {
+  test('Clients can register themselves only if dynamic registration is enabled', async () => {
     const body = {
       redirect_uris: ['http://127.0.0.1:7777/cb'],
       client_name: 'Editor',
       token_endpoint_auth_method: 'none',
     };
-    const made = await callAuth(site, 'POST', '/oauth/clients/register', body, { asService: false });
-    expect(made).toMatchObject({ status: 201, body: { registration_type: 'dynamic', client_type: 'public' } });
-    expect(made.body).not.toHaveProperty('client_secret');
-    const closed = await startTestBackend({ AUTH_OAUTH_SERVER: 'on' });
-    const refused = await callAuth(closed, 'POST', '/oauth/clients/register', body, { asService: false });
-    expect(refused).toMatchObject({ status: 403, body: { code: 'oauth_dynamic_client_registration_disabled' } });
-    const found = await callAuth(closed, 'GET', '/.well-known/oauth-authorization-server', undefined, {
+    const registered = await callAuth(site, 'POST', '/oauth/clients/register', body, { asService: false });
+    expect(registered).toMatchObject({ status: 201, body: { registration_type: 'dynamic', client_type: 'public' } });
+    expect(registered.body).not.toHaveProperty('client_secret');
+    const withoutRegistration = await startTestBackend({ AUTH_OAUTH_SERVER: 'on' });
+    const response = await callAuth(withoutRegistration, 'POST', '/oauth/clients/register', body, { asService: false });
+    expect(response).toMatchObject({ status: 403, body: { code: 'oauth_dynamic_client_registration_disabled' } });
+    const discovery = await callAuth(withoutRegistration, 'GET', '/.well-known/oauth-authorization-server', undefined, {
       asService: false,
     });
-    expect(found.body).not.toHaveProperty('registration_endpoint');
-    await closed.close();
+    expect(discovery.body).not.toHaveProperty('registration_endpoint');
+    await withoutRegistration.close();
   });
 });
 
@@ -402,7 +404,7 @@ test('The discovery documents list all endpoints', async () => {
   }
 });
 
-test('When the server is disabled, all its endpoints are missing', async () => {
+test('All endpoints return 404 if the OAuth server is disabled', async () => {
   const disabled = await startTestBackend();
   for (const [method, path] of [
     ['GET', '/admin/oauth/clients'],

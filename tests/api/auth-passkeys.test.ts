@@ -7,10 +7,10 @@ import { SecurityKey } from '../support/security-key.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
-let at: { rpId: string; origin: string };
+let relyingParty: { rpId: string; origin: string };
 beforeAll(async () => {
   site = await startTestBackend();
-  at = { rpId: new URL(site.url).hostname, origin: site.url };
+  relyingParty = { rpId: new URL(site.url).hostname, origin: site.url };
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ async function register(client: SupabaseClient, key: SecurityKey) {
   if (error) throw error;
   return client.auth.passkey.verifyRegistration({
     challengeId: data.challenge_id,
-    credential: key.register({ ...at, challenge: data.options.challenge }),
+    credential: key.register({ ...relyingParty, challenge: data.options.challenge }),
   });
 }
 
@@ -37,18 +37,18 @@ async function start(client: SupabaseClient) {
 }
 
 async function withPasskey() {
-  const person = await signedUp(site);
+  const account = await signedUp(site);
   const key = new SecurityKey();
-  const { data, error } = await register(person.client, key);
+  const { data, error } = await register(account.client, key);
   if (error) throw error;
-  return { ...person, key, passkey: data };
+  return { ...account, key, passkey: data };
 }
 
 test('A user registers a passkey and signs in with it, without an email address', async () => {
   const { client, user } = await signedUp(site);
   const { data: options } = await client.auth.passkey.startRegistration();
   expect(options?.options).toMatchObject({
-    rp: { id: at.rpId },
+    rp: { id: relyingParty.rpId },
     user: { id: Buffer.from(user.id).toString('base64url'), name: user.email },
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -57,7 +57,7 @@ test('A user registers a passkey and signs in with it, without an email address'
   const key = new SecurityKey();
   const registered = await client.auth.passkey.verifyRegistration({
     challengeId: options?.challenge_id ?? '',
-    credential: key.register({ ...at, challenge: options?.options.challenge ?? '' }),
+    credential: key.register({ ...relyingParty, challenge: options?.options.challenge ?? '' }),
   });
   expect(registered.data).toMatchObject({ friendly_name: 'Passkey' });
 
@@ -65,16 +65,16 @@ test('A user registers a passkey and signs in with it, without an email address'
   const events: string[] = [];
   visitor.auth.onAuthStateChange((event) => void events.push(event));
   const { challengeId, challenge, options: request } = await start(visitor);
-  expect(request).toMatchObject({ rpId: at.rpId, userVerification: 'required' });
+  expect(request).toMatchObject({ rpId: relyingParty.rpId, userVerification: 'required' });
   expect(request).not.toHaveProperty('allowCredentials');
-  const entered = await visitor.auth.passkey.verifyAuthentication({
+  const signIn = await visitor.auth.passkey.verifyAuthentication({
     challengeId,
-    credential: key.authenticate({ ...at, challenge, userHandle: user.id }),
+    credential: key.authenticate({ ...relyingParty, challenge, userHandle: user.id }),
   });
-  expect(entered.error).toBeNull();
-  expect(entered.data?.user?.id).toBe(user.id);
+  expect(signIn.error).toBeNull();
+  expect(signIn.data?.user?.id).toBe(user.id);
   expect(events).toContain('SIGNED_IN');
-  expect(decodeJwt(entered.data?.session?.access_token ?? '')).toMatchObject({
+  expect(decodeJwt(signIn.data?.session?.access_token ?? '')).toMatchObject({
     aal: 'aal1',
     amr: [{ method: 'passkey' }],
   });
@@ -96,18 +96,18 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
   expect(again.data?.options.excludeCredentials).toMatchObject([{ id: key.id }]);
 
   const { challengeId, challenge } = await start(client);
-  const credential = key.authenticate({ ...at, challenge, userHandle: user.id });
+  const credential = key.authenticate({ ...relyingParty, challenge, userHandle: user.id });
   expect((await newClient(site.url).auth.passkey.verifyAuthentication({ challengeId, credential })).error).toBeNull();
   expect((await api.list()).data?.[0]?.last_used_at).toBeTruthy();
   expect((await api.delete({ passkeyId: passkey.id })).error).toBeNull();
   expect((await api.list()).data).toEqual([]);
   expect(errorOf(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
   const afterDeletion = await start(client);
-  const refused = await newClient(site.url).auth.passkey.verifyAuthentication({
+  const response = await newClient(site.url).auth.passkey.verifyAuthentication({
     challengeId: afterDeletion.challengeId,
-    credential: key.authenticate({ ...at, challenge: afterDeletion.challenge, userHandle: user.id }),
+    credential: key.authenticate({ ...relyingParty, challenge: afterDeletion.challenge, userHandle: user.id }),
   });
-  expect(errorOf(refused)).toEqual([400, 'webauthn_verification_failed']);
+  expect(errorOf(response)).toEqual([400, 'webauthn_verification_failed']);
 });
 
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
@@ -139,12 +139,12 @@ test('Attack: a used, expired or foreign challenge, or one for another purpose, 
   const { client, key, user } = await withPasskey();
   const visitor = newClient(site.url);
   const first = await start(visitor);
-  const credential = key.authenticate({ ...at, challenge: first.challenge, userHandle: user.id });
-  const answer = () =>
+  const credential = key.authenticate({ ...relyingParty, challenge: first.challenge, userHandle: user.id });
+  const authenticate = () =>
     newClient(site.url).auth.passkey.verifyAuthentication({ challengeId: first.challengeId, credential });
-  const outcomes = await Promise.all([answer(), answer()]);
+  const outcomes = await Promise.all([authenticate(), authenticate()]);
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-  expect(errorOf(await answer())).toEqual([400, 'webauthn_challenge_not_found']);
+  expect(errorOf(await authenticate())).toEqual([400, 'webauthn_challenge_not_found']);
 
   const overdue = await start(visitor);
   await site.backend.database.query(
@@ -153,22 +153,22 @@ test('Attack: a used, expired or foreign challenge, or one for another purpose, 
   );
   const expired = await visitor.auth.passkey.verifyAuthentication({
     challengeId: overdue.challengeId,
-    credential: key.authenticate({ ...at, challenge: overdue.challenge }),
+    credential: key.authenticate({ ...relyingParty, challenge: overdue.challenge }),
   });
   expect(errorOf(expired)).toEqual([400, 'webauthn_challenge_expired']);
 
-  const { data: mine } = await client.auth.passkey.startRegistration();
-  const other = await signedUp(site);
-  const foreign = await other.client.auth.passkey.verifyRegistration({
-    challengeId: mine?.challenge_id ?? '',
-    credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
+  const { data: registration } = await client.auth.passkey.startRegistration();
+  const otherUser = await signedUp(site);
+  const foreign = await otherUser.client.auth.passkey.verifyRegistration({
+    challengeId: registration?.challenge_id ?? '',
+    credential: new SecurityKey().register({ ...relyingParty, challenge: registration?.options.challenge ?? '' }),
   });
   expect(errorOf(foreign)).toEqual([400, 'webauthn_challenge_not_found']);
-  const own = await client.auth.passkey.verifyRegistration({
-    challengeId: mine?.challenge_id ?? '',
-    credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
+  const registered = await client.auth.passkey.verifyRegistration({
+    challengeId: registration?.challenge_id ?? '',
+    credential: new SecurityKey().register({ ...relyingParty, challenge: registration?.options.challenge ?? '' }),
   });
-  expect(own.error).toBeNull();
+  expect(registered.error).toBeNull();
 });
 
 test('Attack: a passkey with a wrong origin, user or counter, or without user verification is refused', async () => {
@@ -177,18 +177,18 @@ test('Attack: a passkey with a wrong origin, user or counter, or without user ve
   const sign = async (overrides: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
     const visitor = newClient(site.url);
     const { challengeId, challenge } = await start(visitor);
-    const credential = key.authenticate({ ...at, challenge, userHandle: user.id, ...overrides });
+    const credential = key.authenticate({ ...relyingParty, challenge, userHandle: user.id, ...overrides });
     return visitor.auth.passkey.verifyAuthentication({ challengeId, credential });
   };
-  const refused = [400, 'webauthn_verification_failed'];
-  expect(errorOf(await sign({ origin: 'https://fjord.example' }))).toEqual(refused);
-  expect(errorOf(await sign({ rpId: 'fjord.example' }))).toEqual(refused);
-  expect(errorOf(await sign({ challenge: 'AAAA' }))).toEqual(refused);
-  expect(errorOf(await sign({ userVerified: false }))).toEqual(refused);
-  expect(errorOf(await sign({ userHandle: stranger.user.id }))).toEqual(refused);
+  const verificationError = [400, 'webauthn_verification_failed'];
+  expect(errorOf(await sign({ origin: 'https://fjord.example' }))).toEqual(verificationError);
+  expect(errorOf(await sign({ rpId: 'fjord.example' }))).toEqual(verificationError);
+  expect(errorOf(await sign({ challenge: 'AAAA' }))).toEqual(verificationError);
+  expect(errorOf(await sign({ userVerified: false }))).toEqual(verificationError);
+  expect(errorOf(await sign({ userHandle: stranger.user.id }))).toEqual(verificationError);
   expect((await sign({})).error).toBeNull();
   key.counter = 1;
-  expect(errorOf(await sign({}))).toEqual(refused);
+  expect(errorOf(await sign({}))).toEqual(verificationError);
   key.counter = 20;
   expect((await sign({})).error).toBeNull();
 });
@@ -200,7 +200,7 @@ test('A banned or unconfirmed account cannot sign in with its passkey', async ()
     const { challengeId, challenge } = await start(visitor);
     return visitor.auth.passkey.verifyAuthentication({
       challengeId,
-      credential: key.authenticate({ ...at, challenge }),
+      credential: key.authenticate({ ...relyingParty, challenge }),
     });
   };
   await site.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' });
@@ -217,39 +217,39 @@ test('A security key can be enrolled and verified as a second factor, and its co
   const factorId = enrolled.data?.id ?? '';
   expect(enrolled.data).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Blue key' });
   const key = new SecurityKey();
-  const ceremony = async (from: SupabaseClient) => {
+  const requestChallenge = async (from: SupabaseClient) => {
     const { data, error } = await from.auth.mfa.challenge({
       factorId,
-      webauthn: { rpId: at.rpId, rpOrigins: [at.origin] },
+      webauthn: { rpId: relyingParty.rpId, rpOrigins: [relyingParty.origin] },
     });
     if (error) throw error;
     return data;
   };
-  const answer = (from: SupabaseClient, challengeId: string, type: 'create' | 'request', credential: object) =>
+  const verify = (from: SupabaseClient, challengeId: string, type: 'create' | 'request', credential: object) =>
     from.auth.mfa.verify({
       factorId,
       challengeId,
       webauthn: {
         type,
-        rpId: at.rpId,
-        rpOrigins: [at.origin],
+        rpId: relyingParty.rpId,
+        rpOrigins: [relyingParty.origin],
         // The official client calls `toJSON` on the browser's credential.
         credential_response: { ...credential, toJSON: () => credential },
       },
     } as never);
 
-  const create = await ceremony(client);
+  const create = await requestChallenge(client);
   expect(create.webauthn.type).toBe('create');
   const creation = create.webauthn.credential_options.publicKey;
-  const elsewhere = key.register({
-    ...at,
+  const wrongOrigin = key.register({
+    ...relyingParty,
     challenge: creation.challenge as ArrayBuffer,
     origin: 'https://fjord.example',
   });
-  expect(errorOf(await answer(client, create.id, 'create', elsewhere))).toEqual([422, 'mfa_verification_failed']);
-  const registered = key.register({ ...at, challenge: creation.challenge as ArrayBuffer });
-  expect(errorOf(await answer(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
-  const verified = await answer(client, create.id, 'create', registered);
+  expect(errorOf(await verify(client, create.id, 'create', wrongOrigin))).toEqual([422, 'mfa_verification_failed']);
+  const registered = key.register({ ...relyingParty, challenge: creation.challenge as ArrayBuffer });
+  expect(errorOf(await verify(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
+  const verified = await verify(client, create.id, 'create', registered);
   expect(verified.error).toBeNull();
   expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',
@@ -257,29 +257,30 @@ test('A security key can be enrolled and verified as a second factor, and its co
   });
 
   const again = await signedInAgain(site.url, email);
-  const request = await ceremony(again.client);
+  const request = await requestChallenge(again.client);
   expect(request.webauthn.type).toBe('request');
   const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;
   const otherKey = new SecurityKey();
-  expect(errorOf(await answer(again.client, request.id, 'create', otherKey.register({ ...at, challenge })))).toEqual([
-    422,
-    'mfa_verification_failed',
-  ]);
   expect(
-    errorOf(await answer(again.client, request.id, 'request', otherKey.authenticate({ ...at, challenge }))),
+    errorOf(await verify(again.client, request.id, 'create', otherKey.register({ ...relyingParty, challenge }))),
   ).toEqual([422, 'mfa_verification_failed']);
-  expect((await answer(again.client, request.id, 'request', key.authenticate({ ...at, challenge }))).error).toBeNull();
+  expect(
+    errorOf(await verify(again.client, request.id, 'request', otherKey.authenticate({ ...relyingParty, challenge }))),
+  ).toEqual([422, 'mfa_verification_failed']);
+  expect(
+    (await verify(again.client, request.id, 'request', key.authenticate({ ...relyingParty, challenge }))).error,
+  ).toBeNull();
   const { rows } = await site.backend.database.query(
     `select web_authn_credential #> '{authenticator,signCount}' as count from auth.mfa_factors where user_id = $1`,
     [user.id],
   );
   expect(rows).toEqual([{ count: 1 }]);
 
-  const clone = await ceremony(again.client);
+  const clone = await requestChallenge(again.client);
   key.counter = 0;
   const cloned = key.authenticate({
-    ...at,
+    ...relyingParty,
     challenge: clone.webauthn.credential_options.publicKey.challenge as ArrayBuffer,
   });
-  expect(errorOf(await answer(again.client, clone.id, 'request', cloned))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await verify(again.client, clone.id, 'request', cloned))).toEqual([422, 'mfa_verification_failed']);
 });

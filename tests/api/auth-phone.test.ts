@@ -10,18 +10,18 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const PASSWORD = 'Fjord-2026-signal';
 
 let site: TestBackend;
-let instant: TestBackend;
+let unconfirmedSite: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend({ AUTH_PHONE: 'on' });
-  instant = await startTestBackend({ AUTH_PHONE: 'on', AUTH_CONFIRM_PHONE: 'off' });
+  unconfirmedSite = await startTestBackend({ AUTH_PHONE: 'on', AUTH_CONFIRM_PHONE: 'off' });
 });
 afterAll(async () => {
   await site.close();
-  await instant.close();
+  await unconfirmedSite.close();
 });
 
-let last = 4790000000;
-const newPhone = () => String(last++);
+let nextNumber = 4790000000;
+const newPhone = () => String(nextNumber++);
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 function newClient(url = site.url): SupabaseClient {
@@ -43,7 +43,7 @@ async function signedIn() {
   return { phone, client, id: data.user.id };
 }
 
-async function makeOld(userId: string): Promise<void> {
+async function backdateSessions(userId: string): Promise<void> {
   await site.backend.database.query(
     `update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`,
     [userId],
@@ -96,18 +96,18 @@ describe('Signing in with a code', () => {
     const { phone } = await signedIn();
     const unknown = newPhone();
     const options = { shouldCreateUser: false };
-    const refused = await newClient().auth.signInWithOtp({ phone: unknown, options });
-    expect(refused).toEqual(await newClient().auth.signInWithOtp({ phone, options }));
+    const response = await newClient().auth.signInWithOtp({ phone: unknown, options });
+    expect(response).toEqual(await newClient().auth.signInWithOtp({ phone, options }));
     await nextCode(site.dataFolder, phone, 2);
     expect(await messagesTo(site.dataFolder, unknown)).toEqual([]);
   });
 
   test('A code works only for its own number and purpose', async () => {
     const { phone, client } = await signedIn();
-    const other = await signedIn();
+    const otherUser = await signedIn();
     await client.auth.signInWithOtp({ phone });
     const token = await nextCode(site.dataFolder, phone, 2);
-    const wrong = await newClient().auth.verifyOtp({ phone: other.phone, token, type: 'sms' });
+    const wrong = await newClient().auth.verifyOtp({ phone: otherUser.phone, token, type: 'sms' });
     expect(wrong.error).toMatchObject({ code: 'otp_expired' });
     const asChange = await newClient().auth.verifyOtp({ phone, token, type: 'phone_change' });
     expect(asChange.error).toMatchObject({ code: 'otp_expired' });
@@ -118,8 +118,8 @@ describe('Signing in with a code', () => {
     const { phone, client } = await signedIn();
     await client.auth.signInWithOtp({ phone });
     const token = await nextCode(site.dataFolder, phone, 2);
-    const race = await Promise.all([1, 2, 3].map(() => newClient().auth.verifyOtp({ phone, token, type: 'sms' })));
-    expect(race.filter(({ error }) => !error)).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3].map(() => newClient().auth.verifyOtp({ phone, token, type: 'sms' })));
+    expect(responses.filter(({ error }) => !error)).toHaveLength(1);
   });
 });
 
@@ -135,9 +135,9 @@ describe('Signing up with a password', () => {
     expect(denied.error).toMatchObject({ status: 400, code: 'phone_not_confirmed', message: 'Phone not confirmed' });
     const token = await nextCode(site.dataFolder, phone);
     expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
-    const after = await newClient().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD });
-    expect(after.data.user).toMatchObject({ phone, user_metadata: { n: 1, phone_verified: true } });
-    expect(decodeJwt(after.data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'password' }] });
+    const signIn = await newClient().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD });
+    expect(signIn.data.user).toMatchObject({ phone, user_metadata: { n: 1, phone_verified: true } });
+    expect(decodeJwt(signIn.data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'password' }] });
     const wrong = await newClient().auth.signInWithPassword({ phone, password: 'Another-2026-x' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
   });
@@ -165,7 +165,7 @@ describe('Signing up with a password', () => {
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
-  test('If a sign-up or a new number is not committed, no code is sent', async () => {
+  test('No code is sent if the transaction of a sign-up or a number change fails', async () => {
     const [phone, next] = [newPhone(), newPhone()];
     const { client } = await signedIn();
     const { database } = site.backend;
@@ -175,7 +175,7 @@ describe('Signing up with a password', () => {
     expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toMatchObject({ status: 500 });
     expect((await client.auth.updateUser({ phone: next })).error).toMatchObject({ status: 500 });
     await database.script('drop trigger refuse on auth.audit_log_entries; drop function auth.refuse()');
-    // A code is sent at most 500 ms after the response. The same requests send codes when they are committed.
+    // Codes are sent within 500 ms of the response. Below, the same requests succeed and send codes.
     await wait(700);
     expect([await messagesTo(site.dataFolder, phone), await messagesTo(site.dataFolder, next)]).toEqual([[], []]);
     expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toBeNull();
@@ -195,15 +195,17 @@ describe('Signing up with a password', () => {
     expect(unknown.error).toBeNull();
   });
 
-  test('Without confirmation, a sign-up is signed in immediately', async () => {
+  test('Without confirmation, signing up also signs the user in', async () => {
     const phone = newPhone();
-    const { data, error } = await newClient(instant.url).auth.signUp({ phone, password: PASSWORD });
+    const { data, error } = await newClient(unconfirmedSite.url).auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
-    const again = await newClient(instant.url).auth.signUp({ phone, password: PASSWORD });
+    const again = await newClient(unconfirmedSite.url).auth.signUp({ phone, password: PASSWORD });
     expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
-    expect((await newClient(instant.url).auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
-    expect(await messagesTo(instant.dataFolder, phone)).toEqual([]);
+    expect(
+      (await newClient(unconfirmedSite.url).auth.signInWithPassword({ phone, password: PASSWORD })).error,
+    ).toBeNull();
+    expect(await messagesTo(unconfirmedSite.dataFolder, phone)).toEqual([]);
   });
 });
 
@@ -225,13 +227,13 @@ describe('Changing the number', () => {
   test('An account with an email address can add a number to sign in with', async () => {
     const client = newClient();
     const email = newEmail();
-    const made = await client.auth.signUp({ email, password: PASSWORD });
+    const created = await client.auth.signUp({ email, password: PASSWORD });
     const phone = newPhone();
     await client.auth.updateUser({ phone });
     const token = await nextCode(site.dataFolder, phone);
     const { data } = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
     expect(data.user).toMatchObject({
-      id: made.data.user?.id,
+      id: created.data.user?.id,
       email,
       phone,
       app_metadata: { provider: 'email', providers: ['email', 'phone'] },
@@ -241,15 +243,15 @@ describe('Changing the number', () => {
 
   test("Another user's number gets the same response, and that user gets no message", async () => {
     const { client } = await signedIn();
-    const other = await signedIn();
-    const { data, error } = await client.auth.updateUser({ phone: other.phone });
+    const otherUser = await signedIn();
+    const { data, error } = await client.auth.updateUser({ phone: otherUser.phone });
     expect(error).toBeNull();
-    expect(data.user?.new_phone).toBe(other.phone);
-    expect((await client.auth.resend({ phone: other.phone, type: 'phone_change' })).error).toBeNull();
-    const mine = newPhone();
-    await client.auth.updateUser({ phone: mine });
-    await nextCode(site.dataFolder, mine);
-    expect(await messagesTo(site.dataFolder, other.phone)).toHaveLength(1);
+    expect(data.user?.new_phone).toBe(otherUser.phone);
+    expect((await client.auth.resend({ phone: otherUser.phone, type: 'phone_change' })).error).toBeNull();
+    const freePhone = newPhone();
+    await client.auth.updateUser({ phone: freePhone });
+    await nextCode(site.dataFolder, freePhone);
+    expect(await messagesTo(site.dataFolder, otherUser.phone)).toHaveLength(1);
   });
 
   test('Resending sends the code to the new number', async () => {
@@ -264,7 +266,7 @@ describe('Changing the number', () => {
 
   test('An old session needs reauthentication for a new number or a first email address', async () => {
     const { phone, client, id } = await signedIn();
-    await makeOld(id);
+    await backdateSessions(id);
     const refusal = { status: 400, code: 'reauthentication_needed' };
     expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(refusal);
     expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(refusal);
@@ -282,9 +284,9 @@ describe('Changing the number', () => {
   });
 
   test('Without confirmation, the number changes immediately unless another account has it', async () => {
-    const client = newClient(instant.url);
+    const client = newClient(unconfirmedSite.url);
     const [phone, takenPhone, next] = [newPhone(), newPhone(), newPhone()];
-    await newClient(instant.url).auth.signUp({ phone: takenPhone, password: PASSWORD });
+    await newClient(unconfirmedSite.url).auth.signUp({ phone: takenPhone, password: PASSWORD });
     await client.auth.signUp({ phone, password: PASSWORD });
     expect((await client.auth.updateUser({ phone: takenPhone })).error).toMatchObject({
       status: 422,
@@ -298,9 +300,13 @@ describe('Numbers and channels', () => {
   test.each(['1-555-555-1212', '0047900', 'abc', '+', `1${'5'.repeat(15)}`])(
     '%s is not a valid number',
     async (phone) => {
-      const fault = { status: 400, code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' };
+      const expectedError = {
+        status: 400,
+        code: 'validation_failed',
+        message: 'Invalid phone number format (E.164 required)',
+      };
       const { error } = await newClient().auth.signUp({ phone, password: PASSWORD });
-      expect(error).toMatchObject(fault);
+      expect(error).toMatchObject(expectedError);
     },
   );
 
@@ -313,9 +319,9 @@ describe('Numbers and channels', () => {
   });
 
   test('Every endpoint refuses an email address together with a number', async () => {
-    const both = { email: newEmail(), phone: newPhone(), password: PASSWORD, type: 'sms', token: '123456' };
+    const body = { email: newEmail(), phone: newPhone(), password: PASSWORD, type: 'sms', token: '123456' };
     for (const path of ['/signup', '/otp', '/token?grant_type=password', '/verify', '/resend']) {
-      const response = await fetch(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(both) });
+      const response = await fetch(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) });
       expect({ path, status: response.status }).toEqual({ path, status: 400 });
       expect((await response.json()).msg).toMatch(/^Only an email address or phone number should be provided/);
     }
@@ -324,37 +330,37 @@ describe('Numbers and channels', () => {
   test('The service role creates, changes and confirms accounts with numbers', async () => {
     const { admin } = site.service.auth;
     const phone = newPhone();
-    const made = await admin.createUser({ phone: `+${phone}`, password: PASSWORD, phone_confirm: true });
-    expect(made.data.user).toMatchObject({ phone, email: '', phone_confirmed_at: expect.any(String) });
+    const created = await admin.createUser({ phone: `+${phone}`, password: PASSWORD, phone_confirm: true });
+    expect(created.data.user).toMatchObject({ phone, email: '', phone_confirmed_at: expect.any(String) });
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
-    const twice = await admin.createUser({ phone });
-    expect(twice.error).toMatchObject({ status: 422, code: 'phone_exists' });
-    const id = made.data.user?.id ?? '';
+    const duplicate = await admin.createUser({ phone });
+    expect(duplicate.error).toMatchObject({ status: 422, code: 'phone_exists' });
+    const id = created.data.user?.id ?? '';
     const next = newPhone();
     expect((await admin.updateUserById(id, { phone: next })).data.user).toMatchObject({
       phone: next,
       identities: [{ provider: 'phone', identity_data: { phone: next } }],
     });
     await newClient().auth.signInWithOtp({ phone: next });
-    const late = await nextCode(site.dataFolder, next);
-    const moved = newPhone();
-    await admin.updateUserById(id, { phone: moved });
-    expect((await newClient().auth.verifyOtp({ phone: next, token: late, type: 'sms' })).error?.code).toBe(
+    const oldCode = await nextCode(site.dataFolder, next);
+    const latestPhone = newPhone();
+    await admin.updateUserById(id, { phone: latestPhone });
+    expect((await newClient().auth.verifyOtp({ phone: next, token: oldCode, type: 'sms' })).error?.code).toBe(
       'otp_expired',
     );
     const email = newEmail();
-    const further = await admin.updateUserById(id, { email, email_confirm: true });
-    expect(further.data.user).toMatchObject({ email, app_metadata: { providers: ['phone', 'email'] } });
+    const withEmail = await admin.updateUserById(id, { email, email_confirm: true });
+    expect(withEmail.data.user).toMatchObject({ email, app_metadata: { providers: ['phone', 'email'] } });
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 });
 
 describe('An SMS provider', () => {
   let twilio: FakeTwilio;
-  let real: TestBackend;
+  let twilioSite: TestBackend;
   beforeAll(async () => {
     twilio = await startFakeTwilio();
-    real = await startTestBackend({
+    twilioSite = await startTestBackend({
       AUTH_PHONE: 'on',
       SMS_URL: twilio.url,
       SMS_ACCOUNT_SID: 'AC1',
@@ -363,13 +369,13 @@ describe('An SMS provider', () => {
     });
   });
   afterAll(async () => {
-    await real.close();
+    await twilioSite.close();
     await twilio.close();
   });
 
   test('Codes are sent through the provider by text message or WhatsApp, and the settings name it', async () => {
     const phone = newPhone();
-    const client = newClient(real.url);
+    const client = newClient(twilioSite.url);
     await client.auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
     await expect.poll(() => twilio.received).toHaveLength(1);
     const [sent] = twilio.received;
@@ -377,7 +383,7 @@ describe('An SMS provider', () => {
     const token = /\d{6}/.exec(sent?.fields['Body'] ?? '')?.[0] ?? '';
     const { data } = await client.auth.verifyOtp({ phone, token, type: 'sms' });
     const headers = { authorization: `Bearer ${data.session?.access_token}` };
-    const reauthenticated = await fetch(`${real.url}/auth/v1/reauthenticate`, { headers });
+    const reauthenticated = await fetch(`${twilioSite.url}/auth/v1/reauthenticate`, { headers });
     expect(await reauthenticated.json()).toEqual({ message_id: 'SM1' });
 
     twilio.answer = { status: 401, body: { message: 'Authenticate AC1 geheim' } };
@@ -386,7 +392,7 @@ describe('An SMS provider', () => {
       code: 'sms_send_failed',
       message: 'Error sending confirmation OTP to provider',
     });
-    const settings = await (await fetch(`${real.url}/auth/v1/settings`)).json();
+    const settings = await (await fetch(`${twilioSite.url}/auth/v1/settings`)).json();
     expect(settings).toMatchObject({ external: { phone: true }, sms_provider: 'twilio', phone_autoconfirm: false });
   });
 });
@@ -395,19 +401,19 @@ test('When phone sign-in is disabled, calls with a number fail with that reason,
   const disabled = await startTestBackend();
   const phone = newPhone();
   const visitor = newClient(disabled.url);
-  const answers = [
+  const responses = [
     await visitor.auth.signUp({ phone, password: PASSWORD }),
     await visitor.auth.signInWithPassword({ phone, password: PASSWORD }),
     await visitor.auth.signInWithOtp({ phone }),
     await visitor.auth.resend({ phone, type: 'sms' }),
   ];
-  expect(answers.map(({ error }) => error?.message)).toEqual([
+  expect(responses.map(({ error }) => error?.message)).toEqual([
     'Phone signups are disabled',
     'Phone logins are disabled',
     'Unsupported phone provider',
     'Phone logins are disabled',
   ]);
-  for (const { error } of answers) expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+  for (const { error } of responses) expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
   const code = await visitor.auth.verifyOtp({ phone, token: '123456', type: 'sms' });
   expect(code.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
   const changed = await fetch(`${disabled.url}/auth/v1/user`, {

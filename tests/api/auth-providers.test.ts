@@ -32,9 +32,9 @@ afterAll(async () => {
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 const ACME = 'custom:acme';
 
-/** Creates the official client in that browser. */
+/** Creates an official client that sends its requests through the browser. */
 function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
-  const stored = new Map<string, string>();
+  const storage = new Map<string, string>();
   return createClient(site.url, PUBLISHABLE_KEY, {
     global: { fetch: browser.fetch },
     auth: {
@@ -43,9 +43,9 @@ function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): Supabase
       persistSession: true,
       storageKey: crypto.randomUUID(),
       storage: {
-        getItem: (key) => stored.get(key) ?? null,
-        setItem: (key, value) => void stored.set(key, value),
-        removeItem: (key) => void stored.delete(key),
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: (key) => void storage.delete(key),
       },
     },
   });
@@ -65,7 +65,7 @@ async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implici
 }
 
 /** Sets the session from the URL fragment in the client. In a browser, the client does this by itself. */
-async function takeSession(client: SupabaseClient, url: URL) {
+async function setSessionFrom(client: SupabaseClient, url: URL) {
   const { access_token = '', refresh_token = '' } = fragmentOf(url);
   const { data, error } = await client.auth.setSession({ access_token, refresh_token });
   if (error || !data.user) throw error ?? new Error(`No session in ${url}`);
@@ -81,7 +81,7 @@ describe('OpenID providers', () => {
     expect(fragmentOf(url)).toMatchObject({ token_type: 'bearer', expires_in: '3600' });
     expect(fragmentOf(url)).toHaveProperty('provider_token');
     expect(fragmentOf(url)).toHaveProperty('provider_refresh_token');
-    const user = await takeSession(client, url);
+    const user = await setSessionFrom(client, url);
     expect(user).toMatchObject({
       email,
       app_metadata: { provider: ACME, providers: [ACME] },
@@ -95,7 +95,7 @@ describe('OpenID providers', () => {
 
     acme.person.name = 'Ada King';
     const again = await signIn(ACME);
-    const later = await takeSession(again.client, again.url);
+    const later = await setSessionFrom(again.client, again.url);
     expect(later).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
   });
 
@@ -136,7 +136,7 @@ describe('OpenID providers', () => {
     const created = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
     acme.person = { sub: crypto.randomUUID(), email: email.toUpperCase(), email_verified: true };
     const { url, client } = await signIn(ACME);
-    const user = await takeSession(client, url);
+    const user = await setSessionFrom(client, url);
     expect(user).toMatchObject({
       id: created.data.user?.id,
       app_metadata: { provider: 'email', providers: ['email', ACME] },
@@ -144,18 +144,18 @@ describe('OpenID providers', () => {
     expect((await site.visitor.auth.signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test('two concurrent sign-ins with the same new identity create one account', async () => {
+  test('Two concurrent sign-ins with the same new identity create one account', async () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
-    const people = await Promise.all(
-      [signIn(ACME), signIn(ACME)].map(async (visit) => {
-        const { client, url } = await visit;
-        return takeSession(client, url);
+    const users = await Promise.all(
+      [signIn(ACME), signIn(ACME)].map(async (signInResult) => {
+        const { client, url } = await signInResult;
+        return setSessionFrom(client, url);
       }),
     );
-    expect(people[0]?.id).toBe(people[1]?.id);
+    expect(users[0]?.id).toBe(users[1]?.id);
   });
 
-  test("scopes and query parameters are passed to the provider, but cannot replace the server's own", async () => {
+  test("Scopes and query parameters are passed to the provider, but cannot replace the server's own", async () => {
     const { data } = await site.visitor.auth.signInWithOAuth({
       provider: ACME as 'google',
       options: {
@@ -194,7 +194,7 @@ describe('GitHub as a provider', () => {
     ];
     github.person = { id: 4711, login: 'ada', name: 'Ada', emails: addresses };
     const created = await signIn('github');
-    const user = await takeSession(created.client, created.url);
+    const user = await setSessionFrom(created.client, created.url);
     expect(user).toMatchObject({
       email: first,
       user_metadata: { user_name: 'ada', full_name: 'Ada', provider_id: '4711', email: first, email_verified: true },
@@ -209,18 +209,17 @@ describe('GitHub as a provider', () => {
 });
 
 describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
-  /** Signs a user in with Acme. */
-  async function person() {
+  async function signInWithAcme() {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const { url, client, browser } = await signIn(ACME, flowType);
-    if (flowType === 'implicit') await takeSession(client, url);
+    if (flowType === 'implicit') await setSessionFrom(client, url);
     else await client.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '');
     const { data } = await client.auth.getUser();
     return { client, browser, user: data.user };
   }
 
   test('a second identity is linked, listed and unlinked, and the last one cannot be unlinked', async () => {
-    const { client, browser, user } = await person();
+    const { client, browser, user } = await signInWithAcme();
     github.person = {
       id: Math.floor(Math.random() * 1e9) + 1,
       login: 'ada',
@@ -232,11 +231,11 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
       options: { redirectTo: `${SITE}/account` },
     });
     expect(error).toBeNull();
-    const back = await browser.open(data.url ?? '');
-    expect(back.pathname).toBe('/account');
-    if (flowType === 'implicit') await takeSession(client, back);
+    const finalUrl = await browser.open(data.url ?? '');
+    expect(finalUrl.pathname).toBe('/account');
+    if (flowType === 'implicit') await setSessionFrom(client, finalUrl);
     else {
-      const exchanged = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '');
+      const exchanged = await client.auth.exchangeCodeForSession(finalUrl.searchParams.get('code') ?? '');
       expect(exchanged.data.session?.provider_token).toMatch(/^gho_/);
     }
     const linked = await client.auth.getUserIdentities();
@@ -266,15 +265,15 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
   });
 
   test('an identity that is already linked to the same or another user is refused', async () => {
-    const { client, browser } = await person();
-    const mine = await client.auth.linkIdentity({ provider: ACME as 'google' });
-    const own = await browser.open(mine.data.url ?? '');
-    expect(fragmentOf(own)).toMatchObject({
+    const { client, browser } = await signInWithAcme();
+    const relinking = await client.auth.linkIdentity({ provider: ACME as 'google' });
+    const relinkingUrl = await browser.open(relinking.data.url ?? '');
+    expect(fragmentOf(relinkingUrl)).toMatchObject({
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked',
     });
-    const other = await person();
-    const linking = await other.client.auth.linkIdentity({ provider: 'github' });
+    const otherUser = await signInWithAcme();
+    const linking = await otherUser.client.auth.linkIdentity({ provider: 'github' });
     github.person = {
       id: 99,
       login: 'eve',
@@ -282,8 +281,8 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
       emails: [{ email: newEmail(), primary: true, verified: true }],
     };
     await signIn('github');
-    const refused = await other.browser.open(linking.data.url ?? '');
-    expect(fragmentOf(refused)).toMatchObject({
+    const finalUrl = await otherUser.browser.open(linking.data.url ?? '');
+    expect(fragmentOf(finalUrl)).toMatchObject({
       error: 'server_error',
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked to another user',
@@ -291,27 +290,27 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
   });
 });
 
-test('unlinking an identity moves the account to a remaining address and removes its password', async () => {
+test('Unlinking an identity moves the account to a remaining address and removes its password', async () => {
   const email = newEmail();
   const password = 'Fjord-2026-signal';
   await site.service.auth.admin.createUser({ email, password, email_confirm: true });
   const browser = newBrowser(site);
   const client = clientIn(browser, 'pkce');
   await client.auth.signInWithPassword({ email, password });
-  const other = newEmail();
-  acme.person = { sub: crypto.randomUUID(), email: other, email_verified: true };
+  const otherEmail = newEmail();
+  acme.person = { sub: crypto.randomUUID(), email: otherEmail, email_verified: true };
   const { data } = await client.auth.linkIdentity({ provider: ACME as 'google' });
-  const back = await browser.open(data.url ?? '');
-  await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '');
+  const finalUrl = await browser.open(data.url ?? '');
+  await client.auth.exchangeCodeForSession(finalUrl.searchParams.get('code') ?? '');
   const identities = (await client.auth.getUserIdentities()).data?.identities ?? [];
   const byEmail = identities.find(({ provider }) => provider === 'email');
-  if (!byEmail) throw new Error('The account has no e-mail identity');
+  if (!byEmail) throw new Error('The account has no email identity');
   expect((await client.auth.unlinkIdentity(byEmail)).error).toBeNull();
   const after = await client.auth.getUser();
-  expect(after.data.user).toMatchObject({ email: other, app_metadata: { provider: ACME, providers: [ACME] } });
-  for (const address of [email, other]) {
-    const answer = await site.visitor.auth.signInWithPassword({ email: address, password });
-    expect(answer.error?.code).toBe('invalid_credentials');
+  expect(after.data.user).toMatchObject({ email: otherEmail, app_metadata: { provider: ACME, providers: [ACME] } });
+  for (const address of [email, otherEmail]) {
+    const response = await site.visitor.auth.signInWithPassword({ email: address, password });
+    expect(response.error?.code).toBe('invalid_credentials');
   }
 });
 

@@ -28,15 +28,15 @@ test('With sign-ups disabled, only the service role creates accounts, and respon
   site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
   expect(await settings()).toMatchObject({ disable_signup: true });
   const [email, stranger] = [newEmail(), newEmail()];
-  const refused = await newClient().auth.signUp({ email: stranger, password: PASSWORD });
-  expect(refused.data.user).toBeNull();
-  expect(refused.error).toMatchObject({
+  const response = await newClient().auth.signUp({ email: stranger, password: PASSWORD });
+  expect(response.data.user).toBeNull();
+  expect(response.error).toMatchObject({
     status: 422,
     code: 'signup_disabled',
     message: 'Signups not allowed for this instance',
   });
-  const made = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
-  expect(made.error).toBeNull();
+  const created = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  expect(created.error).toBeNull();
   expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
 
   const unknown = await newClient().auth.signInWithOtp({ email: stranger });

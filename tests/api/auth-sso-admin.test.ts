@@ -18,16 +18,16 @@ afterAll(async () => {
 });
 
 const newDomain = () => `d${crypto.randomUUID().slice(0, 8)}.example`;
-const fake = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
-const newMetadata = () => fake(`urn:idp:${crypto.randomUUID()}`);
+const metadataFor = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
+const newMetadata = () => metadataFor(`urn:idp:${crypto.randomUUID()}`);
 
-/** Starts a server that answers every request with `answer`, and passes its address to `work`. */
-async function withServer(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
-  const server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+/** Starts a server that handles every request with `listener`, and passes its metadata URL to `run`. */
+async function withServer(listener: RequestListener, run: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   try {
-    await work(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/metadata`);
+    await run(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/metadata`);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -77,8 +77,8 @@ test('A provider can be added, read, listed, changed and removed', async () => {
     domains: [first, second].sort().map((domain) => ({ domain })),
     saml: { attribute_mapping: { keys: { name: { name: 'cn' } } } },
   });
-  const without = await callAuth(site, 'PUT', `${PROVIDERS}/${id}`, { domains: [second], disabled: false });
-  expect(without.body['domains']).toEqual([{ domain: second }]);
+  const reenabled = await callAuth(site, 'PUT', `${PROVIDERS}/${id}`, { domains: [second], disabled: false });
+  expect(reenabled.body['domains']).toEqual([{ domain: second }]);
 
   expect(await callAuth(site, 'DELETE', `${PROVIDERS}/${id}`)).toMatchObject({ status: 200, body: { id } });
   expect(await callAuth(site, 'GET', `${PROVIDERS}/${id}`)).toMatchObject({
@@ -132,9 +132,9 @@ test('An entity id and a domain belong to one provider, even for concurrent requ
     domains: [domain.toUpperCase()],
   });
   expect(duplicate).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
-  const other = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: newMetadata() });
-  const moved = await callAuth(site, 'PUT', `${PROVIDERS}/${other.body['id']}`, { domains: [domain] });
-  expect(moved).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
+  const otherProvider = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: newMetadata() });
+  const update = await callAuth(site, 'PUT', `${PROVIDERS}/${otherProvider.body['id']}`, { domains: [domain] });
+  expect(update).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
 });
 
 test('An incomplete, contradictory or invalid request is refused with the reason', async () => {
@@ -160,11 +160,11 @@ test('An incomplete, contradictory or invalid request is refused with the reason
     [{ type: 'saml', metadata_xml: metadata_xml.replace('X509Certificate>M', 'X509Certificate>X') }, 'certificate'],
   ];
   for (const [body, message] of cases) {
-    const refused = await callAuth(site, 'POST', PROVIDERS, body);
-    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    expect(refused.body['message']).toContain(message);
+    const response = await callAuth(site, 'POST', PROVIDERS, body);
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(response.body['message']).toContain(message);
   }
-  // Real metadata can be long.
+  // Real metadata can have hundreds of kilobytes.
   const long = metadata_xml.replace('<KeyDescriptor', `<!-- ${'long '.repeat(100_000)} -->$&`);
   expect((await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: long })).status).toBe(201);
 });
@@ -178,12 +178,15 @@ describe('The metadata of a provider', () => {
       domains: [domain],
     });
     expect(created).toMatchObject({ status: 201, body: { saml: { metadata_url: idp.metadataUrl } } });
-    const other = await startIdentityProvider();
+    const otherIdp = await startIdentityProvider();
     const { database } = site.backend;
     // Simulates a provider that had another certificate when it was added.
     await database.query(
       `update auth.saml_providers set updated_at = now() - interval '25 hours', metadata_xml = $2 where entity_id = $1`,
-      [idp.entityId, other.metadataXml().replaceAll(other.entityId, idp.entityId).replaceAll(other.url, idp.url)],
+      [
+        idp.entityId,
+        otherIdp.metadataXml().replaceAll(otherIdp.entityId, idp.entityId).replaceAll(otherIdp.url, idp.url),
+      ],
     );
     expect((await signIn(site, idp, domain)).values.has('access_token')).toBe(true);
     const { rows } = await database.query<{ metadata_xml: string; fresh: boolean }>(
@@ -192,42 +195,46 @@ describe('The metadata of a provider', () => {
     );
     expect(rows[0]).toEqual({ metadata_xml: idp.metadataXml(), fresh: true });
     await callAuth(site, 'DELETE', `${PROVIDERS}/${created.body['id']}`);
-    await other.close();
+    await otherIdp.close();
   });
 
   test('stays in use if it cannot be fetched again', async () => {
-    const own = await startIdentityProvider();
+    const closedIdp = await startIdentityProvider();
     const domain = newDomain();
-    await register(site, own, { domains: [domain], metadata_xml: undefined, metadata_url: own.metadataUrl });
+    await register(site, closedIdp, {
+      domains: [domain],
+      metadata_xml: undefined,
+      metadata_url: closedIdp.metadataUrl,
+    });
     await site.backend.database.query(
       `update auth.saml_providers set updated_at = now() - interval '25 hours' where entity_id = $1`,
-      [own.entityId],
+      [closedIdp.entityId],
     );
-    await own.close();
-    expect((await signIn(site, own, domain)).values.has('access_token')).toBe(true);
+    await closedIdp.close();
+    expect((await signIn(site, closedIdp, domain)).values.has('access_token')).toBe(true);
   });
 
   test('is refused if its server fails, redirects or sends too much', async () => {
-    const answers: [RequestListener, string][] = [
+    const cases: [RequestListener, string][] = [
       [(_request, response) => response.writeHead(404).end(), 'HTTP 404 error'],
       [(_request, response) => response.writeHead(302, { location: idp.metadataUrl }).end(), 'HTTP 302 error'],
       [(_request, response) => response.end(' '.repeat(2 * 1024 * 1024)), 'more than 1 MB'],
       [(request) => request.socket.destroy(), 'no response'],
     ];
-    for (const [answer, reason] of answers) {
-      await withServer(answer, async (metadata_url) => {
-        const refused = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url });
-        expect(refused).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
-        expect(refused.body['message']).toContain(reason);
+    for (const [listener, reason] of cases) {
+      await withServer(listener, async (metadata_url) => {
+        const response = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url });
+        expect(response).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
+        expect(response.body['message']).toContain(reason);
       });
     }
   });
 
-  test('cannot be replaced with that of another provider', async () => {
+  test('cannot be replaced with the metadata of another provider', async () => {
     const metadata_xml = newMetadata();
     const { body } = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
-    const refused = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: newMetadata() });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'saml_entity_id_mismatch' } });
+    const replacement = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: newMetadata() });
+    expect(replacement).toMatchObject({ status: 400, body: { code: 'saml_entity_id_mismatch' } });
     const same = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: `${metadata_xml}\n` });
     expect(same).toMatchObject({ status: 200, body: { saml: { metadata_xml: `${metadata_xml}\n` } } });
   });
@@ -252,12 +259,12 @@ describe('The metadata of a provider', () => {
       ];
       for (const host of hosts) {
         const metadata_url = `https://${host}:${port}/metadata`;
-        const refused = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url });
-        expect(refused).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
-        expect(refused.body['message']).toContain('private address');
+        const response = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url });
+        expect(response).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
+        expect(response.body['message']).toContain('private address');
       }
-      const plain = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
-      expect(plain.body['message']).toBe('metadata_url is not a HTTPS URL');
+      const overHttp = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
+      expect(overHttp.body['message']).toBe('metadata_url is not a HTTPS URL');
       expect(requests).toBe(0);
       const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
       expect(allowed.status).toBe(201);

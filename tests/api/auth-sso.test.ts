@@ -36,10 +36,10 @@ describe('Signing in', () => {
     idp.person = { nameId: 'Grace@Corp.Example', attributes: { mail: 'Grace.Hopper@corp.example' } };
     const client = browserClient(site);
     const { id, relayState } = await beginSignIn(site, idp, { domain, redirectTo: `${site.url}/auth?next=1`, client });
-    const arrived = await post(site, idp.respond(site.url, id), relayState);
-    expect(arrived).toMatchObject({ status: 303, page: `${site.url}/auth` });
-    expect(arrived.values.get('next')).toBe('1');
-    const { data, error } = await client.auth.setSession(tokensOf(arrived));
+    const callback = await post(site, idp.respond(site.url, id), relayState);
+    expect(callback).toMatchObject({ status: 303, page: `${site.url}/auth` });
+    expect(callback.values.get('next')).toBe('1');
+    const { data, error } = await client.auth.setSession(tokensOf(callback));
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
       email: 'grace.hopper@corp.example',
@@ -50,7 +50,7 @@ describe('Signing in', () => {
     expect(data.user?.identities).toMatchObject([
       { provider: `sso:${providerId}`, id: 'grace@corp.example', identity_data: { email_verified: true } },
     ]);
-    const { amr, aal } = decodeJwt(tokensOf(arrived).access_token);
+    const { amr, aal } = decodeJwt(tokensOf(callback).access_token);
     expect({ amr, aal }).toMatchObject({ amr: [{ method: 'sso/saml', provider: providerId }], aal: 'aal1' });
 
     const refreshed = await client.auth.refreshSession();
@@ -62,18 +62,18 @@ describe('Signing in', () => {
   test('With PKCE, only the browser that started can exchange the code', async () => {
     const client = browserClient(site, 'pkce');
     const { id, relayState } = await beginSignIn(site, idp, { domain, client });
-    const arrived = await post(site, idp.respond(site.url, id), relayState);
-    expect(arrived.values.get('access_token')).toBeNull();
-    const code = arrived.values.get('code') ?? '';
-    const other = browserClient(site, 'pkce');
-    await beginSignIn(site, idp, { domain, client: other });
+    const callback = await post(site, idp.respond(site.url, id), relayState);
+    expect(callback.values.get('access_token')).toBeNull();
+    const code = callback.values.get('code') ?? '';
+    const otherClient = browserClient(site, 'pkce');
+    await beginSignIn(site, idp, { domain, client: otherClient });
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     expect(error).toBeNull();
     expect(data.user?.email).toBe(idp.person.nameId);
     expect(decodeJwt(data.session?.access_token ?? '')['amr']).toMatchObject([
       { method: 'sso/saml', provider: providerId },
     ]);
-    expect((await other.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' });
+    expect((await otherClient.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' });
   });
 
   test('The provider is found only by its id or by a domain, which is case-insensitive', async () => {
@@ -85,25 +85,25 @@ describe('Signing in', () => {
     const noProvider = await client.auth.signInWithSSO({ providerId: crypto.randomUUID() });
     expect(noProvider.error).toMatchObject({ status: 404, code: 'sso_provider_not_found' });
     for (const body of [{}, { provider_id: providerId, domain }, { domain, code_challenge: 'x'.repeat(43) }]) {
-      const refused = await callAuth(site, 'POST', '/sso', body, { asService: false });
-      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      const response = await callAuth(site, 'POST', '/sso', body, { asService: false });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     }
   });
 
   test('Without skip_http_redirect, the response is a redirect', async () => {
-    const answer = await fetch(`${site.url}/auth/v1/sso`, {
+    const response = await fetch(`${site.url}/auth/v1/sso`, {
       method: 'POST',
       body: JSON.stringify({ domain }),
       redirect: 'manual',
     });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toContain(`${idp.url}/sign-in?SAMLRequest=`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toContain(`${idp.url}/sign-in?SAMLRequest=`);
   });
 
   test('A signed response is accepted with a signed or an unsigned assertion', async () => {
     for (const signed of ['response', 'both'] as const) {
-      const arrived = await signIn(site, idp, domain, { signed });
-      expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
+      const callback = await signIn(site, idp, domain, { signed });
+      expect((await userOf(callback.values.get('access_token'))).email).toBe(idp.person.nameId);
     }
   });
 
@@ -120,35 +120,35 @@ describe('Signing in', () => {
   });
 
   test('Two concurrent first sign-ins create one account', async () => {
-    const begun = [await beginSignIn(site, idp, { domain }), await beginSignIn(site, idp, { domain })];
-    const arrived = await Promise.all(
-      begun.map(({ id, relayState }) => post(site, idp.respond(site.url, id), relayState)),
+    const requests = [await beginSignIn(site, idp, { domain }), await beginSignIn(site, idp, { domain })];
+    const callbacks = await Promise.all(
+      requests.map(({ id, relayState }) => post(site, idp.respond(site.url, id), relayState)),
     );
-    const users = await Promise.all(arrived.map(({ values }) => userOf(values.get('access_token'))));
+    const users = await Promise.all(callbacks.map(({ values }) => userOf(values.get('access_token'))));
     expect(users[0]?.id).toBe(users[1]?.id);
   });
 
   test('A sign-in started by the identity provider uses its RelayState as redirect URL', async () => {
-    const arrived = await post(site, idp.respond(site.url, undefined), `${site.url}/portal`);
-    expect(arrived.page).toBe(`${site.url}/portal`);
-    expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
+    const callback = await post(site, idp.respond(site.url, undefined), `${site.url}/portal`);
+    expect(callback.page).toBe(`${site.url}/portal`);
+    expect((await userOf(callback.values.get('access_token'))).email).toBe(idp.person.nameId);
   });
 
   test('The session ends at the time that the identity provider sets', async () => {
-    const arrived = await signIn(site, idp, domain, { sessionEndsIn: 60 });
-    const { session_id: id } = decodeJwt(arrived.values.get('access_token') ?? '');
+    const callback = await signIn(site, idp, domain, { sessionEndsIn: 60 });
+    const { session_id: id } = decodeJwt(callback.values.get('access_token') ?? '');
     const { rows } = await site.backend.database.query<{ minutes: number }>(
       'select round(extract(epoch from not_after - now()) / 60)::int as minutes from auth.sessions where id = $1',
       [id as string],
     );
     expect(rows[0]?.minutes).toBe(60);
-    const ended = await signIn(site, idp, domain, { sessionEndsIn: -1 });
-    expect(ended.values.get('error_code')).toBe('validation_failed');
+    const expired = await signIn(site, idp, domain, { sessionEndsIn: -1 });
+    expect(expired.values.get('error_code')).toBe('validation_failed');
   });
 
   test('Attributes are mapped to claims as configured', async () => {
-    const other = await startIdentityProvider();
-    const id = await register(site, other, {
+    const otherIdp = await startIdentityProvider();
+    const id = await register(site, otherIdp, {
       domains: ['mapped.example'],
       attribute_mapping: {
         keys: {
@@ -159,18 +159,18 @@ describe('Signing in', () => {
         },
       },
     });
-    other.person = {
+    otherIdp.person = {
       nameId: 'employee-8',
       nameIdFormat: PERSISTENT,
       attributes: { 'urn:mail': 'ada@mapped.example', 'urn:name': 'Ada & "Co"', 'urn:groups': ['one', 'two'] },
     };
-    const user = await userOf((await signIn(site, other, 'mapped.example')).values.get('access_token'));
+    const user = await userOf((await signIn(site, otherIdp, 'mapped.example')).values.get('access_token'));
     expect(user).toMatchObject({ email: 'ada@mapped.example', app_metadata: { provider: `sso:${id}` } });
     expect(user.user_metadata).toMatchObject({
       name: 'Ada & "Co"',
       custom_claims: { department: 'none', groups: ['one', 'two'] },
     });
-    await other.close();
+    await otherIdp.close();
   });
 
   test('Without a persistent id or an email address, the sign-in is refused', async () => {
@@ -200,10 +200,10 @@ describe('Signing in', () => {
 
 describe('The service provider', () => {
   test('The metadata contains our URLs and our key, and does not change', async () => {
-    const answer = await fetch(`${site.url}/auth/v1/sso/saml/metadata?download=true`);
-    expect(answer.headers.get('content-type')).toBe('application/xml');
-    expect(answer.headers.get('content-disposition')).toContain('metadata.xml');
-    const xml = await answer.text();
+    const response = await fetch(`${site.url}/auth/v1/sso/saml/metadata?download=true`);
+    expect(response.headers.get('content-type')).toBe('application/xml');
+    expect(response.headers.get('content-disposition')).toContain('metadata.xml');
+    const xml = await response.text();
     expect(xml).toContain(`entityID="${site.url}/auth/v1/sso/saml/metadata"`);
     expect(xml).toContain(`Location="${site.url}/auth/v1/sso/saml/acs"`);
     const certificate = /X509Certificate>([^<]+)</.exec(xml)?.[1];
@@ -221,14 +221,14 @@ describe('The service provider', () => {
       ['GET', '/sso/saml/metadata'],
       ['POST', '/sso/saml/acs'],
     ] as const) {
-      const refused = await callAuth(disabled, method, path, method === 'POST' ? {} : undefined);
-      expect(refused).toMatchObject({ status: 404, body: { code: 'saml_provider_disabled' } });
+      const response = await callAuth(disabled, method, path, method === 'POST' ? {} : undefined);
+      expect(response).toMatchObject({ status: 404, body: { code: 'saml_provider_disabled' } });
     }
     await disabled.close();
 
-    const closed = await startTestBackend({ AUTH_SAML: 'on', AUTH_SIGNUPS: 'off' });
-    await register(closed, idp, { domains: [domain] });
-    expect((await signIn(closed, idp, domain)).values.get('error_code')).toBe('signup_disabled');
-    await closed.close();
+    const withoutSignUps = await startTestBackend({ AUTH_SAML: 'on', AUTH_SIGNUPS: 'off' });
+    await register(withoutSignUps, idp, { domains: [domain] });
+    expect((await signIn(withoutSignUps, idp, domain)).values.get('error_code')).toBe('signup_disabled');
+    await withoutSignUps.close();
   });
 });

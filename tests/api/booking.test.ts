@@ -39,7 +39,7 @@ async function book(starts_at: string, changes: object = {}, client = site.visit
 }
 
 /** Lists the times between `from` and `to` that can be booked at `now`, in the time zone's local time. */
-async function times(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
+async function bookableTimes(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
   const rows = await query<{ at: string }>(
     `select to_char(starts_at at time zone $4, 'MM-DD HH24:MI') as at
      from private.bookable_times($1::text::timestamptz, $2::text::timestamptz, $3::text::timestamptz)`,
@@ -53,22 +53,22 @@ const sunday = (starts_at: string, ends_at: string) => [{ weekday: 7, starts_at,
 describe('Free times', () => {
   test('the setting is off and no times are offered until hours are saved', async () => {
     await save({ _hours: [] });
-    const isOn = async () =>
+    const bookingSetting = async () =>
       (await site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'booking').throwOnError())
         .data[0]?.setting_value;
-    expect(await isOn()).toBe('off');
+    expect(await bookingSetting()).toBe('off');
     expect(await bookable(site.visitor)).toEqual([]);
     await save();
-    expect(await isOn()).toBe('on');
+    expect(await bookingSetting()).toBe('on');
     expect((await bookable(site.visitor)).length).toBeGreaterThan(20);
     // Admins cannot change the setting directly.
     await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'booking').throwOnError();
-    expect(await isOn()).toBe('on');
+    expect(await bookingSetting()).toBe('on');
   });
 
   test('an https URL of a scheduling page takes precedence over saved hours, but any other text does not', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
-    const place = (calendlyPlaceholder: string) =>
+    const setSchedulingPage = (calendlyPlaceholder: string) =>
       admin
         .from('page_content')
         .upsert(
@@ -81,10 +81,10 @@ describe('Free times', () => {
           { onConflict: 'page_slug,section_name' },
         )
         .throwOnError();
-    await place(' https://calendar.example/us');
+    await setSchedulingPage(' https://calendar.example/us');
     expect(await bookable(site.visitor)).toEqual([]);
     expect((await book(time)).error?.message).toBe('Calls cannot be booked here at the moment.');
-    await place('Soon');
+    await setSchedulingPage('Soon');
     expect(await bookable(site.visitor, 1)).toEqual([time]);
     expect((await book(time)).error).toBeNull();
   });
@@ -104,13 +104,18 @@ describe('Free times', () => {
       ['00:00', '00:30', '01:00', '01:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30'],
     ],
     ['Pacific/Kiritimati', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
-  ])('in %s on %s there are as many times as the night has hours', async (zone, day, expected) => {
+  ])('in %s on %s the bookable times follow the clock change', async (zone, day, expected) => {
     await save({ _hours: sunday('00:00', '04:00'), _time_zone: zone, _days_ahead: 365 });
-    const found = await times(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
-    const before = await times(zone, `${day.slice(0, 8)}01 00:00Z`, `${day} 23:00Z`, `${day.slice(0, 8)}01 00:00Z`);
-    const onTheDay = before.filter((time) => time.startsWith(day.slice(5))).map((time) => time.slice(6));
+    const todayTimes = await bookableTimes(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
+    const monthTimes = await bookableTimes(
+      zone,
+      `${day.slice(0, 8)}01 00:00Z`,
+      `${day} 23:00Z`,
+      `${day.slice(0, 8)}01 00:00Z`,
+    );
+    const onTheDay = monthTimes.filter((time) => time.startsWith(day.slice(5))).map((time) => time.slice(6));
     expect(onTheDay).toEqual(expected);
-    expect(new Set(found).size).toBeLessThanOrEqual(expected.length);
+    expect(new Set(todayTimes).size).toBeLessThanOrEqual(expected.length);
   });
 
   test.each([
@@ -119,14 +124,14 @@ describe('Free times', () => {
   ])("in %s the first time is nine o'clock before and after the clocks change", async (zone, friday, monday) => {
     const hours = [1, 5].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '09:30' }));
     await save({ _hours: hours, _time_zone: zone, _days_ahead: 365 });
-    const all = await query<{ utc: string }>(
+    const rows = await query<{ utc: string }>(
       `select to_char(starts_at at time zone 'UTC', 'MM-DD HH24:MI') as utc from private.bookable_times($1::text::timestamptz, $2::text::timestamptz, $1::text::timestamptz)`,
       [`${friday} 00:00Z`, `${monday} 23:00Z`],
     );
-    const [before, after] = all.map(({ utc }) => Number(utc.slice(6, 8)));
-    expect(all).toHaveLength(2);
+    const [before, after] = rows.map(({ utc }) => Number(utc.slice(6, 8)));
+    expect(rows).toHaveLength(2);
     expect((before ?? 0) - (after ?? 0)).toBe(1);
-    expect(await times(zone, `${friday} 00:00Z`, `${monday} 23:00Z`, `${friday} 00:00Z`)).toEqual(
+    expect(await bookableTimes(zone, `${friday} 00:00Z`, `${monday} 23:00Z`, `${friday} 00:00Z`)).toEqual(
       [friday, monday].map((day) => `${day.slice(5)} 09:00`),
     );
   });
@@ -134,34 +139,34 @@ describe('Free times', () => {
   test('hours that end in the skipped hour end at the clock change, and the next hours begin there', async () => {
     const hours = [...sunday('01:00', '02:30'), ...sunday('02:30', '04:00')];
     await save({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
-    const found = await times('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
+    const times = await bookableTimes('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
     // 01:00 in Oslo is 00:00 UTC. The skipped 02:30 is 01:30 UTC. 04:00 is 02:00 UTC.
-    expect(found.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
+    expect(times.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
   });
 
   test('respect the notice period, the days ahead, the length and the days off', async () => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '10:00', ends_at: '12:00' }));
     await save({ _hours: hours, _time_zone: 'UTC', _notice_minutes: 90, _days_ahead: 2, _length_minutes: 45 });
     const now = '2027-01-04 09:00Z';
-    const all = () => times('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
-    expect(await all()).toEqual(['01-04 10:45', '01-05 10:00', '01-05 10:45']);
+    const allTimes = () => bookableTimes('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
+    expect(await allTimes()).toEqual(['01-04 10:45', '01-05 10:00', '01-05 10:45']);
     await admin
       .from('booking_exceptions')
       .insert({ first_day: '2027-01-05', last_day: '2027-01-05', ends_at: '10:30' })
       .throwOnError();
-    expect(await all()).toEqual(['01-04 10:45', '01-05 10:45']);
+    expect(await allTimes()).toEqual(['01-04 10:45', '01-05 10:45']);
     await admin.from('booking_exceptions').insert({ first_day: '2027-01-04', last_day: '2027-01-06' }).throwOnError();
-    expect(await all()).toEqual([]);
+    expect(await allTimes()).toEqual([]);
   });
 
   test('an empty, infinite or too long range is refused with a message', async () => {
-    const ask = async (_from: string, _to: string) =>
+    const errorFor = async (_from: string, _to: string) =>
       (await site.visitor.rpc('free_slots', { _from, _to })).error?.message;
-    expect(await ask('2027-01-02', '2027-01-01')).toBe('The end of the period must be after its start.');
-    expect(await ask('-infinity', 'infinity')).toBe('The end of the period must be after its start.');
-    expect(await ask('2027-01-01', '2027-06-01')).toBe('A request can cover at most 62 days.');
-    expect(await ask("2027-01-01'; drop table public.bookings; --", '2027-01-02')).toMatch(/invalid input syntax/);
-    expect(await ask('2027-01-01', '2027-01-31')).toBeUndefined();
+    expect(await errorFor('2027-01-02', '2027-01-01')).toBe('The end of the period must be after its start.');
+    expect(await errorFor('-infinity', 'infinity')).toBe('The end of the period must be after its start.');
+    expect(await errorFor('2027-01-01', '2027-06-01')).toBe('A request can cover at most 62 days.');
+    expect(await errorFor("2027-01-01'; drop table public.bookings; --", '2027-01-02')).toMatch(/invalid input syntax/);
+    expect(await errorFor('2027-01-01', '2027-01-31')).toBeUndefined();
   });
 });
 
@@ -215,7 +220,7 @@ describe('A booking', () => {
     ['Win now at evil.example', 'AI Chatbots', 'Hello,', 'About AI Chatbots.'],
     ['Call 555 0100', 'Free money', 'Hello,', ''],
     ['one two three four', '', 'Hello,', ''],
-  ])('by “%s” about “%s” is greeted with “%s”', async ([_name, _service, Greeting, Topic]) => {
+  ])('by “%s” about “%s” has the greeting “%s” in its emails', async ([_name, _service, Greeting, Topic]) => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { error } = await book(time, { _name, _service, _email: `${crypto.randomUUID()}@example.com` });
     expect(error).toBeNull();
@@ -246,10 +251,10 @@ describe('A booking', () => {
   test('can be read, moved and cancelled only with its token, and moved only to a free time', async () => {
     const [first = '', second = '', third = ''] = await bookable(site.visitor, 3);
     const { data: booked } = await book(first);
-    const { data: other } = await book(second, { _email: 'grace@example.com' });
-    const read = async (_token: string) => (await site.visitor.rpc('read_booking', { _token })).data;
-    expect(Date.parse((await read(booked.token)).starts_at)).toBe(Date.parse(first));
-    expect(await read(booked.token)).not.toHaveProperty('email');
+    const { data: otherBooking } = await book(second, { _email: 'grace@example.com' });
+    const readBooking = async (_token: string) => (await site.visitor.rpc('read_booking', { _token })).data;
+    expect(Date.parse((await readBooking(booked.token)).starts_at)).toBe(Date.parse(first));
+    expect(await readBooking(booked.token)).not.toHaveProperty('email');
     for (const wrong of ['', '%', booked.token.slice(1), booked.token.replace(/./, 'g'), crypto.randomUUID()]) {
       for (const [name, call] of [
         ['read_booking', { _token: wrong }],
@@ -273,7 +278,7 @@ describe('A booking', () => {
     expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).error?.message).toBe(
       'This call has already been cancelled.',
     );
-    expect((await read(other.token)).state).toBe('booked');
+    expect((await readBooking(otherBooking.token)).state).toBe('booked');
     expect(await bookable(site.visitor, 3)).toContain(third);
     const templates = (await mails()).filter(
       ({ variables }) => variables['Email'] === 'ada@example.com' && variables['Calendar'],
@@ -314,9 +319,9 @@ describe('A booking', () => {
       () => new Date(Date.now() + 40 * 86_400_000).toISOString(),
       /at most 30 days ahead/,
     ],
-  ])('%s is refused with a message', async (_what, time, sentence) => {
+  ])('for %s is refused with a message', async (_what, time, message) => {
     await save({ _notice_minutes: 60 });
-    expect((await book(time())).error?.message).toMatch(sentence);
+    expect((await book(time())).error?.message).toMatch(message);
     expect(await query('select from public.bookings')).toEqual([]);
   });
 
@@ -347,9 +352,9 @@ describe('A booking', () => {
     [{ _email: `${'x'.repeat(250)}@example.com` }, 'Email must be less than 255 characters'],
     [{ _message: 'x'.repeat(1001) }, 'Message must be less than 1000 characters'],
     [{ _phone: 'call me' }, 'Enter a valid phone number, such as +47 22 00 00 00.'],
-  ])('with %j is refused: %s', async (wrong, sentence) => {
+  ])('with %j is refused: %s', async (changes, message) => {
     const [time = ''] = await bookable(site.visitor, 1);
-    expect((await book(time, wrong)).error?.message).toBe(sentence);
+    expect((await book(time, changes)).error?.message).toBe(message);
     expect(await query('select from public.bookings')).toEqual([]);
   });
 
@@ -390,10 +395,10 @@ describe('A booking', () => {
     expect(subjects.toSorted()).toEqual(['Your call is booked', 'Your call is in 24 hours']);
   });
 
-  test('that the owner cancels notifies the visitor and deletes the reminder', async () => {
-    const times = await bookable(site.visitor);
+  test('notifies the visitor and loses its reminder when the owner cancels it', async () => {
+    const bookableTimes = await bookable(site.visitor);
     // Notices are limited per visitor, and the visitor of the other tests has used up the limit.
-    await book(times.at(-1) ?? '', { _email: 'cancelled@example.com' });
+    await book(bookableTimes.at(-1) ?? '', { _email: 'cancelled@example.com' });
     const [{ id } = { id: '' }] = await query<{ id: string }>('select id from public.bookings');
     await admin.rpc('cancel_booking_of_visitor', { _booking_id: id }).throwOnError();
     expect((await mails()).map(({ template }) => template)).toEqual([
