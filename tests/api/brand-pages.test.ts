@@ -1,4 +1,4 @@
-/** The site with another name, colour and logo, as the real server sends it. The name Signalfjord appears nowhere. */
+/** A site with its own name, colour and logo on the real server. Its texts must not contain “Signalfjord”. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 const NAME = 'Nordlys & Sønn';
-const ESCAPED = 'Nordlys &amp; Sønn';
+const ESCAPED_NAME = 'Nordlys &amp; Sønn';
 const RED = '#c8102e';
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40" width="60" height="40"><path fill="#00ff00" d="M0 0h60v40H0z"/></svg>';
@@ -28,8 +28,8 @@ afterAll(async () => {
   await removeFolder(site.dataFolder);
 });
 
-const text = async (path: string) => (await fetch(site.url + path)).text();
-const bytes = async (path: string) => Buffer.from(await (await fetch(site.url + path)).arrayBuffer());
+const fetchText = async (path: string) => (await fetch(site.url + path)).text();
+const fetchBytes = async (path: string) => Buffer.from(await (await fetch(site.url + path)).arrayBuffer());
 
 async function save(settings: Record<string, string>): Promise<void> {
   const rows = Object.entries(settings).map(([setting_key, setting_value]) => ({ setting_key, setting_value }));
@@ -48,9 +48,9 @@ async function uploadLogo(name: string, svg: string, size: { width: number; heig
 /** Returns the colour of the centre pixel, and of a pixel at the left edge at half height. */
 async function coloursOf(png: Buffer): Promise<string[]> {
   const { data, info } = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number) =>
+  const pixelColour = (x: number, y: number) =>
     `#${data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3).toString('hex')}`;
-  return [at(info.width >> 1, info.height >> 1), at(2, info.height >> 1)];
+  return [pixelColour(info.width >> 1, info.height >> 1), pixelColour(2, info.height >> 1)];
 }
 
 /** Removes names of the software itself and internal keys that users never see. */
@@ -61,19 +61,22 @@ function withoutKeys(html: string): string {
   );
 }
 
-test('Without brand settings, only the stylesheet sets styles, and the icons have the built-in colour', async () => {
+test('Without brand settings, pages have one style element, and the icons have the built-in colour', async () => {
   const page = await fetch(`${site.url}/`);
   const html = await page.text();
   expect(html.match(/<style/g)).toHaveLength(1);
   expect(html).toContain('href="/favicon.svg"');
   expect(html).toContain('© 2025 Signalfjord. All rights reserved.');
-  expect(await text('/favicon.svg')).toContain('#0a6247');
-  expect((await coloursOf(await bytes('/apple-touch-icon.png')))[1]).toBe('#0a6247');
-  expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ name: 'Signalfjord', theme_color: '#0a6247' });
+  expect(await fetchText('/favicon.svg')).toContain('#0a6247');
+  expect((await coloursOf(await fetchBytes('/apple-touch-icon.png')))[1]).toBe('#0a6247');
+  expect(JSON.parse(await fetchText('/site.webmanifest'))).toMatchObject({
+    name: 'Signalfjord',
+    theme_color: '#0a6247',
+  });
 });
 
 test('The accent colour is in every page and generated file immediately, and the policy allows it', async () => {
-  const picture = await bytes('/og.png');
+  const picture = await fetchBytes('/og.png');
   await save({ brand_accent: RED });
   for (const path of ['/', '/about', '/chat-embed', '/auth', '/no-such-page']) {
     const page = await fetch(site.url + path);
@@ -84,51 +87,51 @@ test('The accent colour is in every page and generated file immediately, and the
       `'sha256-${hash}'`,
     );
   }
-  expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ theme_color: RED });
-  expect(await text('/chat-embed/status')).toContain(`color: '${RED}'`);
-  expect(await text('/favicon.svg')).toContain(RED);
+  expect(JSON.parse(await fetchText('/site.webmanifest'))).toMatchObject({ theme_color: RED });
+  expect(await fetchText('/chat-embed/status')).toContain(`color: '${RED}'`);
+  expect(await fetchText('/favicon.svg')).toContain(RED);
   for (const icon of ['/apple-touch-icon.png', '/icon/192.png', '/icon/512.png', '/icon/maskable.png']) {
-    expect((await coloursOf(await bytes(icon)))[1], icon).toBe(RED);
+    expect((await coloursOf(await fetchBytes(icon)))[1], icon).toBe(RED);
   }
-  expect((await bytes('/favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
+  expect((await fetchBytes('/favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
   expect((await fetch(`${site.url}/icon/__proto__`)).status).toBe(404);
-  expect((await bytes('/og.png')).equals(picture)).toBe(false);
+  expect((await fetchBytes('/og.png')).equals(picture)).toBe(false);
 });
 
 test('Icon URLs change with the brand and are cached forever', async () => {
-  const address = async () => /href="(\/favicon\.svg[^"]*)"/.exec(await text('/'))?.[1] ?? '';
-  const first = await address();
+  const iconUrl = async () => /href="(\/favicon\.svg[^"]*)"/.exec(await fetchText('/'))?.[1] ?? '';
+  const first = await iconUrl();
   expect(first).toMatch(/^\/favicon\.svg\?v=\w+$/);
   expect((await fetch(site.url + first)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect((await fetch(`${site.url}/favicon.svg`)).headers.get('cache-control')).toBe('public, max-age=3600');
   await save({ brand_accent: '#1d4ed8' });
-  expect(await address()).not.toBe(first);
+  expect(await iconUrl()).not.toBe(first);
   await save({ brand_accent: RED });
-  expect(await address()).toBe(first);
+  expect(await iconUrl()).toBe(first);
 });
 
 test('The logo replaces the built-in mark, and icons show a letter instead of a wide logo', async () => {
   await save({ site_name: NAME, brand_logo: await uploadLogo('brand/logo.svg', LOGO, { width: 60, height: 40 }) });
-  const html = await text('/');
+  const html = await fetchText('/');
   expect(
     html.match(/<img [^>]*alt="" src="\/storage\/v1\/object\/public\/content-media\/brand\/logo\.svg"/g)?.length,
   ).toBeGreaterThan(1);
-  expect(await coloursOf(await bytes('/icon/512.png'))).toEqual(['#00ff00', '#fefdfa']);
-  expect(await coloursOf(await bytes('/og.png'))).toHaveLength(2);
+  expect(await coloursOf(await fetchBytes('/icon/512.png'))).toEqual(['#00ff00', '#fefdfa']);
+  expect(await coloursOf(await fetchBytes('/og.png'))).toHaveLength(2);
   const wide = LOGO.replace('0 0 60 40" width="60"', '0 0 240 40" width="240"');
   await save({ brand_logo: await uploadLogo('brand/wide.svg', wide, { width: 240, height: 40 }) });
-  expect((await coloursOf(await bytes('/icon/512.png')))[1]).toBe(RED);
-  expect(await text('/favicon.svg')).toContain('<path');
+  expect((await coloursOf(await fetchBytes('/icon/512.png')))[1]).toBe(RED);
+  expect(await fetchText('/favicon.svg')).toContain('<path');
 });
 
-test('If the logo file is missing, there is still an icon', async () => {
+test('If the logo file is missing, the icon has the accent colour', async () => {
   await save({ brand_logo: await uploadLogo('brand/gone.svg', LOGO, { width: 60, height: 40 }) });
   await service.storage.from('content-media').remove(['brand/gone.svg']);
   await save({ site_tagline: '{site}, quietly' });
-  expect((await coloursOf(await bytes('/icon/512.png')))[1]).toBe(RED);
+  expect((await coloursOf(await fetchBytes('/icon/512.png')))[1]).toBe(RED);
 });
 
-test('All texts that users read use the name of this site', async () => {
+test('Pages, feeds and generated files use the name of this site', async () => {
   const { data: posts } = await service.from('posts').select('slug').limit(1).throwOnError();
   const paths = [
     ...PUBLIC_PAGES.map(({ to }) => to),
@@ -138,12 +141,12 @@ test('All texts that users read use the name of this site', async () => {
     ...['/privacy', '/terms', '/cookies'],
   ];
   for (const path of paths) {
-    expect(withoutKeys(await text(path)), path).not.toMatch(/signalfjord|\{site\}/i);
+    expect(withoutKeys(await fetchText(path)), path).not.toMatch(/signalfjord|\{site\}/i);
   }
-  expect(await text('/about')).toContain(`${ESCAPED} is a small Oslo studio`);
-  expect(await text('/')).toContain(`© 2025 ${ESCAPED}. All rights reserved.`);
-  expect(await text('/rss.xml')).toContain('Nordlys &#38; Sønn builds outreach systems');
-  expect(withoutKeys(await text('/embed.js'))).not.toMatch(/signalfjord/i);
+  expect(await fetchText('/about')).toContain(`${ESCAPED_NAME} is a small Oslo studio`);
+  expect(await fetchText('/')).toContain(`© 2025 ${ESCAPED_NAME}. All rights reserved.`);
+  expect(await fetchText('/rss.xml')).toContain('Nordlys &#38; Sønn builds outreach systems');
+  expect(withoutKeys(await fetchText('/embed.js'))).not.toMatch(/signalfjord/i);
 });
 
 test('The assistant and the emails use the name of this site', async () => {

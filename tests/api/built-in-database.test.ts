@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let parent: string;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'sf-built-in-'));
-  // Access for the account that Postgres runs as when this process is root.
+  // If this process is root, Postgres runs as another account, which needs access to the folder.
   await chmod(parent, 0o711);
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
@@ -51,9 +51,9 @@ const filesOf = async (folder: string) => (await readdir(folder, { recursive: tr
 async function changeControl(folder: string, offset: number, byte: number): Promise<void> {
   const path = join(folder, 'postgres/global/pg_control');
   const control = await readFile(path);
-  const mark = Buffer.alloc(8);
-  mark.writeDoubleLE(1_234_567);
-  control[control.indexOf(mark) + mark.length + offset] = byte;
+  const floatMarker = Buffer.alloc(8);
+  floatMarker.writeDoubleLE(1_234_567);
+  control[control.indexOf(floatMarker) + floatMarker.length + offset] = byte;
   await writeFile(path, control);
 }
 
@@ -78,12 +78,12 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
     (folder) => changeControl(folder, 0, 7),
     /is damaged \([^\n]*(checksum|BLCKSZ|block size)[^\n]*\)\. Restore a backup of/i,
   ],
-])('%s prevents the start with an error message and is left unchanged', async (name, damage, sentence) => {
+])('%s prevents the start with an error message and is left unchanged', async (name, damage, message) => {
   const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);
   await damage(folder);
   const before = await filesOf(folder);
   const error = await startError(folder);
-  expect(error).toMatch(sentence);
+  expect(error).toMatch(message);
   expect(error).not.toContain('\n');
   expect(await filesOf(folder)).toEqual(before);
 });
@@ -137,7 +137,7 @@ test('A Postgres server that is killed restarts by itself with all committed dat
   const folder = await newFolder('killed');
   const { database, onStatusChange, close } = await openDatabase(parseConfig({ DATA_DIR: folder }));
   const messages: string[] = [];
-  onStatusChange?.((sentence) => messages.push(sentence));
+  onStatusChange?.((message) => messages.push(message));
   const insert = (key: string) => database.query('insert into public.site_settings (setting_key) values ($1)', [key]);
   for (let round = 0; round < 3; round++) {
     await insert(`round-${round}`);
@@ -158,14 +158,14 @@ test('A Postgres server that is killed restarts by itself with all committed dat
   await close();
 });
 
-test('On loopback, as on Windows, a connection needs the password from the folder, even after a restart', async () => {
+test('On loopback, as on Windows, a connection requires the password stored in the folder, even after a restart', async () => {
   const folder = join(parent, 'loopback');
   await mkdir(folder, { mode: 0o711 });
   const data = join(folder, 'postgres');
-  const open = { dataFolder: folder, folder: data, poolSize: 2, isDurable: false };
+  const options = { dataFolder: folder, folder: data, poolSize: 2, isDurable: false };
   for (const reach of ['loopback', 'socket'] as const) {
-    // An existing folder keeps its mode.
-    const server = await startBuiltInServer({ ...open, reach });
+    // In the second round the folder exists already and stays on loopback.
+    const server = await startBuiltInServer({ ...options, reach });
     expect(server.url).toBe(await serverUrl(data));
     expect(server.url).toMatch(/^postgres:\/\/postgres:[0-9a-f]{48}@127\.0\.0\.1:\d+\/postgres$/);
     const database = openPostgresDatabase(server.url, 1);
@@ -186,9 +186,9 @@ test('A Postgres server left over from an earlier process is stopped by the next
   const data = join(folder, 'postgres');
   const account = await accountFor(folder);
   const settings = await addressSettings('socket', pathFor(data, account));
-  const orphan = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
+  const leftover = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
   expect(await startError(folder)).toBeNull();
-  expect(await orphan.ended).toBe('exit code 0');
+  expect(await leftover.ended).toBe('exit code 0');
 });
 
 test('The Postgres server stops when its parent process ends or is killed', async () => {

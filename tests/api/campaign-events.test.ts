@@ -8,9 +8,9 @@ import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let own: TestClient;
-let worker: SupabaseClient;
-let number = 0;
+let testClient: TestClient;
+let teamMember: SupabaseClient;
+let clientNumber = 0;
 
 beforeAll(async () => {
   site = await startTestBackend();
@@ -19,44 +19,44 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  number += 1;
-  own = await newClient(site, admin, `Client ${number}`, NOON);
-  worker = own.worker.client;
+  clientNumber += 1;
+  testClient = await newClient(site, admin, `Client ${clientNumber}`, NOON);
+  teamMember = testClient.worker.client;
 });
 
 /** A time zone where it is noon now, so that the past hours are today regardless of when the tests run. */
-const ahead = 12 - new Date().getUTCHours();
-const NOON = { time_zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` };
-const offset = `${ahead < 0 ? '-' : '+'}${String(Math.abs(ahead)).padStart(2, '0')}:00`;
+const utcOffset = 12 - new Date().getUTCHours();
+const NOON = { time_zone: `Etc/GMT${utcOffset > 0 ? '-' : '+'}${Math.abs(utcOffset)}` };
+const offset = `${utcOffset < 0 ? '-' : '+'}${String(Math.abs(utcOffset)).padStart(2, '0')}:00`;
 const today = new Date().toLocaleDateString('en-CA', { timeZone: NOON.time_zone });
 const now = new Date(Date.now() - 60_000).toISOString();
 
 /** Posts events to a source. Returns the number of accepted events. */
 async function post(token: string, body: unknown, headers?: Record<string, string>): Promise<number> {
-  const answer = await postEvents(site, token, body, headers);
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()).taken;
+  const response = await postEvents(site, token, body, headers);
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()).taken;
 }
 
 /** Returns today's figures, such as { sent: 10 }. */
-async function figures(client = own): Promise<Record<string, number>> {
+async function figures(client = testClient): Promise<Record<string, clientNumber>> {
   const { data } = await client.member.client
     .from('campaign_figures')
     .select('metric, value, first_day')
     .eq('client_id', client.id)
     .throwOnError();
-  const sums: Record<string, number> = {};
+  const sums: Record<string, clientNumber> = {};
   for (const { metric, value } of data) sums[metric] = (sums[metric] ?? 0) + value;
   return sums;
 }
 
 async function sources(): Promise<{ id: string; not_counted: { kind: string; state: string; count: number }[] }[]> {
-  return (await worker.rpc('list_campaign_sources', { _client_id: own.id }).throwOnError()).data;
+  return (await teamMember.rpc('list_campaign_sources', { _client_id: testClient.id }).throwOnError()).data;
 }
 
 describe('Documented event formats', () => {
   test('Smartlead events are counted with flat and with newer field names', async () => {
-    const token = await addSource(worker, own, { provider: 'smartlead' });
+    const token = await addSource(teamMember, testClient, { provider: 'smartlead' });
     const lead = { campaign_id: 123, to_email: 'a@kunde.example', sequence_number: 1 };
     await post(token, {
       ...lead,
@@ -77,8 +77,8 @@ describe('Documented event formats', () => {
       bounce_message: { message_id: '2' },
     });
     for (const new_name of ['Interested', 'Interested', 'Not Interested', 'Meeting Booked']) {
-      const moved = { event_type: 'LEAD_CATEGORY_UPDATED', event_timestamp: new Date().toISOString() };
-      await post(token, { ...lead, ...moved, lead_category: { new_name } });
+      const categoryUpdate = { event_type: 'LEAD_CATEGORY_UPDATED', event_timestamp: new Date().toISOString() };
+      await post(token, { ...lead, ...categoryUpdate, lead_category: { new_name } });
     }
     expect(await figures()).toEqual({
       sent: 2,
@@ -92,7 +92,7 @@ describe('Documented event formats', () => {
   });
 
   test('Instantly events are counted although they have no id', async () => {
-    const token = await addSource(worker, own, { provider: 'instantly' });
+    const token = await addSource(teamMember, testClient, { provider: 'instantly' });
     const base = {
       timestamp: now,
       workspace: crypto.randomUUID(),
@@ -125,7 +125,7 @@ describe('Documented event formats', () => {
   });
 
   test('lemlist events are counted for email and LinkedIn', async () => {
-    const token = await addSource(worker, own, { provider: 'lemlist' });
+    const token = await addSource(teamMember, testClient, { provider: 'lemlist' });
     const base = { leadEmail: 'a@kunde.example', campaignId: 'cam_1', createdAt: now, isFirst: true };
     for (const [index, type] of [
       'emailsSent',
@@ -142,7 +142,7 @@ describe('Documented event formats', () => {
   });
 
   test('Events in our own format report deliveries', async () => {
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     const kinds = ['sent', 'sent', 'delivered', 'bounced', 'reply', 'positive_reply', 'meeting'];
     await post(token, {
       events: kinds.map((kind, index) => ({ id: `e${index}`, kind, at: now, to: 'a@kunde.example' })),
@@ -161,7 +161,7 @@ describe('Documented event formats', () => {
 test('10,000 events give the same figures when duplicated and shuffled, and each figure lists its events', {
   timeout: 120_000,
 }, async () => {
-  const other = await newClient(site, admin, 'Shuffled', NOON);
+  const otherClient = await newClient(site, admin, 'Shuffled', NOON);
   const kinds = [
     'EMAIL_SENT',
     'EMAIL_SENT',
@@ -180,29 +180,29 @@ test('10,000 events give the same figures when duplicated and shuffled, and each
     sequence_number: (index % 3) + 1,
     ...(index % 2 === 0 && { message_id: `m${index}` }),
   }));
-  await sendAll(await addSource(worker, own, { provider: 'smartlead' }), events);
+  await sendAll(await addSource(teamMember, testClient, { provider: 'smartlead' }), events);
   const shuffled = [...events, ...events]
-    .map((event, index) => ({ event, place: (index * 7_368_787) % 20_011 }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((event, index) => ({ event, rank: (index * 7_368_787) % 20_011 }))
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ event }) => event);
-  await sendAll(await addSource(other.worker.client, other, { provider: 'smartlead' }), shuffled);
+  await sendAll(await addSource(otherClient.worker.client, otherClient, { provider: 'smartlead' }), shuffled);
   const inOrder = await figures();
-  expect(await figures(other)).toEqual(inOrder);
+  expect(await figures(otherClient)).toEqual(inOrder);
   expect(inOrder['sent']).toBeGreaterThan(4000);
   expect(inOrder['delivered']).toBeLessThan(inOrder['sent'] ?? 0);
 
-  const period = { _client_id: own.id, _from: '2000-01-01', _until: today };
+  const period = { _client_id: testClient.id, _from: '2000-01-01', _until: today };
   for (const metric of ['sent', 'delivered', 'bounced', 'replies']) {
-    const { data: behind } = await own.member.client
+    const { data: details } = await testClient.member.client
       .rpc('figure_details', { ...period, _metric: metric })
       .throwOnError();
-    expect(behind.imports).toMatchObject([{ file_name: 'Events of Smartlead', is_source: true }]);
-    for (const { first_day, value, batch } of behind.campaigns[0].rows) {
-      const row = { _client_id: own.id, _batch_id: batch, _metric: metric, _day: first_day };
-      const { data: shown } = await own.member.client.rpc('figure_events', row).throwOnError();
-      expect(shown).toHaveLength(Math.min(50, value));
-      expect(shown[0]).toMatchObject({ total: value, hint: 'p***@kunde.example' });
-      expect(JSON.stringify(shown)).not.toContain('person-');
+    expect(details.imports).toMatchObject([{ file_name: 'Events of Smartlead', is_source: true }]);
+    for (const { first_day, value, batch } of details.campaigns[0].rows) {
+      const row = { _client_id: testClient.id, _batch_id: batch, _metric: metric, _day: first_day };
+      const { data: listed } = await testClient.member.client.rpc('figure_events', row).throwOnError();
+      expect(listed).toHaveLength(Math.min(50, value));
+      expect(listed[0]).toMatchObject({ total: value, hint: 'p***@kunde.example' });
+      expect(JSON.stringify(listed)).not.toContain('person-');
     }
   }
 });
@@ -218,8 +218,8 @@ test('A batch reads only the events of its own recipients, even for a new source
     lead_email: `person-${index}@kunde.example`,
     timestamp: now,
   }));
-  await sendAll(await addSource(worker, own, { provider: 'instantly' }), events);
-  const read = await site.backend.database.transaction(async (tx) => {
+  await sendAll(await addSource(teamMember, testClient, { provider: 'instantly' }), events);
+  const rowsRead = await site.backend.database.transaction(async (tx) => {
     const sum = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as rows
       from pg_stat_xact_user_tables where relname = 'inbound_events'`;
     const batch = `select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event)
@@ -227,18 +227,18 @@ test('A batch reads only the events of its own recipients, even for a new source
     await tx.query(
       `create temporary table batch on commit drop as
       select source, (${batch}) as events from public.campaign_sources as source where client_id = $1`,
-      [own.id],
+      [testClient.id],
     );
     const before = (await tx.query<{ rows: number }>(sum)).rows[0]?.rows ?? 0;
     await tx.query('select private.count_events(source, events) from batch');
     return ((await tx.query<{ rows: number }>(sum)).rows[0]?.rows ?? 0) - before;
   });
   // Sent events look up a bounce, and the others look up the sent event.
-  expect(read).toBeLessThan(1000);
+  expect(rowsRead).toBeLessThan(1000);
 });
 
 test('A message counts as delivered until it bounces, in either order of the events', async () => {
-  const token = await addSource(worker, own, { provider: 'instantly' });
+  const token = await addSource(teamMember, testClient, { provider: 'instantly' });
   const event = (event_type: string, lead_email: string, step = 1) => ({
     event_type,
     lead_email,
@@ -255,7 +255,7 @@ test('A message counts as delivered until it bounces, in either order of the eve
 
 describe('Unexpected events', () => {
   test('are listed by kind and not counted if they are unknown', async () => {
-    const token = await addSource(worker, own, { externalId: 'c1' });
+    const token = await addSource(teamMember, testClient, { externalId: 'c1' });
     const future = new Date(Date.now() + 3600_000).toISOString();
     await post(token, [
       { id: '1', kind: 'sent', at: now, campaign: 'c2' },
@@ -273,45 +273,56 @@ describe('Unexpected events', () => {
   });
 
   test('are kept without the secret and the token, for team members of the client', async () => {
-    const token = await addSource(worker, own, { provider: 'smartlead', secret: 'hemmelig' });
+    const token = await addSource(teamMember, testClient, { provider: 'smartlead', secret: 'hemmelig' });
     await post(token, {
       event_type: 'NEW_THING',
       secret_key: 'hemmelig',
       webhook_url: `https://x/${token}`,
       more: { a: 1 },
     });
-    const { data } = await worker.from('inbound_events').select('raw, state').eq('client_id', own.id).throwOnError();
+    const { data } = await teamMember
+      .from('inbound_events')
+      .select('raw, state')
+      .eq('client_id', testClient.id)
+      .throwOnError();
     expect(data).toEqual([{ raw: { event_type: 'NEW_THING', more: { a: 1 } }, state: 'unknown' }]);
-    expect((await own.member.client.from('inbound_events').select('raw')).data).toEqual([]);
+    expect((await testClient.member.client.from('inbound_events').select('raw')).data).toEqual([]);
     const { rows } = await site.backend.database.query<{ emptied: number }>(
       `with old as (update public.inbound_events set received_at = now() - interval '31 days' where client_id = $1)
        select 1 as emptied`,
-      [own.id],
+      [testClient.id],
     );
     expect(rows).toHaveLength(1);
     await site.backend.database.query('select private.empty_old_events(200)');
-    const { data: later } = await worker.from('inbound_events').select('raw, recipient, kind').eq('client_id', own.id);
-    expect(later).toEqual([{ raw: null, recipient: null, kind: 'NEW_THING' }]);
+    const { data: emptied } = await teamMember
+      .from('inbound_events')
+      .select('raw, recipient, kind')
+      .eq('client_id', testClient.id);
+    expect(emptied).toEqual([{ raw: null, recipient: null, kind: 'NEW_THING' }]);
   });
 
   test('are counted even if their payload cannot be stored', async () => {
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     let nested: unknown = 1;
     for (let level = 0; level < 3000; level += 1) nested = [nested];
-    const odd = `[{"id":"1","kind":"sent","at":"${now}","to":"a\\u0000b\\ud800@kunde.example","x\\u0000":1},
+    const body = `[{"id":"1","kind":"sent","at":"${now}","to":"a\\u0000b\\ud800@kunde.example","x\\u0000":1},
       {"id":"2","kind":"sent","at":"not a time","deep":${JSON.stringify(nested)}},
       {"id":"3","kind":"sent","at":"${now}","text":"${'x'.repeat(300_000)}"},
       {"id":"4","kind":"sent","at":1e999,"step":1e400}]`;
-    expect(await post(token, odd)).toBe(4);
+    expect(await post(token, body)).toBe(4);
     expect(await figures()).toEqual({ sent: 4 });
   });
 });
 
 describe('The source URL', () => {
   test('is returned once, stored as a hash, and invalid after rotation or disconnection', async () => {
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    const { data: rows } = await site.service.from('campaign_sources').select().eq('client_id', own.id).throwOnError();
+    const { data: rows } = await site.service
+      .from('campaign_sources')
+      .select()
+      .eq('client_id', testClient.id)
+      .throwOnError();
     expect(JSON.stringify(rows)).not.toContain(token);
     const event = (id: string) => ({ id, kind: 'sent', at: now });
     await post(token, event('1'));
@@ -319,34 +330,34 @@ describe('The source URL', () => {
       expect((await postEvents(site, guess, event('2'))).status).toBe(404);
     }
     const [source] = await sources();
-    const named = { _client_id: own.id, _id: source?.id };
-    const { data: next } = await worker.rpc('rotate_campaign_source', named).throwOnError();
+    const sourceKey = { _client_id: testClient.id, _id: source?.id };
+    const { data: newToken } = await teamMember.rpc('rotate_campaign_source', sourceKey).throwOnError();
     expect((await postEvents(site, token, event('3'))).status).toBe(404);
-    await post(next, event('4'));
-    await worker.rpc('end_campaign_source', named).throwOnError();
-    expect((await postEvents(site, next, event('5'))).status).toBe(404);
-    expect((await worker.rpc('rotate_campaign_source', named)).error?.message).toBe(
+    await post(newToken, event('4'));
+    await teamMember.rpc('end_campaign_source', sourceKey).throwOnError();
+    expect((await postEvents(site, newToken, event('5'))).status).toBe(404);
+    expect((await teamMember.rpc('rotate_campaign_source', sourceKey)).error?.message).toBe(
       'This source has been disconnected.',
     );
     expect(await figures()).toEqual({ sent: 2 });
   });
 
   test('rejects events with a reason while its campaign is deleted', async () => {
-    const token = await addSource(worker, own);
-    const key = { _client_id: own.id, _campaign_id: own.campaign };
+    const token = await addSource(teamMember, testClient);
+    const key = { _client_id: testClient.id, _campaign_id: testClient.campaign };
     await post(token, { id: '1', kind: 'sent', at: now });
-    await worker.rpc('delete_campaign', key).throwOnError();
-    const refused = await postEvents(site, token, { id: '2', kind: 'sent', at: now });
-    expect(refused.status).toBe(410);
-    expect(await refused.json()).toEqual({ error: 'The campaign of this source was deleted.' });
+    await teamMember.rpc('delete_campaign', key).throwOnError();
+    const response = await postEvents(site, token, { id: '2', kind: 'sent', at: now });
+    expect(response.status).toBe(410);
+    expect(await response.json()).toEqual({ error: 'The campaign of this source was deleted.' });
     expect(await figures()).toMatchObject({ sent: 1 });
-    await worker.rpc('restore_campaign', key).throwOnError();
+    await teamMember.rpc('restore_campaign', key).throwOnError();
     await post(token, { id: '3', kind: 'sent', at: now });
     expect(await figures()).toMatchObject({ sent: 2 });
   });
 
   test('requires the agreed secret, in a header or in the event', async () => {
-    const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
+    const token = await addSource(teamMember, testClient, { provider: 'smartlead', secret: ' s3cret ' });
     const event = (message_id: string) => ({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now });
     await post(token, { ...event('1'), secret_key: 's3cret' });
     await post(token, event('2'), { authorization: 'Bearer s3cret' });
@@ -358,7 +369,7 @@ describe('The source URL', () => {
   });
 
   test('accepts a Smartlead signature only over the exact body and with the right secret', async () => {
-    const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
+    const token = await addSource(teamMember, testClient, { provider: 'smartlead', secret: ' s3cret ' });
     const bodyOf = (message_id: string) =>
       JSON.stringify({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now, subject: 'Å' });
     const sign = (body: string, secret = 's3cret') => createHmac('sha256', secret).update(body).digest('hex');
@@ -370,19 +381,19 @@ describe('The source URL', () => {
       expect((await send(bodyOf('3'), wrong)).status, wrong).toBe(401);
     }
     // The signature is not valid for another source, or for a source of another provider.
-    const other = await newClient(site, admin, 'Signed');
-    const lemlist = await addSource(other.worker.client, other, { provider: 'lemlist', secret: 's3cret' });
+    const otherClient = await newClient(site, admin, 'Signed');
+    const lemlist = await addSource(otherClient.worker.client, otherClient, { provider: 'lemlist', secret: 's3cret' });
     expect((await send(bodyOf('4'), sign(bodyOf('4')), lemlist)).status).toBe(401);
     expect(await figures()).toMatchObject({ sent: 2 });
     // No signed-in user can read the secret.
-    for (const person of [admin, worker, own.member.client]) {
-      expect((await person.from('campaign_sources').select('signing_secret')).error?.code).toBe('42501');
-      expect((await person.rpc('signing_secret_of_source', { _token_hash: '0' })).error?.code).toBe('42501');
+    for (const user of [admin, teamMember, testClient.member.client]) {
+      expect((await user.from('campaign_sources').select('signing_secret')).error?.code).toBe('42501');
+      expect((await user.rpc('signing_secret_of_source', { _token_hash: '0' })).error?.code).toBe('42501');
     }
   });
 
   test('accepts only JSON and only POST', async () => {
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     const url = `${site.url}/functions/v1/campaign-events/${token}`;
     expect((await fetch(url)).status).toBe(405);
     expect((await postEvents(site, token, 'a=b')).status).toBe(400);
@@ -393,23 +404,27 @@ describe('The source URL', () => {
 
 describe('Imports and events', () => {
   async function importFigures(
-    lines: { day: string; values: Record<string, number> }[],
+    lines: { day: string; values: Record<string, clientNumber> }[],
     period: 'day' | 'week' = 'day',
   ) {
-    const rows = lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 }));
+    const rows = lines.map((line, index) => ({ campaign: testClient.campaign, ...line, line: index + 2 }));
     const file = { name: 'totals.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
-    const parameters = { _client_id: own.id, _file: file, _rows: rows, _is_trial: false };
-    return (await worker.rpc('import_figures', parameters).throwOnError()).data;
+    const parameters = { _client_id: testClient.id, _file: file, _rows: rows, _is_trial: false };
+    return (await teamMember.rpc('import_figures', parameters).throwOnError()).data;
   }
 
   async function alarms(): Promise<string[]> {
-    const { data } = await worker.from('client_alarms').select('text').eq('client_id', own.id).is('settled_at', null);
+    const { data } = await teamMember
+      .from('client_alarms')
+      .select('text')
+      .eq('client_id', testClient.id)
+      .is('settled_at', null);
     return (data ?? []).map(({ text }) => text);
   }
 
   test('cannot both count a day, because a source starts after the last figure and blocks later imports', async () => {
     await importFigures([{ day: today, values: { sent: 5, pipeline: 900 } }]);
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     await post(token, { id: '1', kind: 'sent', at: now });
     expect(await figures()).toEqual({ sent: 5, pipeline: 900 });
     const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
@@ -417,10 +432,10 @@ describe('Imports and events', () => {
   });
 
   test('are compared every night, and differences are reported until they agree', async () => {
-    const token = await addSource(worker, own, { metrics: ['sent'] });
+    const token = await addSource(teamMember, testClient, { metrics: ['sent'] });
     const day = new Date(Date.parse(today) - 5 * 86_400_000).toISOString().slice(0, 10);
     await site.backend.database.query('update public.campaign_sources set counts_from = $2 where client_id = $1', [
-      own.id,
+      testClient.id,
       day,
     ]);
     await post(token, [
@@ -428,11 +443,11 @@ describe('Imports and events', () => {
       { id: '2', kind: 'sent', at: `${day}T11:00:00${offset}` },
       { id: '3', kind: 'reply', at: `${day}T11:00:00${offset}` },
     ]);
-    const refused = 'Events count this. Your figure is kept and compared with theirs.';
+    const reason = 'Events count this. Your figure is kept and compared with theirs.';
     expect(await importFigures([{ day, values: { sent: 3, replies: 1 } }])).toMatchObject({
       new: 1,
       refused: 1,
-      examples: [{ metric: 'replies' }, { metric: 'sent', reason: refused }],
+      examples: [{ metric: 'replies' }, { metric: 'sent', reason }],
     });
     expect(await figures()).toEqual({ sent: 2, replies: 1 });
     await site.backend.database.query('select private.compare_source_totals()');
@@ -445,11 +460,16 @@ describe('Imports and events', () => {
   });
 
   test('cannot be undone if the figures come from events', async () => {
-    await post(await addSource(worker, own), { id: '1', kind: 'sent', at: now });
-    expect((await worker.rpc('client_imports', { _client_id: own.id })).data).toEqual([]);
-    const { data } = await worker.from('import_batches').select('id').eq('client_id', own.id).single().throwOnError();
-    const undone = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: data.id });
-    expect(undone.error?.message).toBe('Figures from events cannot be undone. Disconnect the source instead.');
+    await post(await addSource(teamMember, testClient), { id: '1', kind: 'sent', at: now });
+    expect((await teamMember.rpc('client_imports', { _client_id: testClient.id })).data).toEqual([]);
+    const { data } = await teamMember
+      .from('import_batches')
+      .select('id')
+      .eq('client_id', testClient.id)
+      .single()
+      .throwOnError();
+    const response = await teamMember.rpc('undo_import', { _client_id: testClient.id, _batch_id: data.id });
+    expect(response.error?.message).toBe('Figures from events cannot be undone. Disconnect the source instead.');
     expect(await figures()).toEqual({ sent: 1 });
   });
 });
@@ -457,11 +477,11 @@ describe('Imports and events', () => {
 describe('The blocklist of a client', () => {
   test('raises one alarm and one email when a message is sent to a person on it', async () => {
     const lines = ['kunde.example', 'ola@partner.example'].map((text, index) => ({ line: index + 1, text }));
-    await own.member.client
-      .rpc('add_do_not_contact', { _client_id: own.id, _lines: lines, _is_trial: false })
+    await testClient.member.client
+      .rpc('add_do_not_contact', { _client_id: testClient.id, _lines: lines, _is_trial: false })
       .throwOnError();
     const at = () => new Date().toISOString();
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     await post(token, [
       { id: '1', kind: 'sent', at: at(), to: 'Kari@Avdeling.Kunde.example' },
       { id: '2', kind: 'sent', at: at(), to: 'per@kunde.example' },
@@ -471,10 +491,10 @@ describe('The blocklist of a client', () => {
       // Sent before the client added them to the list.
       { id: '6', kind: 'sent', at: now, to: 'per@kunde.example' },
     ]);
-    const { data } = await worker
+    const { data } = await teamMember
       .from('client_alarms')
       .select('kind, text, times')
-      .eq('client_id', own.id)
+      .eq('client_id', testClient.id)
       .order('times');
     expect(data).toMatchObject([
       { kind: 'left_alone', times: 1, text: expect.stringContaining('wrote to o***@partner.example') },
@@ -482,26 +502,30 @@ describe('The blocklist of a client', () => {
     ]);
     const { rows } = await site.backend.database.query(
       `select recipient, variables ->> 'Message' as message from private.mail_queue where template = 'client_alarm' and recipient = $1`,
-      [own.worker.email],
+      [testClient.worker.email],
     );
     expect(rows).toHaveLength(2);
-    expect((await own.member.client.from('client_alarms').select('text')).data).toEqual([]);
+    expect((await testClient.member.client.from('client_alarms').select('text')).data).toEqual([]);
   });
 
   test.each(['Kari <kari@rival.example>', '"Kari Holm" <Kari@Rival.example>', 'mailto:kari@rival.example'])(
     'matches a message to %s by its address',
     async (to) => {
       const lines = ['kari@rival.example', 'below.example'].map((text, index) => ({ line: index + 1, text }));
-      const parameters = { _client_id: own.id, _lines: lines, _is_trial: false };
-      await own.member.client.rpc('add_do_not_contact', parameters).throwOnError();
-      const token = await addSource(worker, own);
+      const parameters = { _client_id: testClient.id, _lines: lines, _is_trial: false };
+      await testClient.member.client.rpc('add_do_not_contact', parameters).throwOnError();
+      const token = await addSource(teamMember, testClient);
       const at = new Date().toISOString();
       await post(token, [
         { id: '1', kind: 'sent', at, to },
         { id: '2', kind: 'sent', at, to: to.replace(/rival/i, 'a.below') },
         { id: '3', kind: 'sent', at, to: to.replace(/rival/i, 'allowed') },
       ]);
-      const { data } = await worker.from('client_alarms').select('text').eq('client_id', own.id).order('text');
+      const { data } = await teamMember
+        .from('client_alarms')
+        .select('text')
+        .eq('client_id', testClient.id)
+        .order('text');
       expect(data).toMatchObject([
         { text: expect.stringContaining('wrote to below.example') },
         { text: expect.stringContaining('wrote to k***@rival.example') },
@@ -515,27 +539,29 @@ describe('The blocklist of a client', () => {
     ['instantly', { event_type: 'lead_unsubscribed', lead_email: 'kari@rival.example' }],
     ['lemlist', { type: 'emailsUnsubscribed', leadEmail: 'kari@rival.example' }],
     ['json', { kind: 'unsubscribed', to: 'Kari <kari@rival.example>' }],
-  ] as const)('gets a person who unsubscribes with %s: %j', async (provider, event) => {
-    const token = await addSource(worker, own, { provider });
+  ] as const)('adds a person who unsubscribes with %s: %j', async (provider, event) => {
+    const token = await addSource(teamMember, testClient, { provider });
     expect(await post(token, event)).toBe(1);
-    const find = (text: string) => worker.rpc('find_do_not_contact', { _client_id: own.id, _text: text });
+    const find = (text: string) => teamMember.rpc('find_do_not_contact', { _client_id: testClient.id, _text: text });
     expect((await find('kari@rival.example')).data).toMatchObject([{ kind: 'address', hint: 'k***@rival.example' }]);
     expect((await find('ola@rival.example')).data).toEqual([]);
-    expect((await own.member.client.rpc('list_do_not_contact', { _client_id: own.id })).data).toHaveLength(1);
+    expect(
+      (await testClient.member.client.rpc('list_do_not_contact', { _client_id: testClient.id })).data,
+    ).toHaveLength(1);
     expect((await sources())[0]?.not_counted).toEqual([]);
   });
 
-  test('gets no entry from an event of another campaign or another kind', async () => {
-    const token = await addSource(worker, own, { provider: 'smartlead', externalId: '123' });
+  test('ignores events of another campaign or another kind', async () => {
+    const token = await addSource(teamMember, testClient, { provider: 'smartlead', externalId: '123' });
     await post(token, { event_type: 'LEAD_UNSUBSCRIBED', campaign_id: '9', to_email: 'kari@rival.example' });
     await post(token, { event_type: 'EMAIL_OPENED', campaign_id: '123', to_email: 'kari@rival.example' });
-    expect((await worker.from('do_not_contact').select('hint').eq('client_id', own.id)).data).toEqual([]);
+    expect((await teamMember.from('do_not_contact').select('hint').eq('client_id', testClient.id)).data).toEqual([]);
   });
 
   test('does not reveal the hash of a source URL in its imports', async () => {
-    await addSource(worker, own);
-    for (const client of [worker, own.member.client, admin]) {
-      const { data } = await client.from('import_batches').select('file_hash').eq('client_id', own.id);
+    await addSource(teamMember, testClient);
+    for (const client of [teamMember, testClient.member.client, admin]) {
+      const { data } = await client.from('import_batches').select('file_hash').eq('client_id', testClient.id);
       expect(data).toEqual([{ file_hash: null }]);
     }
   });
@@ -546,27 +572,31 @@ describe('Only approved texts may be sent', () => {
 
   /** Requests an approval for a text, records the verdict, and assigns the text to a step of the campaign. */
   async function approve(text: string, step: number | null, verdict: 'yes' | 'no' | null = 'yes'): Promise<string> {
-    const parameters = { _client_id: own.id, _title: `Text of step ${step}`, _text: text };
-    const { data: id } = await worker.rpc('ask_for_approval', parameters).throwOnError();
+    const parameters = { _client_id: testClient.id, _title: `Text of step ${step}`, _text: text };
+    const { data: id } = await teamMember.rpc('ask_for_approval', parameters).throwOnError();
     if (verdict) await decide(id, 1, verdict);
-    const named = { _client_id: own.id, _campaign_id: own.campaign, _approval_id: id, _is_sent: true };
-    await worker.rpc('set_campaign_text', { ...named, ...(step !== null && { _step: step }) }).throwOnError();
+    const textKey = { _client_id: testClient.id, _campaign_id: testClient.campaign, _approval_id: id, _is_sent: true };
+    await teamMember.rpc('set_campaign_text', { ...textKey, ...(step !== null && { _step: step }) }).throwOnError();
     return id;
   }
 
   async function decide(id: string, _number: number, _verdict: string): Promise<void> {
-    const decision = { _client_id: own.id, _approval_id: id, _number, _verdict, _comment: 'Because.' };
-    await own.member.client.rpc('decide_approval', decision).throwOnError();
+    const decision = { _client_id: testClient.id, _approval_id: id, _number, _verdict, _comment: 'Because.' };
+    await testClient.member.client.rpc('decide_approval', decision).throwOnError();
   }
 
   async function alarms(): Promise<{ text: string; times: number }[]> {
-    const query = worker.from('client_alarms').select('text, times').eq('client_id', own.id).eq('kind', 'not_approved');
+    const query = teamMember
+      .from('client_alarms')
+      .select('text, times')
+      .eq('client_id', testClient.id)
+      .eq('kind', 'not_approved');
     return (await query.order('text').throwOnError()).data;
   }
 
   test('a message with a different text raises one alarm for all messages with that text', async () => {
     await approve('Hello {{first_name}},\n\nwe are in Oslo for a week.\n\nKari', 1);
-    const token = await addSource(worker, own, { provider: 'instantly' });
+    const token = await addSource(teamMember, testClient, { provider: 'instantly' });
     const sent = (lead: string, text: string, step = 1) => ({
       event_type: 'email_sent',
       timestamp: now(),
@@ -577,9 +607,9 @@ describe('Only approved texts may be sent', () => {
     });
     await post(token, [sent('ola', 'we are in Oslo for a week.'), sent('per', 'we are in Oslo for a week.')]);
     expect(await alarms()).toEqual([]);
-    const other = [sent('anne', 'we are in Oslo for a day.'), sent('berit', 'we are in Oslo for a day.')];
-    await post(token, other);
-    await post(token, [...other, sent('ola', 'anything', 2)]);
+    const deviating = [sent('anne', 'we are in Oslo for a day.'), sent('berit', 'we are in Oslo for a day.')];
+    await post(token, deviating);
+    await post(token, [...deviating, sent('ola', 'anything', 2)]);
     expect(await alarms()).toEqual([
       {
         times: 2,
@@ -593,7 +623,7 @@ describe('Only approved texts may be sent', () => {
 
   test('a message whose excerpt or payload was shortened still counts and raises an alarm', async () => {
     await approve('Hello.', 1);
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     const sent = (id: string, text: string, more: object = {}) => ({
       ...{ id, kind: 'sent', at: now(), step: 1, to: `${id}@kunde.example`, text },
       ...more,
@@ -609,7 +639,7 @@ describe('Only approved texts may be sent', () => {
     for (const event of body) expect(await post(token, [event])).toBe(1);
     expect(await figures()).toMatchObject({ sent: body.length });
     expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(body.length);
-    const { data } = await worker.from('inbound_events').select('kind, recipient').eq('client_id', own.id);
+    const { data } = await teamMember.from('inbound_events').select('kind, recipient').eq('client_id', testClient.id);
     expect(data?.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual(
       body.map(({ id }) => `sent ${id}@kunde.example`).toSorted(),
     );
@@ -620,13 +650,17 @@ describe('Only approved texts may be sent', () => {
       `alter table public.inbound_events add constraint refused check (raw ->> 'refused' is null)`,
     );
     try {
-      const token = await addSource(worker, own);
+      const token = await addSource(teamMember, testClient);
       const refused = { id: '1', kind: 'sent', at: now(), to: 'ola@kunde.example', refused: true };
       expect(await post(token, [refused, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
       expect(await figures()).toMatchObject({ sent: 2 });
-      const events = await worker.from('inbound_events').select('recipient').eq('client_id', own.id).order('recipient');
+      const events = await teamMember
+        .from('inbound_events')
+        .select('recipient')
+        .eq('client_id', testClient.id)
+        .order('recipient');
       expect(events.data).toEqual([{ recipient: 'ola@kunde.example' }, { recipient: 'per@kunde.example' }]);
-      const clientAlarms = await worker.from('client_alarms').select('kind, times').eq('client_id', own.id);
+      const clientAlarms = await teamMember.from('client_alarms').select('kind, times').eq('client_id', testClient.id);
       expect(clientAlarms.data).toEqual([{ kind: 'incomplete', times: 1 }]);
     } finally {
       await site.backend.database.query('alter table public.inbound_events drop constraint refused');
@@ -636,10 +670,16 @@ describe('Only approved texts may be sent', () => {
   test('the last approved version counts, and a text without an approval raises an alarm', async () => {
     const id = await approve('The first words.', 1);
     await approve('Never approved.', 2, 'no');
-    const token = await addSource(worker, own);
-    const sent = (name: string, step: number, text: string) => ({ id: name, kind: 'sent', at: now(), step, text });
-    const next = { _client_id: own.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
-    await worker.rpc('ask_for_approval', next).throwOnError();
+    const token = await addSource(teamMember, testClient);
+    const sent = (name: string, step: number, text: string) => ({
+      id: name,
+      kind: 'sent',
+      at: now(),
+      step,
+      text,
+    });
+    const next = { _client_id: testClient.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
+    await teamMember.rpc('ask_for_approval', next).throwOnError();
     await post(token, sent('1', 1, 'The first words.'));
     expect(await alarms()).toEqual([]);
     await decide(id, 2, 'yes');
@@ -655,7 +695,7 @@ describe('Only approved texts may be sent', () => {
   });
 
   test('a campaign without assigned texts, or a step with two texts, raises no alarm', async () => {
-    const token = await addSource(worker, own);
+    const token = await addSource(teamMember, testClient);
     await post(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Another text.' });
     await approve('One way.', null);
     await approve('Another way.', 1);

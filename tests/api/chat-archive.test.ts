@@ -67,14 +67,14 @@ test.each([
 });
 
 test('The content is read once for many questions, and each question looks up only its own posts', async () => {
-  const read: string[] = [];
+  const requestedPaths: string[] = [];
   const chat = createAiChat({
     api: {
       apiUrl: site.url,
       publishableKey: PUBLISHABLE_KEY,
       secretKey: site.backend.keys.secretKey,
       fetch(request) {
-        read.push(new URL(request.url).pathname.replace('/rest/v1/', ''));
+        requestedPaths.push(new URL(request.url).pathname.replace('/rest/v1/', ''));
         return fetch(request);
       },
     },
@@ -88,7 +88,7 @@ test('The content is read once for many questions, and each question looks up on
     const headers = { apikey: PUBLISHABLE_KEY };
     await (await chat.fetch(new Request(site.url, { method: 'POST', headers, body }), '')).text();
   }
-  const count = (path: string) => read.filter((entry) => entry === path).length;
+  const count = (path: string) => requestedPaths.filter((entry) => entry === path).length;
   expect(count('rpc/published_content')).toBe(1);
   expect(count('page_content')).toBe(1);
   expect(count('rpc/search_posts')).toBe(5);
@@ -103,14 +103,14 @@ test('Long articles do not prevent the assistant from answering', async () => {
 
 test('The search uses the index of post words even without table statistics, as in the built-in database', async () => {
   const { database } = site.backend;
-  const lookUps = async () => {
+  const indexScans = async () => {
     await database.query('select pg_stat_force_next_flush()');
     const { rows } = await database.query<{ n: number }>(
       `select idx_scan::integer as n from pg_stat_user_indexes where indexrelname = 'content_words_idx'`,
     );
     return rows[0]?.n ?? 0;
   };
-  const before = await lookUps();
+  const before = await indexScans();
   await database.query(`select from private.posts_with_words('{harbour,lighthouse}')`);
-  await expect.poll(lookUps).toBe(before + 2);
+  await expect.poll(indexScans).toBe(before + 2);
 });

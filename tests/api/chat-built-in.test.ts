@@ -47,14 +47,14 @@ test('The assistant replies in the language of the question if the site has it',
 
 test('The assistant offers contact with a person only if leads from the chat are enabled', async () => {
   const message = 'My address is ada@example.com';
-  const without = await ask(message);
-  expect(without).not.toContain('/contact#person');
-  expect(without).toContain('](/contact)');
+  const reply = await ask(message);
+  expect(reply).not.toContain('/contact#person');
+  expect(reply).toContain('](/contact)');
   await save('leads_from_chat', 'on');
   await vi.waitFor(async () => {
-    const answer = await ask(message);
-    expect(answer).toContain('May a person contact you at ada@example.com?');
-    expect(answer).toContain('](/contact#person)');
+    const reply = await ask(message);
+    expect(reply).toContain('May a person contact you at ada@example.com?');
+    expect(reply).toContain('](/contact#person)');
   });
 });
 

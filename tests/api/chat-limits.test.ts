@@ -4,7 +4,7 @@ import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// Freezes the clock of the rate limits, so that a slow machine does not exceed the minute.
+// Freeze the clock of the rate limits, because the requests can take longer than a minute on a slow machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -46,19 +46,19 @@ async function save(setting_key: string, setting_value: string): Promise<void> {
   await changes.settled();
 }
 
-test('An IP address has 20 requests a minute and then gets a message with the booking link', async () => {
+test('An IP address can send 20 requests a minute and then gets an error with the booking link', async () => {
   expect(await statusesOf(20, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual(Array(20).fill(200));
-  const refused = await ask({ 'x-forwarded-for': '192.0.2.1' });
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get('retry-after')).toBe('60');
-  expect(await refused.json()).toEqual({
+  const response = await ask({ 'x-forwarded-for': '192.0.2.1' });
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('60');
+  expect(await response.json()).toEqual({
     error: 'Too many messages. Wait a minute, or book a meeting to talk to a person.',
     booking_url: '/#booking',
   });
   expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.2' }))).toEqual([200]);
 });
 
-test('A conversation has 20 requests a minute across all IP addresses', async () => {
+test('A conversation can send 20 requests a minute across all IP addresses', async () => {
   const id = crypto.randomUUID();
   const statuses = await statusesOf(21, (turn) => ({ 'x-forwarded-for': `192.0.2.${turn}`, 'x-conversation-id': id }));
   expect(statuses).toEqual([...Array(20).fill(200), 429]);
@@ -72,9 +72,9 @@ test('A daily cap of 0 disables the chat as soon as it is saved', async () => {
   };
   await save('chat_daily_cap', '0');
   expect(await isAvailable()).toEqual({ available: false });
-  const refused = await ask();
-  expect(refused.status).toBe(429);
-  expect(await refused.json()).toEqual({
+  const response = await ask();
+  expect(response.status).toBe(429);
+  expect(await response.json()).toEqual({
     error: 'I have answered all I can for today. Book a meeting to talk to a person.',
     booking_url: '/#booking',
   });
@@ -90,23 +90,23 @@ test('Built-in replies do not count towards a cap', async () => {
 });
 
 test('With an allow-list, only requests from the site itself and the listed origins are answered', async () => {
-  const from = async (origin: string | null) => (await ask(origin ? { origin } : {})).status;
-  expect(await from('https://anywhere.example')).toBe(200);
+  const statusFor = async (origin: string | null) => (await ask(origin ? { origin } : {})).status;
+  expect(await statusFor('https://anywhere.example')).toBe(200);
   await save('chat_allowed_origins', 'https://partner.example, https://other.example:8443');
-  expect(await from('https://partner.example')).toBe(200);
-  expect(await from('https://other.example:8443')).toBe(200);
-  expect(await from(site.url)).toBe(200);
-  expect(await from('https://anywhere.example')).toBe(403);
-  expect(await from('https://partner.example.evil.example')).toBe(403);
-  expect(await from('http://partner.example')).toBe(403);
+  expect(await statusFor('https://partner.example')).toBe(200);
+  expect(await statusFor('https://other.example:8443')).toBe(200);
+  expect(await statusFor(site.url)).toBe(200);
+  expect(await statusFor('https://anywhere.example')).toBe(403);
+  expect(await statusFor('https://partner.example.evil.example')).toBe(403);
+  expect(await statusFor('http://partner.example')).toBe(403);
   // curl sends no Origin header.
-  expect(await from(null)).toBe(403);
+  expect(await statusFor(null)).toBe(403);
   await save('chat_allowed_origins', 'Partner.example');
-  expect([await from('https://partner.example'), await from('https://anywhere.example')]).toEqual([200, 403]);
+  expect([await statusFor('https://partner.example'), await statusFor('https://anywhere.example')]).toEqual([200, 403]);
   await save('chat_allowed_origins', 'nonsense');
-  expect([await from('https://anywhere.example'), await from(site.url)]).toEqual([403, 200]);
+  expect([await statusFor('https://anywhere.example'), await statusFor(site.url)]).toEqual([403, 200]);
   await save('chat_allowed_origins', '');
-  expect(await from('https://anywhere.example')).toBe(200);
+  expect(await statusFor('https://anywhere.example')).toBe(200);
 });
 
 test('Without an upstream, the built-in assistant answers from the published content over HTTP', async () => {
@@ -127,24 +127,24 @@ test('Without an upstream, the built-in assistant answers from the published con
 
 describe('Limits with an upstream', () => {
   let upstream: FakeUpstream;
-  let paid: TestBackend;
+  let paidSite: TestBackend;
   beforeEach(async () => {
     upstream = await startFakeUpstream();
-    paid = await startTestBackend({ RATE_LIMITS: 'on', AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
+    paidSite = await startTestBackend({ RATE_LIMITS: 'on', AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   });
   afterEach(async () => {
-    await paid.close();
+    await paidSite.close();
     await upstream.close();
   });
 
   const setCap = (cap: number) =>
-    paid.service
+    paidSite.service
       .from('site_settings')
       .insert({ setting_key: 'chat_daily_cap', setting_value: String(cap) })
       .throwOnError();
 
   async function askFrom(address: string): Promise<string | number> {
-    const response = await fetch(`${paid.url}/functions/v1/ai-chat`, {
+    const response = await fetch(`${paidSite.url}/functions/v1/ai-chat`, {
       method: 'POST',
       headers: { authorization: 'Bearer sb_publishable_signalfjord', 'x-forwarded-for': address },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
@@ -155,25 +155,26 @@ describe('Limits with an upstream', () => {
     return response.status;
   }
 
-  const repliesCounted = async () => (await paid.service.from('chat_usage').select('replies')).data?.[0]?.replies ?? 0;
+  const countedReplies = async () =>
+    (await paidSite.service.from('chat_usage').select('replies')).data?.[0]?.replies ?? 0;
 
   test('One IP address can use a tenth of the daily cap of the site', async () => {
     await setCap(20);
-    const share = 'I have answered all I can for you today. Book a meeting to talk to a person.';
-    const all = 'I have answered all I can for today. Book a meeting to talk to a person.';
+    const addressError = 'I have answered all I can for you today. Book a meeting to talk to a person.';
+    const siteError = 'I have answered all I can for today. Book a meeting to talk to a person.';
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([200, 200]);
-    expect(await askFrom('192.0.2.1')).toBe(share);
-    expect(await repliesCounted()).toBe(2);
-    const others = Array.from({ length: 19 }, (_, turn) => `198.51.100.${turn}`);
-    expect((await Promise.all(others.map(askFrom))).sort()).toEqual([...Array(18).fill(200), all]);
-    expect(await repliesCounted()).toBe(20);
+    expect(await askFrom('192.0.2.1')).toBe(addressError);
+    expect(await countedReplies()).toBe(2);
+    const addresses = Array.from({ length: 19 }, (_, turn) => `198.51.100.${turn}`);
+    expect((await Promise.all(addresses.map(askFrom))).sort()).toEqual([...Array(18).fill(200), siteError]);
+    expect(await countedReplies()).toBe(20);
   });
 
   test('An IPv6 /48 network, which can contain 65,536 customers, can use four tenths of the cap', async () => {
     await setCap(10);
-    const answers: (string | number)[] = [];
-    for (let turn = 1; turn <= 5; turn++) answers.push(await askFrom(`2001:db8:0:${turn}::1`));
-    expect(answers).toEqual([200, 200, 200, 200, expect.stringContaining('for you today')]);
+    const outcomes: (string | number)[] = [];
+    for (let turn = 1; turn <= 5; turn++) outcomes.push(await askFrom(`2001:db8:0:${turn}::1`));
+    expect(outcomes).toEqual([200, 200, 200, 200, expect.stringContaining('for you today')]);
     expect(await askFrom('2001:db8:1:1::1')).toBe(200);
   });
 
@@ -183,7 +184,7 @@ describe('Limits with an upstream', () => {
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([502, 502]);
     upstream.behave(breakAfter('Half a'));
     await expect(askFrom('192.0.2.1')).rejects.toThrow('The reply was interrupted.');
-    expect(await repliesCounted()).toBe(0);
+    expect(await countedReplies()).toBe(0);
     upstream.behave(reply('Whole'));
     expect(await askFrom('192.0.2.1')).toBe(200);
     expect(await askFrom('192.0.2.2')).toContain('for today');

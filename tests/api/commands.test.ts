@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(on: string | { data: string; input: string }, script: string, ...args: string[]): Promise<Ended> {
-  const { data, input } = typeof on === 'string' ? { data: on, input: '' } : on;
+function run(target: string | { data: string; input: string }, script: string, ...args: string[]): Promise<Ended> {
+  const { data, input } = typeof target === 'string' ? { data: target, input: '' } : target;
   return runCommand([`scripts/${script}.ts`, ...args], { DATA_DIR: data }, input);
 }
 
@@ -108,18 +108,20 @@ test('While the server runs, commands work through it, and other users of the ma
   expect((await run(data, 'admin', 'reset-factors', 'Ada@example.com')).stdout).toBe(
     'Ada@example.com had 0 second factors. They and all passkeys were removed, and the account was signed out everywhere. It can sign in with its password.',
   );
-  const password = (input: string, ...options: string[]) =>
+  const setPasswordWith = (input: string, ...options: string[]) =>
     run({ data, input }, 'admin', 'password', 'ada@example.com', ...options);
-  expect(await password('short\n', '--stdin')).toMatchObject({
+  expect(await setPasswordWith('short\n', '--stdin')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Password should be at least 8 characters.'),
   });
-  expect((await password('Given-password-1\n', '--stdin')).stdout).toBe(
+  expect((await setPasswordWith('Given-password-1\n', '--stdin')).stdout).toBe(
     'ada@example.com has the password from standard input and is signed out everywhere.',
   );
   expect(await signIn('Given-password-1')).toBe(200);
-  const madeUp = /has the password (\w{16}) \(shown only once\)/.exec((await password('')).stdout)?.[1];
-  expect(await signIn(madeUp)).toBe(200);
+  const generatedPassword = /has the setPasswordWith (\w{16}) \(shown only once\)/.exec(
+    (await setPasswordWith('')).stdout,
+  )?.[1];
+  expect(await signIn(generatedPassword)).toBe(200);
 
   const secretKey = backend.keys.secretKey;
   expect((await run(data, 'keys', 'api')).stdout).toBe(
@@ -150,14 +152,16 @@ test('A new password signs in, and the old password, sessions and emailed links 
   const token = (await signIn(email, 'Old-password-1')).data.session?.access_token;
   expect((await site.visitor.auth.getUser(token)).error).toBeNull();
   await site.visitor.auth.resetPasswordForEmail(email);
-  const link = /token=(\w+)/.exec((await nextMail(site.dataFolder, email, 1)).link)?.[1] ?? '';
+  const tokenHash = /token=(\w+)/.exec((await nextMail(site.dataFolder, email, 1)).link)?.[1] ?? '';
 
-  const madeUp = await setPassword(database, 'Linus@example.com', null);
-  expect(madeUp).toMatch(/^\w{16}$/);
+  const generatedPassword = await setPassword(database, 'Linus@example.com', null);
+  expect(generatedPassword).toMatch(/^\w{16}$/);
   expect((await signIn(email, 'Old-password-1')).error?.code).toBe('invalid_credentials');
   expect((await site.visitor.auth.getUser(token)).error?.name).toBe('AuthSessionMissingError');
-  expect((await site.visitor.auth.verifyOtp({ token_hash: link, type: 'recovery' })).error?.code).toBe('otp_expired');
-  expect((await signIn(email, madeUp ?? '')).error).toBeNull();
+  expect((await site.visitor.auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' })).error?.code).toBe(
+    'otp_expired',
+  );
+  expect((await signIn(email, generatedPassword ?? '')).error).toBeNull();
 
   expect(await setPassword(database, email, 'Given-password-1')).toBeNull();
   expect((await signIn(email, 'Given-password-1')).error).toBeNull();
@@ -169,8 +173,8 @@ test.each([
   [['admin', 'add', 'unknown'], 'unknown is not a valid email address.'],
   [['admin', 'password', 'ada@example.com', 'Given-password-1'], 'Usage:'],
   [['keys', 'revoke'], 'Usage:'],
-] as const)('%j is refused with %s', async ([script, ...args], words) => {
+] as const)('%j is refused with %s', async ([script, ...args], message) => {
   const { code, stderr } = await run(join(folder, 'none'), script, ...args);
   expect(code).toBe(1);
-  expect(stderr).toContain(words);
+  expect(stderr).toContain(message);
 });

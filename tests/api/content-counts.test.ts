@@ -18,8 +18,8 @@ test('Visitors can read the number of sitemap parts and the categories of publis
   const post = { title: 'a', slug: 'a', category: 'Craft', status: 'published' };
   const draft = { title: 'b', slug: 'b', category: 'Craft', status: 'draft' };
   await admin.from('posts').insert([post, draft]).throwOnError();
-  const later = new Date(Date.now() + 86_400_000).toISOString();
-  const scheduled = { title: 'd', slug: 'd', category: 'Later', status: 'published', published_date: later };
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const scheduled = { title: 'd', slug: 'd', category: 'Later', status: 'published', published_date: tomorrow };
   await admin.from('posts').insert(scheduled).throwOnError();
   expect((await client.rpc('news_categories')).data).toEqual([
     { category: null, posts: 1 },

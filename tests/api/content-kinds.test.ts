@@ -13,25 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function names(sql: string): Promise<string[]> {
+async function queryNames(sql: string): Promise<string[]> {
   const { rows } = await site.backend.database.query<{ name: string }>(sql);
   return rows.map(({ name }) => name).sort();
 }
 
-const LISTED = 'select table_name as name from private.content_kinds';
+const KINDS_QUERY = 'select table_name as name from private.content_kinds';
 
 test('Every table with a draft or published status is listed', async () => {
-  const tables = await names(
+  const tables = await queryNames(
     `select conrelid::regclass::text as name from pg_constraint
      where contype = 'c' and connamespace = 'public'::regnamespace
        and pg_get_constraintdef(oid) like '%status%draft%published%'`,
   );
   expect(tables).toContain('posts');
-  expect(tables).toEqual(await names(LISTED));
+  expect(tables).toEqual(await queryNames(KINDS_QUERY));
 });
 
 test('Every listed column exists, and a change to any kind invalidates cached pages', async () => {
-  const missing = await names(
+  const missing = await queryNames(
     `select kind.table_name || '.' || wanted as name from private.content_kinds as kind,
        lateral unnest(kind.text_columns || kind.title_column || regexp_split_to_array(kind.list_order, '( desc)?(, |$)')::name[]) as wanted
      where wanted <> '' and not exists (
@@ -40,7 +40,7 @@ test('Every listed column exists, and a change to any kind invalidates cached pa
   );
   expect(missing).toEqual([]);
   expect(
-    await names(
+    await queryNames(
       `select table_name as name from private.content_kinds
        where not exists (select from pg_trigger
          where tgrelid = format('public.%I', table_name)::regclass and tgname = 'notify_content_changed')`,
@@ -71,7 +71,7 @@ describe('The list of kinds', () => {
           await tx.query(`set local role ${role}`);
           return tx.query(sql);
         });
-      for (const sql of [LISTED, 'update private.content_kinds set title_column = title_column']) {
+      for (const sql of [KINDS_QUERY, 'update private.content_kinds set title_column = title_column']) {
         await expect(asRole(sql)).rejects.toMatchObject({ code: '42501' });
       }
       expect((await asRole('select table_name from private.list_content_kinds()')).rows).toContainEqual({

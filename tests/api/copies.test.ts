@@ -44,8 +44,8 @@ function start(name: string, environment: Record<string, string> = {}) {
   });
 }
 
-/** Returns the status, ETag and body of the path from each copy. */
-function answers(path: string, headers: Record<string, string> = {}) {
+/** Requests a path from each copy. Returns the status, ETag and body of each response. */
+function fetchFromCopies(path: string, headers: Record<string, string> = {}) {
   return Promise.all(
     copies.map(async ({ url }) => {
       const response = await fetch(url + path, { headers });
@@ -55,17 +55,17 @@ function answers(path: string, headers: Record<string, string> = {}) {
 }
 
 test("Every copy renders identical pages, and the copies accept each other's ETags", async () => {
-  const [{ body: sitemap } = { body: '' }] = await answers('/sitemap.xml');
+  const [{ body: sitemap } = { body: '' }] = await fetchFromCopies('/sitemap.xml');
   const pages = Array.from(sitemap.matchAll(/<loc>https:\/\/example\.com(\/[^<]*)<\/loc>/g), ([, path = '']) => path);
   expect(pages.length).toBeGreaterThan(10);
   for (const path of [...pages, '/no-such-page', '/rss.xml', '/sitemap.xml']) {
-    const [first, second] = await answers(path);
+    const [first, second] = await fetchFromCopies(path);
     expect(second, path).toEqual(first);
     expect(first?.etag, path).toMatch(/^W\/"/);
   }
-  const [first] = await answers('/');
-  const again = await answers('/', { 'if-none-match': first?.etag ?? '' });
-  expect(again.map(({ status }) => status)).toEqual([304, 304]);
+  const [first] = await fetchFromCopies('/');
+  const revalidated = await fetchFromCopies('/', { 'if-none-match': first?.etag ?? '' });
+  expect(revalidated.map(({ status }) => status)).toEqual([304, 304]);
 });
 
 test('Files and renditions have the same ETag in every copy', async () => {
@@ -79,7 +79,9 @@ test('Files and renditions have the same ETag in every copy', async () => {
     (await media.upload('copies/picture.png', await picture(64, 64), { contentType: 'image/png' })).error,
   ).toBeNull();
   for (const kind of ['object', 'render/image']) {
-    const [first, second] = await answers(`/storage/v1/${kind}/public/content-media/copies/picture.png?width=320`);
+    const [first, second] = await fetchFromCopies(
+      `/storage/v1/${kind}/public/content-media/copies/picture.png?width=320`,
+    );
     expect(first?.status).toBe(200);
     expect(second).toEqual(first);
     expect(first?.etag).toBeTruthy();
@@ -91,14 +93,14 @@ test('One copy creates the first admin, and only a copy without an object store 
   const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
   expect(contents.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
   for (const copy of copies) expect(copy.output()).not.toContain(DISK_ONLY);
-  const without = await start('three', {
+  const diskOnly = await start('three', {
     S3_ENDPOINT: '',
     S3_BUCKET: '',
     S3_ACCESS_KEY_ID: '',
     S3_SECRET_ACCESS_KEY: '',
   });
-  expect(without.output()).toContain(`${DISK_ONLY}, in ${join(folder, 'three')}`);
-  await without.stop();
+  expect(diskOnly.output()).toContain(`${DISK_ONLY}, in ${join(folder, 'three')}`);
+  await diskOnly.stop();
 });
 
 test('A copy configured with another bucket does not start', async () => {

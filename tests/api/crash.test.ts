@@ -95,22 +95,22 @@ test('After a kill while items and files are deleted and restored, each is eithe
   for (let round = 0; round < 3; round++) {
     const site = await startSite(folder);
     if (round === 0) await fill(service(site.url));
-    const { from, rpc, media } = operationsOf(service(site.url));
-    let done = 0;
+    const { deletePost, rpc, renewMedia } = operationsOf(service(site.url));
+    let operationCount = 0;
     const killAt = 40 + Math.random() * 60;
     const ignoreError = async (operation: () => Promise<unknown>) => {
       await operation().catch(() => undefined);
-      done += 1;
-      // The other operations are still in progress.
-      if (done > killAt) site.process.kill('SIGKILL');
+      operationCount += 1;
+      // Kill the process while the operations of the other writers are in progress.
+      if (operationCount > killAt) site.process.kill('SIGKILL');
     };
-    const isRunning = () => done <= killAt;
-    const deleteAndRestore = async (half: string[]) => {
+    const isRunning = () => operationCount <= killAt;
+    const deleteAndRestore = async (writerIds: string[]) => {
       while (isRunning()) {
-        for (const id of half) {
-          await ignoreError(() => from(id));
+        for (const id of writerIds) {
+          await ignoreError(() => deletePost(id));
           await ignoreError(() => rpc('restore_item', { _kind: 'posts', _item_id: id }));
-          await ignoreError(() => media(`${id}.png`));
+          await ignoreError(() => renewMedia(`${id}.png`));
         }
       }
     };
@@ -124,19 +124,20 @@ test('After a kill while items and files are deleted and restored, each is eithe
   for (const { name } of deleted as { name: string }[]) expect(names).toContain(name);
   await last.stop();
   const { database, close } = await openFolder(folder);
-  const all = async (sql: string) => (await database.query<{ key: string }>(sql)).rows.map(({ key }) => key).sort();
-  expect(await all('select id::text as key from posts union all select item_id::text from deleted_content')).toEqual(
-    [...ids].sort(),
-  );
+  const queryKeys = async (sql: string) =>
+    (await database.query<{ key: string }>(sql)).rows.map(({ key }) => key).sort();
   expect(
-    await all('select name as key from storage.objects union all select name from backend.deleted_objects'),
+    await queryKeys('select id::text as key from posts union all select item_id::text from deleted_content'),
+  ).toEqual([...ids].sort());
+  expect(
+    await queryKeys('select name as key from storage.objects union all select name from backend.deleted_objects'),
   ).toEqual([...names].sort());
-  const versions = await all(
+  const versions = await queryKeys(
     'select version as key from storage.objects union all select version from backend.deleted_objects',
   );
   // The last version of each item records whether it was deleted.
   expect(
-    await all(`select newest.item_id as key from (
+    await queryKeys(`select newest.item_id as key from (
         select distinct on (item_id) item_id, action from content_versions order by item_id, id desc
       ) as newest where (action = 'deleted') <> exists (
         select from deleted_content as kept where kept.item_id::text = newest.item_id)`),
@@ -151,13 +152,13 @@ test('After a kill while items and files are deleted and restored, each is eithe
   ).toEqual(versions);
 });
 
-/** Deletes a post, calls a function, and deletes and restores a file. Each operation fails if the process is gone. */
+/** Operations of one client. Each rejects after the process was killed. `renewMedia` deletes and restores a file. */
 function operationsOf(client: SupabaseClient) {
   const rpc = async (name: string, args: object) => client.rpc(name, args).throwOnError();
   return {
     rpc,
-    from: async (id: string) => client.from('posts').delete().eq('id', id).throwOnError(),
-    async media(name: string) {
+    deletePost: async (id: string) => client.from('posts').delete().eq('id', id).throwOnError(),
+    async renewMedia(name: string) {
       await client.storage.from('content-media').remove([name]);
       const { data } = await rpc('deleted_media', { _search: name });
       await rpc('restore_media', { _id: (data as { id: string }[])[0]?.id });
@@ -171,16 +172,16 @@ const TEXTS = 400;
 test('A kill while a release is published or a file is replaced leaves all of its changes or none', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const work = await openFolder(folder);
-  await work.database.script(WORK);
-  await work.close();
+  const setup = await openFolder(folder);
+  await setup.database.script(RELEASE_AND_TEXTS);
+  await setup.close();
   const query = <Row>(sql: string) => queryFolder<Row>(folder, sql);
   const release = (await query<{ id: string }>('select id from public.releases'))[0]?.id ?? '';
-  const call = async (url: string, name: string, sent: object) => {
+  const call = async (url: string, name: string, args: object) => {
     const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
       method: 'POST',
       headers: { apikey: secretKey, 'content-type': 'application/json' },
-      body: JSON.stringify(sent),
+      body: JSON.stringify(args),
     });
     await response.arrayBuffer();
     return response;
@@ -191,12 +192,12 @@ test('A kill while a release is published or a file is replaced leaves all of it
     const publishing = call(site.url, 'publish_release', { _id: release }).catch(() => null);
     await killAfterDelay(site, killAfter);
     await publishing;
-    const [found] = await query(`select count(*) filter (where title = 'After')::integer as done,
+    const [counts] = await query(`select count(*) filter (where title = 'After')::integer as done,
       (select count(*)::integer from public.releases where published_at is not null) as published from public.posts`);
     expect([
       { done: 0, published: 0 },
       { done: COUNT, published: 1 },
-    ]).toContainEqual(found);
+    ]).toContainEqual(counts);
   }
 
   let current = 'a.png';
@@ -204,16 +205,16 @@ test('A kill while a release is published or a file is replaced leaves all of it
   for (const [round, killAfter] of [20, 80, 140].entries()) {
     const site = await startSite(folder);
     if (round === 0) expect([204, 409]).toContain((await call(site.url, 'publish_release', { _id: release })).status);
-    const other = current === 'a.png' ? 'b.png' : 'a.png';
-    const answer = call(site.url, 'replace_media', { _name: current, _by: other }).catch(() => null);
+    const replacement = current === 'a.png' ? 'b.png' : 'a.png';
+    const replacing = call(site.url, 'replace_media', { _name: current, _by: replacement }).catch(() => null);
     await killAfterDelay(site, killAfter);
-    const response = await answer;
+    const response = await replacing;
     const rows = await query<{ name: string; texts: number }>(
       `select substring(content from 'content-media/(.\\.png)') as name, count(*)::integer as texts
        from public.posts where slug ~ '^text-' group by 1`,
     );
     expect(rows).toMatchObject([{ texts: TEXTS }]);
-    if (response?.ok) expect(rows[0]?.name).toBe(other);
+    if (response?.ok) expect(rows[0]?.name).toBe(replacement);
     current = rows[0]?.name ?? '';
   }
   // The release was published before the process was killed.
@@ -221,7 +222,7 @@ test('A kill while a release is published or a file is replaced leaves all of it
 });
 
 /** Creates a release with posts that are slow to publish, and texts with a picture. */
-const WORK = `
+const RELEASE_AND_TEXTS = `
   create function public.take_a_while() returns trigger language plpgsql as $$
   begin
     perform count(*) from generate_series(1, 100000);

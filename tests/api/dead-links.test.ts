@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function check() {
+async function listDeadLinks() {
   const { client } = await site.signedIn('admin');
   const { data } = await client.rpc('dead_links', { _origins: ORIGINS, _pages: PAGES }).throwOnError();
   return (data as { kind: string; title: string; address: string; fault: string; total: number }[]).map(
@@ -19,12 +19,12 @@ async function check() {
   );
 }
 
-async function write(table: string, ...rows: Record<string, unknown>[]): Promise<{ id: string }[]> {
+async function insertRows(table: string, ...rows: Record<string, unknown>[]): Promise<{ id: string }[]> {
   const { data } = await site.service.from(table).insert(rows, { defaultToNull: false }).select().throwOnError();
   return data as { id: string }[];
 }
 
-test('Every broken internal link is found, with its position and the reason', async () => {
+test('Every broken internal link is listed with its item and the reason', async () => {
   await site.service.storage.from('content-media').upload('there.png', PNG, { contentType: 'image/png' });
   const post = { status: 'published', published_date: '2020-01-01' };
   const media = '/storage/v1/object/public/content-media';
@@ -39,7 +39,7 @@ test('Every broken internal link is found, with its position and the reason', as
     '',
     '[n]: /reference',
   ].join('\n');
-  const [, renamed, deleted] = await write(
+  const [, renamed, deleted] = await insertRows(
     'posts',
     { ...post, title: 'Good', slug: 'good' },
     { ...post, title: 'Renamed', slug: 'old-name' },
@@ -50,10 +50,10 @@ test('Every broken internal link is found, with its position and the reason', as
   );
   await site.service.from('posts').update({ slug: 'new-name' }).eq('id', renamed?.id).throwOnError();
   await site.service.from('posts').delete().eq('id', deleted?.id).throwOnError();
-  await write('projects', { title: 'Case', slug: 'case', status: 'published' });
-  await write('team_members', { name: 'Kari', avatar_url: `${media}/there.png`, bio: 'ok' });
-  await write('faq', { question: 'Q?', answer: '[x](/no-answer)', status: 'published' });
-  await write(
+  await insertRows('projects', { title: 'Case', slug: 'case', status: 'published' });
+  await insertRows('team_members', { name: 'Kari', avatar_url: `${media}/there.png`, bio: 'ok' });
+  await insertRows('faq', { question: 'Q?', answer: '[x](/no-answer)', status: 'published' });
+  await insertRows(
     'page_content',
     {
       page_slug: 'privacy',
@@ -77,7 +77,7 @@ test('Every broken internal link is found, with its position and the reason', as
     },
   );
 
-  expect((await check()).sort()).toEqual(
+  expect((await listDeadLinks()).sort()).toEqual(
     [
       'faq Q?: /no-answer page',
       'page_content home/footer: /no-page page',

@@ -1,4 +1,4 @@
-/** The functions under Deno with its types, as in a hosted project, with a real table API. */
+/** Runs and type-checks the functions under Deno, as in a hosted project, against a real table API. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -52,9 +52,9 @@ test('The chat streams its reply under Deno and checks the API key itself', asyn
         body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
       });
     expect((await ask({})).status).toBe(401);
-    const answer = await ask({ authorization: `Bearer ${PUBLISHABLE_KEY}` });
-    expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    const lines = (await answer.text()).split('\n').filter((line) => line.startsWith('data: '));
+    const response = await ask({ authorization: `Bearer ${PUBLISHABLE_KEY}` });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
     expect(lines.at(-1)).toBe('data: [DONE]');
     const deltas = lines
       .slice(0, -1)
@@ -75,9 +75,9 @@ test('Under Deno, only callers with the calendar secret get the calendar file', 
       const response = await fetch(`${url}?secret=${secret}`);
       return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
     };
-    const own = await read(data.token);
-    expect(own).toMatchObject({ status: 200, type: 'text/calendar; charset=utf-8' });
-    expect(own.text).toContain('SUMMARY:Call with Signalfjord');
+    const visitorFile = await read(data.token);
+    expect(visitorFile).toMatchObject({ status: 200, type: 'text/calendar; charset=utf-8' });
+    expect(visitorFile.text).toContain('SUMMARY:Call with Signalfjord');
     expect((await read(feed)).text).toContain('SUMMARY:Call: Kari Nordmann');
     expect((await read('0'.repeat(64))).status).toBe(404);
     expect((await read('')).status).toBe(404);
@@ -88,7 +88,7 @@ test('Under Deno, only callers with the calendar secret get the calendar file', 
 test('Under Deno, a solved captcha returns a proof that the table API accepts', async () => {
   const provider = await startFakeCaptcha();
   const CAPTCHA = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: provider.url };
-  const ask = async (url: string, token: string) => {
+  const requestProof = async (url: string, token: string) => {
     const response = await fetch(url, { method: 'POST', body: JSON.stringify({ token }) });
     return { status: response.status, body: (await response.json()) as { proof?: string; error?: string } };
   };
@@ -98,10 +98,10 @@ test('Under Deno, a solved captcha returns a proof that the table API accepts', 
       // The browser sends a preflight request from the site's own origin.
       const preflight = await fetch(url, { method: 'OPTIONS' });
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
-      expect((await ask(url, 'made up')).status).toBe(400);
-      const solved = await ask(url, 'solved-1');
+      expect((await requestProof(url, 'made up')).status).toBe(400);
+      const solved = await requestProof(url, 'solved-1');
       expect(solved.status).toBe(200);
-      expect((await ask(url, 'solved-1')).status).toBe(400);
+      expect((await requestProof(url, 'solved-1')).status).toBe(400);
       const { rows } = await api.backend.database.query(
         `select from private.captcha_proofs where token_hash = private.booking_token_hash($1)`,
         [solved.body.proof],
@@ -110,7 +110,7 @@ test('Under Deno, a solved captcha returns a proof that the table API accepts', 
     },
     CAPTCHA,
   );
-  await underDeno('captcha-proof', async (url) => expect((await ask(url, 'solved-2')).status).toBe(404));
+  await underDeno('captcha-proof', async (url) => expect((await requestProof(url, 'solved-2')).status).toBe(404));
   await provider.close();
 });
 
@@ -146,8 +146,8 @@ async function serveUnderDeno(name: string, secrets: object): Promise<{ url: str
     for (const output of [server.stdout, server.stderr]) {
       createInterface(output).on('line', (line) => {
         log.push(line);
-        const found = /Listening on (http:\/\/\S+)/.exec(line)?.[1];
-        if (found) resolve(found);
+        const serverUrl = /Listening on (http:\/\/\S+)/.exec(line)?.[1];
+        if (serverUrl) resolve(serverUrl);
       });
     }
     server.once('exit', (code) => reject(new Error(`Deno ended with code ${code}: ${log.join('\n')}`)));

@@ -96,9 +96,9 @@ test('A data folder that others can read is an error, regardless of the files in
   ]);
 });
 
-test('A database that matches the migrations has no findings, and each manual change is found', async () => {
-  const found = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
-  expect(await found()).toEqual([]);
+test('A database that matches the migrations has no findings, and each manual change is reported', async () => {
+  const databaseErrors = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
+  expect(await databaseErrors()).toEqual([]);
   await database.script(`
     alter table public.leads disable row level security;
     create policy "Anyone" on public.site_settings for select to anon using (true);
@@ -111,7 +111,7 @@ test('A database that matches the migrations has no findings, and each manual ch
     delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations);
     update backend.applied_files set sha256 = 'edited' where name = '002_auth.sql';
   `);
-  const faults = await found();
+  const faults = await databaseErrors();
   for (const fault of [
     '002_auth.sql was edited',
     'row level security of public.leads is off',
@@ -127,12 +127,12 @@ test('A database that matches the migrations has no findings, and each manual ch
   }
 });
 
-test('Overdue work is found: a waiting email, an email that failed, and a planned release', async () => {
-  const found = async () =>
+test('Overdue work is reported: a queued email, a failed email and a scheduled release', async () => {
+  const overdueFindings = async () =>
     (await examine(database, 'The database', { DATABASE_URL: undefined }))
       .filter(({ subject }) => ['Queues', 'Releases'].includes(subject))
       .map(({ state, message }) => `${state} ${message}`);
-  expect(await found()).toEqual(['ok no email or release is overdue.']);
+  expect(await overdueFindings()).toEqual(['ok no email or release is overdue.']);
   await database.script(`
     insert into private.mail_queue (recipient, template, variables, next_attempt_at) values
       ('a@example.com', 'release_failed', '{}', now() - interval '20 minutes');
@@ -140,7 +140,7 @@ test('Overdue work is found: a waiting email, an email that failed, and a planne
       ('b@example.com', 'release_failed', '{}', now());
     insert into public.releases (name, publish_at) values ('Spring', now() - interval '5 minutes');
   `);
-  expect(await found()).toEqual([
+  expect(await overdueFindings()).toEqual([
     'error “Spring” is due but not published. Start the server, which publishes it.',
     expect.stringMatching(/^error 1 emails are queued, the oldest for 20 minutes\./),
     expect.stringContaining('warn 1 emails could not be sent'),
@@ -149,15 +149,15 @@ test('Overdue work is found: a waiting email, an email that failed, and a planne
 });
 
 test('The mail server, upstream and object store are tested, and each failure is reported', async () => {
-  const sent: string[] = [];
+  const smtpCommands: string[] = [];
   const smtp = createServer((socket) => {
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
-      sent.push(chunk.toString().slice(0, 4));
+      smtpCommands.push(chunk.toString().slice(0, 4));
       socket.write('250 ok\r\n');
     });
   });
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.address() as { port: number };
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
   const s3 = await startS3Server(credentials);
@@ -178,7 +178,7 @@ test('The mail server, upstream and object store are tested, and each failure is
     message: expect.stringMatching(/^writing, reading and deleting a small file in our-files took [\d.]+ s\./),
   });
   expect(s3.objects.size).toBe(0);
-  expect(sent).not.toContain('MAIL');
+  expect(smtpCommands).not.toContain('MAIL');
   smtp.close();
 
   const unreachable = {
@@ -206,7 +206,7 @@ test('The key and the model of the upstream are tested', async () => {
     const isAuthorized = headers.authorization === 'Bearer right';
     response.writeHead(isAuthorized ? 200 : 401).end(JSON.stringify({ data: [{ id: 'model-a' }] }));
   });
-  await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const { port } = upstream.address() as { port: number };
   const stateWith = async (AI_API_KEY: string, AI_MODEL: string) => {
     const environment = { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_API_KEY, AI_MODEL };
@@ -225,7 +225,7 @@ test.each([
   [10_000, 'warn'],
   [-60_000, 'error'],
   [60_000, 'error'],
-])('A clock that is off by %d ms is %s', (away, state) => {
+])('A clock that is off by %d ms is %s', (offset, state) => {
   const now = Date.now();
-  expect(clockFinding('the database', new Date(now + away), now, now).state).toBe(state);
+  expect(clockFinding('the database', new Date(now + offset), now, now).state).toBe(state);
 });

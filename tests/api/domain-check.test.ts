@@ -27,7 +27,7 @@ beforeAll(async () => {
   const config = parseConfig({ RATE_LIMITS: 'off' }, { DNS_SERVERS: dns.address });
   const log = { error: (error: unknown) => void errors.push(error) };
   server = createServer(createDomainCheck({ config, isOn: async () => isOn, log }));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   url = `http://127.0.0.1:${address.port}/domain-check`;
@@ -40,26 +40,26 @@ afterEach(() => {
   expect(errors).toEqual([]);
 });
 afterAll(async () => {
-  await new Promise((closed) => server.close(closed));
+  await new Promise((resolve) => server.close(resolve));
   await dns.close();
 });
 
-function ask(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+function postCheck(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 }
 
-async function refusalOf(domain: string): Promise<string> {
-  const response = await ask({ domain });
+async function errorFor(domain: string): Promise<string> {
+  const response = await postCheck({ domain });
   expect(response.status).toBe(422);
   const { error }: { error: string } = await response.json();
   return error;
 }
 
 /** Results are cached for minutes, so each test uses a new domain. */
-let count = 0;
+let domainCount = 0;
 function publish(records: (domain: string) => Record<string, DnsRecords>): string {
-  count += 1;
-  const domain = `agency-${count}.no`;
+  domainCount += 1;
+  const domain = `agency-${domainCount}.no`;
   dns.zone.set(domain, { mx: [`mx.${domain}`] });
   for (const [name, record] of Object.entries(records(domain))) {
     dns.zone.set(name, { ...dns.zone.get(name), ...record });
@@ -68,7 +68,7 @@ function publish(records: (domain: string) => Record<string, DnsRecords>): strin
 }
 
 async function check(domain: string): Promise<DomainCheck> {
-  const response = await ask({ domain });
+  const response = await postCheck({ domain });
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -76,12 +76,12 @@ async function check(domain: string): Promise<DomainCheck> {
 async function findingOf(name: DomainFinding['name'], records: Parameters<typeof publish>[0]): Promise<DomainFinding> {
   const { findings } = await check(publish(records));
   const finding = findings.find((candidate) => candidate.name === name);
-  if (!finding) throw new Error(`There is no finding for ${name}`);
+  if (!finding) throw new Error(`No finding for ${name}`);
   return finding;
 }
 
-const spf = (record: string, more: Record<string, DnsRecords> = {}) =>
-  findingOf('SPF', (domain) => ({ [domain]: { txt: ['site-verification=1', record] }, ...more }));
+const spf = (record: string, otherRecords: Record<string, DnsRecords> = {}) =>
+  findingOf('SPF', (domain) => ({ [domain]: { txt: ['site-verification=1', record] }, ...otherRecords }));
 
 const dmarc = (record: string) => findingOf('DMARC', (domain) => ({ [`_dmarc.${domain}`]: { txt: [record] } }));
 
@@ -92,8 +92,8 @@ test('A domain with three valid records passes, and its result is cached', async
     [`google._domainkey.${name}`]: { txt: [`v=DKIM1; k=rsa; p=${KEY}`] },
     [`_dmarc.${name}`]: { txt: [`v=DMARC1; p=reject; rua=mailto:dmarc@${name}`] },
   }));
-  const found = await check(domain);
-  expect(found).toEqual({
+  const result = await check(domain);
+  expect(result).toEqual({
     domain,
     isClosed: false,
     findings: [
@@ -120,8 +120,8 @@ test('A domain with three valid records passes, and its result is cached', async
   });
   const { length } = dns.asked;
   dns.zone.clear();
-  expect(await check(`  https://WWW.${domain.toUpperCase()}/contact?x=1 `)).toEqual(found);
-  expect(await check(`mailto:me@${domain}`)).toEqual(found);
+  expect(await check(`  https://WWW.${domain.toUpperCase()}/contact?x=1 `)).toEqual(result);
+  expect(await check(`mailto:me@${domain}`)).toEqual(result);
   expect(dns.asked).toHaveLength(length);
 });
 
@@ -212,18 +212,24 @@ describe('SPF', () => {
   });
 
   test('Ten lookups are allowed, including those of included records, but eleven are not', async () => {
-    const more = { 'a.mailer.com': { txt: ['v=spf1 a a a a ~all'] }, 'b.mailer.com': { txt: ['v=spf1 mx ptr -all'] } };
-    const ten = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a -all', more);
-    expect(ten).toMatchObject({ state: 'good', sentence: expect.stringContaining('needs 10 of the ten') });
-    const eleven = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a mx -all', more);
-    expect(eleven).toMatchObject({
+    const included = {
+      'a.mailer.com': { txt: ['v=spf1 a a a a ~all'] },
+      'b.mailer.com': { txt: ['v=spf1 mx ptr -all'] },
+    };
+    const withTen = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a -all', included);
+    expect(withTen).toMatchObject({ state: 'good', sentence: expect.stringContaining('needs 10 of the ten') });
+    const withEleven = await spf(
+      'v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a mx -all',
+      included,
+    );
+    expect(withEleven).toMatchObject({
       state: 'change',
       sentence: expect.stringContaining('more than the ten DNS lookups'),
     });
   });
 });
 
-test('An included name is reported as unchecked if its DNS does not respond', async () => {
+test('An included name is reported as unchecked if its DNS server does not respond', async () => {
   const finding = await spf('v=spf1 include:silent.mailer.com -all', { 'silent.mailer.com': { isSilent: true } });
   expect(finding).toMatchObject({ state: 'unread', sentence: expect.stringContaining('whose DNS did not answer') });
 });
@@ -316,7 +322,7 @@ describe('DMARC', () => {
       '_dmarc.no': { txt: ['v=DMARC1; p=reject; psd=y; rua=mailto:a@b.no'] },
     }));
     expect(inherited).toMatchObject({ state: 'change', sentence: expect.stringContaining('sp=none') });
-    const domain = `agency-${count}.no`;
+    const domain = `agency-${domainCount}.no`;
     const { findings } = await check(`mail.eu.${domain}`);
     expect(findings[2]).toMatchObject({
       state: 'change',
@@ -335,7 +341,7 @@ describe('DMARC', () => {
   });
 });
 
-describe('The domain', () => {
+describe('Domain names', () => {
   test.each([
     ['', /Type the domain/],
     ['192.0.2.1', /IP address/],
@@ -358,12 +364,12 @@ describe('The domain', () => {
     ['a\0b.com', /not a domain/],
     ['a.1', /IP address|not a domain|private networks/],
   ])('%j is refused without a DNS query', async (domain, sentence) => {
-    expect(await refusalOf(domain)).toMatch(sentence);
+    expect(await errorFor(domain)).toMatch(sentence);
     expect(dns.asked).toEqual([]);
   });
 
-  test('that does not exist is reported as missing', async () => {
-    expect(await refusalOf('no-such-agency.no')).toBe(
+  test('A domain that does not exist is reported as missing', async () => {
+    expect(await errorFor('no-such-agency.no')).toBe(
       'The domain no-such-agency.no does not exist. Please check the spelling.',
     );
   });
@@ -377,18 +383,18 @@ describe('The domain', () => {
 test('The check is unavailable while the setting is off, and for requests from other sites', async () => {
   const domain = publish(() => ({}));
   isOn = false;
-  const disabled = await ask({ domain });
-  expect([disabled.status, await disabled.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
+  const response = await postCheck({ domain });
+  expect([response.status, await response.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   isOn = true;
-  expect((await ask({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+  expect((await postCheck({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(dns.asked).toEqual([]);
-  expect((await ask({ domain }, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  expect((await postCheck({ domain }, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
 
 test.each(['', '{', '[]', '{"domain": 1}', JSON.stringify({ domain: 'a'.repeat(3000) })])(
   'An invalid body is refused: %.20s',
   async (body) => {
-    const response = await ask(body);
+    const response = await postCheck(body);
     expect([response.status, await response.json()]).toEqual([
       400,
       { error: 'Send a domain as {"domain": "example.com"}.' },

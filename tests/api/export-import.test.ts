@@ -45,8 +45,8 @@ const S3 = { region: 'eu-north-1', accessKeyId: 'key', secretAccessKey: 'secret'
 let server: NativePostgres;
 let objectStore: S3Server;
 let folder: string;
-/** A site in use with the built-in database. */
-let site: Running;
+/** A site with an account, files and a draft in the built-in database. */
+let site: RunningSite;
 let refreshToken: string;
 let archive: string;
 
@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Running {
+interface RunningSite {
   backend: Backend;
   database: Database;
   files: FileStore;
@@ -84,8 +84,8 @@ interface Running {
   service: SupabaseClient;
 }
 
-/** Starts a backend on that database, with files in the folder `name`. */
-async function start(name: string, database: Database, bytes?: ByteStore): Promise<Running> {
+/** Starts a backend on a database, with files in the folder `name`. */
+async function start(name: string, database: Database, bytes?: ByteStore): Promise<RunningSite> {
   const config = parseConfig({ DATA_DIR: join(folder, name), RATE_LIMITS: 'off' });
   await mkdir(config.DATA_DIR, { recursive: true });
   const backend = await createSiteBackend(config, {
@@ -112,8 +112,8 @@ function filesOf(name: string): FileStore {
   return ownFiles(openByteStore(config), config.DATA_DIR);
 }
 
-function sourceOf(home: { database: Database; files: FileStore }, migrationsFolder = MIGRATIONS) {
-  return { database: home.database, files: home.files, migrationsFolder, version: '0.1.0', listContentTables };
+function sourceOf(store: { database: Database; files: FileStore }, migrationsFolder = MIGRATIONS) {
+  return { database: store.database, files: store.files, migrationsFolder, version: '0.1.0', listContentTables };
 }
 
 async function nativeDatabase(name: string): Promise<Database> {
@@ -129,26 +129,26 @@ async function manifestOf(path: string) {
   return manifest;
 }
 
-/** Writes the migrations, and one more that is newer. */
+/** Copies the migrations to a new folder, with a newer one that runs this SQL. */
 async function newerMigrations(sql: string): Promise<string> {
-  const newer = await mkdtemp(join(folder, 'migrations-'));
-  await cp(MIGRATIONS, newer, { recursive: true });
-  await writeFile(join(newer, '20991231000000_create_values.sql'), sql);
-  return newer;
+  const migrations = await mkdtemp(join(folder, 'migrations-'));
+  await cp(MIGRATIONS, migrations, { recursive: true });
+  await writeFile(join(migrations, '20991231000000_create_values.sql'), sql);
+  return migrations;
 }
 
-test('A site moves to its own Postgres and back without any change', async () => {
-  const own = await nativeDatabase('moved');
+test('A site moves to an external Postgres server and back without any change', async () => {
+  const external = await nativeDatabase('moved');
   const bucket = openS3ByteStore({ endpoint: objectStore.url, bucket: 'site', ...S3 });
-  const ownHome = sourceOf({ database: own, files: ownFiles(bucket, join(folder, 'own')) });
-  await importArchive({ ...ownHome, replace: false }, archive);
+  const externalSource = sourceOf({ database: external, files: ownFiles(bucket, join(folder, 'own')) });
+  await importArchive({ ...externalSource, replace: false }, archive);
   expect(objectStore.objects.size).toBe(2);
-  const back = await openEmptyDatabase();
+  const restored = await openEmptyDatabase();
   const second = join(folder, 'second.zip');
-  await exportArchive(ownHome, second);
-  await importArchive({ ...sourceOf({ database: back, files: filesOf('back') }), replace: false }, second);
+  await exportArchive(externalSource, second);
+  await importArchive({ ...sourceOf({ database: restored, files: filesOf('back') }), replace: false }, second);
   const third = join(folder, 'third.zip');
-  await exportArchive(sourceOf({ database: back, files: filesOf('back') }), third);
+  await exportArchive(sourceOf({ database: restored, files: filesOf('back') }), third);
 
   const [first, last] = [await manifestOf(archive), await manifestOf(third)];
   expect(last.tables).toEqual(first.tables);
@@ -156,23 +156,23 @@ test('A site moves to its own Postgres and back without any change', async () =>
   expect(last.sequences).toEqual(first.sequences);
   expect(first.tables.find(({ name }) => name === 'users')?.rows).toBe(1);
   expect(first.files).toHaveLength(2);
-  expect(await schemaOf(own)).toEqual(await schemaOf(back));
-  await back.close();
+  expect(await schemaOf(external)).toEqual(await schemaOf(restored));
+  await restored.close();
 
-  const moved = await start('own', own, bucket);
-  const { data } = await moved.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
+  const movedSite = await start('own', external, bucket);
+  const { data } = await movedSite.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   expect(data.user?.email).toBe('ada@example.com');
-  const refreshed = await moved.visitor.auth.refreshSession({ refresh_token: refreshToken });
+  const refreshed = await movedSite.visitor.auth.refreshSession({ refresh_token: refreshToken });
   expect(refreshed.error).toBeNull();
-  // The previous secret key, and the policy that hides drafts from the public.
-  expect(moved.backend.keys.secretKey).toBe(site.backend.keys.secretKey);
-  const drafts = (home: Running['service']) => home.from('posts').select('content').eq('slug', 'draft');
-  expect((await drafts(moved.service)).data).toEqual([{ content: 'a\\b\tc\nd' }]);
-  expect((await drafts(moved.visitor)).data).toEqual([]);
-  const file = await moved.service.storage.from('contracts').download('signed.png');
+  // The archive contains the secret key, and the policy that hides drafts from visitors.
+  expect(movedSite.backend.keys.secretKey).toBe(site.backend.keys.secretKey);
+  const drafts = (client: SupabaseClient) => client.from('posts').select('content').eq('slug', 'draft');
+  expect((await drafts(movedSite.service)).data).toEqual([{ content: 'a\\b\tc\nd' }]);
+  expect((await drafts(movedSite.visitor)).data).toEqual([]);
+  const file = await movedSite.service.storage.from('contracts').download('signed.png');
   expect(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
-  expect((await moved.visitor.storage.from('contracts').download('signed.png')).error).not.toBeNull();
-  await moved.backend.close();
+  expect((await movedSite.visitor.storage.from('contracts').download('signed.png')).error).not.toBeNull();
+  await movedSite.backend.close();
 });
 
 /** A COPY statement that reads its rows from the client, as psql sends them. */
@@ -193,12 +193,12 @@ class CopyIn extends pg.Query {
   }
 }
 
-test('The two SQL files of an archive restore the same database without this program', async () => {
+test('The two SQL files of an archive restore the same database without the import command', async () => {
   const { read, close } = await openArchive(archive);
   const url = server.url.replace(/\w+$/, 'plain');
   const database = await nativeDatabase('plain');
   await database.script(await text(await read('schema.sql')));
-  // Runs statements and blocks of rows after COPY, as psql does.
+  // Like psql, run the statements and send the rows after each COPY statement.
   const client = new pg.Client(url);
   await client.connect();
   const parts = (await text(await read('data.sql'))).split(/^(copy .+ from stdin;)\n((?:.*\n)*?)\\\.\n/m);
@@ -250,26 +250,26 @@ test('Values of every type are restored unchanged, and no trigger fires', async 
     { ...sourceOf({ database: target, files: filesOf('values') }, migrations), replace: false },
     path,
   );
-  const read =
+  const query =
     'select k::text as row, nextval(pg_get_serial_sequence($1, $2))::text as next from public.kept_values k order by number';
-  const [was, is] = [
-    await database.query<{ next: string }>(read, ['public.kept_values', 'number']),
-    await target.query(read, ['public.kept_values', 'number']),
+  const [expected, actual] = [
+    await database.query<{ next: string }>(query, ['public.kept_values', 'number']),
+    await target.query(query, ['public.kept_values', 'number']),
   ];
-  expect(is.rows).toEqual(was.rows);
-  expect(was.rows[0]?.next).toBe('9007199254740994');
+  expect(actual.rows).toEqual(expected.rows);
+  expect(expected.rows[0]?.next).toBe('9007199254740994');
   await expect(target.query('insert into public.kept_values (flag) values (true)')).rejects.toThrow('A trigger fired');
   await database.close();
   await target.close();
 });
 
-/** Expects an error message, and a target that has no tables and no files. */
-async function expectRefused(path: string, sentence: string, files = filesOf('refused')) {
+/** Expects the import to fail with a message, and to leave no tables and no files. */
+async function expectRefused(path: string, message: string, files = filesOf('refused')) {
   const database = await nativeDatabase(`refused_${crypto.randomUUID().replaceAll('-', '')}`);
   const target = { ...sourceOf({ database, files }), replace: false };
-  const refused = importArchive(target, path);
-  await expect(refused).rejects.toThrow(OperatorError);
-  await expect(refused).rejects.toThrow(sentence);
+  const importing = importArchive(target, path);
+  await expect(importing).rejects.toThrow(OperatorError);
+  await expect(importing).rejects.toThrow(message);
   const { rows } = await database.query<{ schemas: string[] }>(
     `select array_agg(nspname::text) as schemas from pg_namespace where nspname in ('auth', 'storage', 'backend', 'private')`,
   );
@@ -283,17 +283,17 @@ async function expectRefused(path: string, sentence: string, files = filesOf('re
 test('A damaged archive is refused before anything is changed', async () => {
   const bytes = await readFile(archive);
   const damaged = join(folder, 'damaged.zip');
-  const at = bytes.indexOf(PICTURE) + 40;
-  for (const [content, sentence] of [
+  const offset = bytes.indexOf(PICTURE) + 40;
+  for (const [content, message] of [
     [Buffer.from('no archive'), 'is damaged: it is truncated or not a ZIP archive. Nothing was changed.'],
     [bytes.subarray(0, bytes.length - 100), 'is damaged: it is truncated or not a ZIP archive. Nothing was changed.'],
     [
-      Buffer.concat([bytes.subarray(0, at), Buffer.from('x'), bytes.subarray(at + 1)]),
+      Buffer.concat([bytes.subarray(0, offset), Buffer.from('x'), bytes.subarray(offset + 1)]),
       'does not match its hash. Nothing was changed.',
     ],
   ] as const) {
     await writeFile(damaged, content);
-    await expectRefused(damaged, sentence);
+    await expectRefused(damaged, message);
   }
   await expectRefused(join(folder, 'none.zip'), 'cannot be read');
   await expect(exportArchive(sourceOf(site), archive)).rejects.toThrow(
@@ -301,7 +301,7 @@ test('A damaged archive is refused before anything is changed', async () => {
   );
 });
 
-test('An archive of a newer version is refused, and one of an older version is upgraded', async () => {
+test('An archive of a newer version is refused, and an archive of an older version is upgraded', async () => {
   const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
   const database = await openEmptyDatabase();
   await importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: false }, archive);
@@ -312,12 +312,12 @@ test('An archive of a newer version is refused, and one of an older version is u
   await exportArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), version: '9.9.9' }, path);
   await expectRefused(path, 'was made by a newer version (9.9.9). Update first. Nothing was changed.');
 
-  const again = importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: true }, archive);
-  await expect(again).rejects.toThrow('have different versions. Import it into an empty database');
+  const repeated = importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: true }, archive);
+  await expect(repeated).rejects.toThrow('have different versions. Import it into an empty database');
   await database.close();
 });
 
-test('Tables of another application are not touched', async () => {
+test('An import refuses a database that contains tables of another application', async () => {
   const database = await nativeDatabase('shop');
   await database.script('create table public.goods (name text); insert into public.goods values ($$apple$$)');
   const target = { ...sourceOf({ database, files: filesOf('refused') }), replace: true };
@@ -337,37 +337,39 @@ test('If the last step fails, neither rows nor files remain', async () => {
   if (!existing || !added) throw new Error('Expected two files in the archive');
   await filesOf('refused').write(existing, await read(`files/${existing.version}`));
   close();
-  const failed = importArchive(
+  const importing = importArchive(
     { ...sourceOf({ database, files: filesOf('refused') }, faulty), replace: false },
     archive,
   );
-  await expect(failed).rejects.toThrow('division by zero');
+  await expect(importing).rejects.toThrow('division by zero');
   expect((await database.query(`select to_regclass('backend.bootstrap') as oid`)).rows).toEqual([{ oid: null }]);
   expect([await filesOf('refused').has(existing), await filesOf('refused').has(added)]).toEqual([true, false]);
   await filesOf('refused').remove([existing]);
   await database.close();
 
   const files = filesOf('refused');
-  const full: FileStore = { ...files, write: () => Promise.reject(new OperatorError('The disk is full.')) };
-  await expectRefused(archive, 'The disk is full.', full);
+  const fullStore: FileStore = { ...files, write: () => Promise.reject(new OperatorError('The disk is full.')) };
+  await expectRefused(archive, 'The disk is full.', fullStore);
 });
 
 test('A database in use is replaced only on request, and its old files are deleted later', async () => {
-  const used = await openTestDatabase();
-  const running = await start('used', used);
+  const database = await openTestDatabase();
+  const running = await start('used', database);
   await running.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
   await running.service.storage.from('content-media').upload('lost.png', PICTURE, { contentType: 'image/png' });
-  const target = sourceOf({ database: used, files: running.files });
+  const target = sourceOf({ database, files: running.files });
   const accounts = async () =>
-    (await used.query<{ email: string }>('select email from auth.users')).rows.map(({ email }) => email);
+    (await database.query<{ email: string }>('select email from auth.users')).rows.map(({ email }) => email);
 
   await expect(importArchive({ ...target, replace: false }, archive)).rejects.toThrow('The database is not empty');
   expect(await accounts()).toEqual(['bob@example.com']);
-  const lost = await used.query<{ version: string }>(`select version from storage.objects where name = 'lost.png'`);
+  const replaced = await database.query<{ version: string }>(
+    `select version from storage.objects where name = 'lost.png'`,
+  );
   await importArchive({ ...target, replace: true }, archive);
   expect(await accounts()).toEqual(['ada@example.com']);
-  const { rows } = await used.query('select version from backend.unnamed_bytes');
-  expect(rows).toEqual(lost.rows);
+  const { rows } = await database.query('select version from backend.unnamed_bytes');
+  expect(rows).toEqual(replaced.rows);
   const { data } = await running.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   // The process still signs with its previous key. The next start uses the archive's key.
   expect(data.user?.email).toBe('ada@example.com');
@@ -405,8 +407,8 @@ test('A backup contains every file of its rows, even if files are deleted and re
   const { rows } = await database.query<{ version: string; bucket: string; name: string; etag: string }>(
     `select version, bucket_id as bucket, name, metadata ->> 'eTag' as etag from storage.objects order by 2, 3`,
   );
-  expect(rows.map(({ bucket: of, name }) => `${of}/${name}`)).toEqual(
-    ['content-media', 'papers'].flatMap((of) => ['a.png', 'b.png', 'c.png'].map((name) => `${of}/${name}`)),
+  expect(rows.map(({ bucket: id, name }) => `${id}/${name}`)).toEqual(
+    ['content-media', 'papers'].flatMap((id) => ['a.png', 'b.png', 'c.png'].map((name) => `${id}/${name}`)),
   );
   for (const file of rows) {
     const bytes = await buffer(await restored.read({ ...file, mimetype: '', cacheControl: '' }));
@@ -431,27 +433,27 @@ test('A site moves to a project through its database and its storage API, and ba
   expect(data.user?.email).toBe('ada@example.com');
   const file = await project.service.storage.from('contracts').download('signed.png');
   expect(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
-  const rows = 'select id, owner_id, created_at::text, user_metadata from storage.objects order by name';
-  const [was, is] = [await site.database.query(rows), await project.backend.database.query(rows)];
-  expect(is.rows).toEqual(was.rows);
+  const query = 'select id, owner_id, created_at::text, user_metadata from storage.objects order by name';
+  const [expected, actual] = [await site.database.query(query), await project.backend.database.query(query)];
+  expect(actual.rows).toEqual(expected.rows);
   await expect(importArchive(target, archive)).rejects.toThrow('The project is not empty');
 
   const path = join(folder, 'project.zip');
   await exportArchive(sourceOf({ database: project.backend.database, files: store }), path);
-  const home = await openEmptyDatabase();
-  await importArchive({ ...sourceOf({ database: home, files: filesOf('from-project') }), replace: false }, path);
-  const back = await start('from-project', home);
-  const signedIn = await back.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
+  const restored = await openEmptyDatabase();
+  await importArchive({ ...sourceOf({ database: restored, files: filesOf('from-project') }), replace: false }, path);
+  const restoredSite = await start('from-project', restored);
+  const signedIn = await restoredSite.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   expect(signedIn.data.user?.id).toBe(data.user?.id);
-  const drafts = await back.service.from('posts').select('content').eq('slug', 'draft');
+  const drafts = await restoredSite.service.from('posts').select('content').eq('slug', 'draft');
   expect(drafts.data).toEqual([{ content: 'a\\b\tc\nd' }]);
-  const again = await back.service.storage.from('contracts').download('signed.png');
-  expect(Buffer.from((await again.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
-  await back.backend.close();
+  const restoredFile = await restoredSite.service.storage.from('contracts').download('signed.png');
+  expect(Buffer.from((await restoredFile.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
+  await restoredSite.backend.close();
   await project.close();
 });
 
-test("The rights of a project's postgres role are enough, and data that a project cannot store is listed", async () => {
+test("A project's postgres role can import an archive, and data that a project cannot store is listed", async () => {
   const platform = await startHostedPlatform();
   const project = await platform.project('moved_here', { grantsOnNewTables: true });
   // Simulates "supabase db push", which records the migrations. The platform allows postgres to set this parameter.
@@ -491,13 +493,13 @@ test("The rights of a project's postgres role are enough, and data that a projec
     remove: async () => undefined,
   };
   const asPostgres = openPostgresDatabase(platform.url('postgres', 'moved_here'), 2);
-  const moved = await importArchive({ ...sourceOf({ database: asPostgres, files }), replace: false }, archive);
-  expect(moved.leftOut).toEqual(['auth.users.last_sign_in_at', 'backend.secrets', 'backend.signing_keys']);
-  const people = await project.database.query<{ encrypted_password: string }>(
+  const result = await importArchive({ ...sourceOf({ database: asPostgres, files }), replace: false }, archive);
+  expect(result.leftOut).toEqual(['auth.users.last_sign_in_at', 'backend.secrets', 'backend.signing_keys']);
+  const imported = await project.database.query<{ encrypted_password: string }>(
     'select encrypted_password from auth.users',
   );
-  const before = await site.database.query('select encrypted_password from auth.users');
-  expect(people.rows).toEqual(before.rows);
+  const exported = await site.database.query('select encrypted_password from auth.users');
+  expect(imported.rows).toEqual(exported.rows);
   await asPostgres.close();
   await project.close();
   await platform.stop();
@@ -515,16 +517,16 @@ test('An ordinary database owner can import an archive, and foreign keys and tri
     alter schema public owner to pg_database_owner`);
   await first.close();
   const url = server.url.replace('postgres@', 'site_owner@').replace(/\w+$/, 'ordinary');
-  const own = openPostgresDatabase(url, 3);
-  await importArchive({ ...sourceOf({ database: own, files: filesOf('ordinary') }), replace: false }, archive);
-  const present = await openTestDatabase();
+  const database = openPostgresDatabase(url, 3);
+  await importArchive({ ...sourceOf({ database, files: filesOf('ordinary') }), replace: false }, archive);
+  const reference = await openTestDatabase();
   const withoutBuckets = (lines: string[]) => lines.filter((line) => !line.startsWith('insert into storage.buckets '));
-  expect(withoutBuckets(await schemaOf(own))).toEqual(withoutBuckets(await schemaOf(present)));
+  expect(withoutBuckets(await schemaOf(database))).toEqual(withoutBuckets(await schemaOf(reference)));
   await expect(
-    own.query(`insert into public.user_roles (user_id, role) values (gen_random_uuid(), 'admin')`),
+    database.query(`insert into public.user_roles (user_id, role) values (gen_random_uuid(), 'admin')`),
   ).rejects.toThrow('foreign key');
-  await present.close();
-  await own.close();
+  await reference.close();
+  await database.close();
 });
 
 async function run(script: 'export' | 'import', name: string, ...args: string[]) {

@@ -1,4 +1,4 @@
-/** A Postgres server with a standby that takes over. */
+/** Failover from a Postgres server to its standby. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,33 +36,33 @@ function startCopy(DATABASE_URL: string) {
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-async function ask(copy: Backend, path: string, options: RequestInit = {}) {
+async function request(copy: Backend, path: string, options: RequestInit = {}) {
   const headers = { apikey: copy.keys.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' };
   const response = await copy.fetch(new Request(`http://localhost/rest/v1/${path}`, { headers, ...options }));
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   return { status: response.status, message };
 }
 
-const read = async (copy: Backend) => (await ask(copy, 'posts?select=slug&limit=1')).status;
+const read = async (copy: Backend) => (await request(copy, 'posts?select=slug&limit=1')).status;
 const write = (copy: Backend, setting_key: string) =>
-  ask(copy, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
+  request(copy, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
 
 async function waitForReplication(): Promise<void> {
   const [first, second] = [openPostgresDatabase(primary.url, 1), openPostgresDatabase(standby.url, 1)];
   const { rows } = await first.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
   await expect
     .poll(async () => {
-      const { rows: found } = await second.query<{ is_there: boolean }>(
+      const { rows: progress } = await second.query<{ is_there: boolean }>(
         'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there',
         [rows[0]?.at],
       );
-      return found[0]?.is_there;
+      return progress[0]?.is_there;
     })
     .toBe(true);
   await Promise.all([first.close(), second.close()]);
 }
 
-test('A standby can be read, refuses changes with 503, is not ready, and is left for the primary', async () => {
+test('On a standby, a copy can read, rejects changes with 503, is not ready, and later returns to the primary', async () => {
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
   expect(await write(copy, 'before')).toMatchObject({ status: 201 });
@@ -72,8 +72,8 @@ test('A standby can be read, refuses changes with 503, is not ready, and is left
   network.redirectTo(standby.url);
   await network.mend();
   await expect.poll(() => read(copy)).toBe(200);
-  const refused = await write(copy, 'meanwhile');
-  expect(refused).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
+  const response = await write(copy, 'meanwhile');
+  expect(response).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
   await expect
     .poll(async () => (await copy.readiness())['database'])
     .toBe('read-only (a standby, or set to read-only)');

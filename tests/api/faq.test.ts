@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function write(question: string, status: 'draft' | 'published'): Promise<string> {
+async function addQuestion(question: string, status: 'draft' | 'published'): Promise<string> {
   const row = { question, answer: `Answer to ${question}`, status };
   const { data } = await admin.from('faq').insert(row).select('id').single().throwOnError();
   return data?.id;
 }
 
 /** Reads the setting as a visitor's page does. Returns undefined if nothing is saved. */
-async function isOnContact(): Promise<string | undefined> {
+async function contactSetting(): Promise<string | undefined> {
   const { data } = await site.visitor
     .from('site_settings')
     .select('setting_value')
@@ -28,18 +28,22 @@ async function isOnContact(): Promise<string | undefined> {
 }
 
 test('The first published question enables the contact page section unless an admin disabled it', async () => {
-  const first = await write('First?', 'draft');
-  expect(await isOnContact()).toBeUndefined();
+  const first = await addQuestion('First?', 'draft');
+  expect(await contactSetting()).toBeUndefined();
   await admin.from('faq').update({ status: 'published' }).eq('id', first).throwOnError();
-  expect(await isOnContact()).toBe('on');
+  expect(await contactSetting()).toBe('on');
   await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'faq_on_contact').throwOnError();
-  await write('Second?', 'published');
-  expect(await isOnContact()).toBe('off');
+  await addQuestion('Second?', 'published');
+  expect(await contactSetting()).toBe('off');
 });
 
 test('Editors choose the order in which the assistant receives the published questions', async () => {
   await admin.from('faq').delete().neq('question', '').throwOnError();
-  const [a, b, c] = [await write('A?', 'published'), await write('B?', 'draft'), await write('C?', 'published')];
+  const [a, b, c] = [
+    await addQuestion('A?', 'published'),
+    await addQuestion('B?', 'draft'),
+    await addQuestion('C?', 'published'),
+  ];
   await admin.rpc('reorder_items', { _table: 'faq', _ids: [c, b, a] }).throwOnError();
   const { data: listed } = await admin.from('faq').select('question').order('display_order').throwOnError();
   expect(listed).toEqual([{ question: 'C?' }, { question: 'B?' }, { question: 'A?' }]);
@@ -51,15 +55,15 @@ test('Editors choose the order in which the assistant receives the published que
 });
 
 test('A question has 1 to 300 characters, an answer at most 20,000, and a valid status', async () => {
-  const refused: Record<string, string>[] = [
+  const invalidRows: Record<string, string>[] = [
     { question: '' },
     { question: 'a'.repeat(301) },
     { question: 'Long?', answer: 'a'.repeat(20_001) },
     { question: 'Odd?', status: 'hidden' },
   ];
-  for (const wrong of refused) {
-    expect((await admin.from('faq').insert<Record<string, string>>(wrong)).error?.code).toBe('23514');
+  for (const row of invalidRows) {
+    expect((await admin.from('faq').insert<Record<string, string>>(row)).error?.code).toBe('23514');
   }
-  const most = { question: 'a'.repeat(300), answer: 'a'.repeat(20_000) };
-  expect((await admin.from('faq').insert(most)).error).toBeNull();
+  const longest = { question: 'a'.repeat(300), answer: 'a'.repeat(20_000) };
+  expect((await admin.from('faq').insert(longest)).error).toBeNull();
 });

@@ -5,17 +5,17 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const PERSON = { email: 'ada@example.com', password: 'Enough-room-1' };
+const CREDENTIALS = { email: 'ada@example.com', password: 'Enough-room-1' };
 const DISK_FULL = /^The disk of the server is full/;
 
 let backend: TestBackend;
 let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
-let free = Number.MAX_SAFE_INTEGER;
+let freeBytes = Number.MAX_SAFE_INTEGER;
 
 beforeAll(async () => {
-  backend = await startTestBackend({ RATE_LIMITS: 'on' }, { disk: { readFree: async () => free } });
+  backend = await startTestBackend({ RATE_LIMITS: 'on' }, { disk: { readFree: async () => freeBytes } });
   admin = await backend.signedIn('admin', 'aal2');
-  await backend.visitor.auth.signUp(PERSON);
+  await backend.visitor.auth.signUp(CREDENTIALS);
   await backend.visitor.auth.signOut();
   await admin.client.from('site_settings').insert(setting('before'));
   await admin.client.storage.from('content-media').upload('before.pdf', pdf);
@@ -26,12 +26,12 @@ const setting = (key: string) => ({ setting_key: key, setting_value: 'text' });
 
 /** Sets the free disk space, and waits until the cached value has expired. */
 async function setFree(bytes: number): Promise<void> {
-  free = bytes;
+  freeBytes = bytes;
   const write = () => backend.service.from('site_settings').delete().eq('setting_key', 'none');
   await expect.poll(async () => (await write()).status).toBe(bytes < MIN_FREE_BYTES ? 503 : 204);
 }
 
-function ask(path: string, body?: object): Promise<Response> {
+function request(path: string, body?: object): Promise<Response> {
   const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
   return fetch(backend.url + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
 }
@@ -59,13 +59,13 @@ describe('On a full disk', () => {
   });
 
   test('new sign-ins and sign-ups are refused with the reason, and existing sessions stay valid', async () => {
-    const token = await ask('/auth/v1/token?grant_type=password', PERSON);
-    expect([token.status, token.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await token.json()).toMatchObject({
+    const signIn = await request('/auth/v1/token?grant_type=password', CREDENTIALS);
+    expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await signIn.json()).toMatchObject({
       error_code: 'unexpected_failure',
       msg: expect.stringMatching(DISK_FULL),
     });
-    const { error } = await backend.visitor.auth.signUp({ ...PERSON, email: 'bea@example.com' });
+    const { error } = await backend.visitor.auth.signUp({ ...CREDENTIALS, email: 'bea@example.com' });
     expect(error).toMatchObject({ status: 503, message: expect.stringMatching(DISK_FULL) });
     expect(await backend.visitor.auth.getUser(admin.token)).toMatchObject({
       error: null,
@@ -74,7 +74,9 @@ describe('On a full disk', () => {
   });
 
   test('the assistant answers, because it only reads', async () => {
-    const response = await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
+    const response = await request('/functions/v1/ai-chat', {
+      messages: [{ role: 'user', content: 'What do you do?' }],
+    });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('data: [DONE]');
   });
@@ -94,7 +96,7 @@ describe('On a full disk', () => {
 test('Writes work again as soon as there is enough space', async () => {
   await setFree(MIN_FREE_BYTES);
   expect((await admin.client.from('site_settings').insert(setting('after'))).status).toBe(201);
-  expect((await ask('/auth/v1/token?grant_type=password', PERSON)).status).toBe(200);
+  expect((await request('/auth/v1/token?grant_type=password', CREDENTIALS)).status).toBe(200);
   const media = admin.client.storage.from('content-media');
   expect((await media.upload('after.pdf', pdf)).error).toBeNull();
   expect((await media.remove(['before.pdf'])).error).toBeNull();

@@ -18,10 +18,10 @@ test('docs/operating.md lists every table exactly once', async () => {
   await database.close();
   const tables = rows.map(({ name }) => name);
   const settings = ['chat_retention_days', 'npm run backup'];
-  const named = [...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-  expect(tables.filter((name) => !named.includes(name))).toEqual([]);
-  expect(named.filter((name) => !tables.includes(name) && !settings.includes(name))).toEqual([]);
-  expect(named.filter((name, index) => tables.includes(name) && named.indexOf(name) !== index)).toEqual([]);
+  const listed = [...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  expect(tables.filter((name) => !listed.includes(name))).toEqual([]);
+  expect(listed.filter((name) => !tables.includes(name) && !settings.includes(name))).toEqual([]);
+  expect(listed.filter((name, index) => tables.includes(name) && listed.indexOf(name) !== index)).toEqual([]);
 });
 
 test('Each row of the growth table has a size and a deletion rule', async () => {

@@ -1,6 +1,6 @@
 /**
- * The migrations on a database like that of a hosted Supabase project. They run as its role `postgres`. Afterwards
- * every role has the declared rights, and the functions work.
+ * Runs the migrations as the role `postgres` on a database like that of a hosted Supabase project. Checks that every
+ * role then has the declared rights, and that the functions work.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -89,22 +89,22 @@ describe.each([
   test("every function's owner has all the rights that the function needs", async () => {
     const { functions } = await discover(send, api.secretKey);
     // Functions that delete data run last, because others need that data.
-    const deletes = (called: string) => Number(/^(delete_my_account|delete_person|end_)/.test(called));
+    const deletes = (functionName: string) => Number(/^(delete_my_account|delete_person|end_)/.test(functionName));
     const names = Object.keys(functions).sort((a, b) => deletes(a) - deletes(b));
     const problems: string[] = [];
-    for (const called of names) {
+    for (const functionName of names) {
       for (const token of [
         api.secretKey,
-        ...api.callers.filter(({ role }) => deletes(called) || role === 'admin').map(({ token }) => token),
+        ...api.callers.filter(({ role }) => deletes(functionName) || role === 'admin').map(({ token }) => token),
       ]) {
-        const path = callPath(called, functions[called] ?? {}, api.callers);
+        const path = callPath(functionName, functions[functionName] ?? {}, api.callers);
         const { text } = await send(token, 'POST', path.split('?')[0] ?? '', {
           body: Object.fromEntries(new URLSearchParams(path.split('?')[1])),
         });
-        // If the caller may not execute the function, it is not tested further.
-        const isRefused = text.includes(`permission denied for function ${called}"`);
+        // A caller without the right to execute the function cannot reveal missing rights of its owner.
+        const isRefused = text.includes(`permission denied for function ${functionName}"`);
         if (!isRefused && /permission denied|must be owner|WHERE clause|"42(?:P01|883)"/.test(text)) {
-          problems.push(`${called}: ${text}`);
+          problems.push(`${functionName}: ${text}`);
         }
       }
     }
@@ -123,7 +123,7 @@ describe.each([
   // These checks do not depend on the default grants, so one project is enough.
   if (!grantsOnNewTables) {
     test('Rate limits use the address from the edge, not a forged X-Forwarded-For', async () => {
-      const counted = async (headers: Record<string, string>) => {
+      const isAllowed = async (headers: Record<string, string>) => {
         const { rows } = await project.database.query<{ counted: boolean }>(
           `select private.count_for_address('tried', private.client_address(), 1, '1 hour') as counted
            from (select set_config('request.headers', $1, false)) as request (headers) where headers <> ''`,
@@ -132,13 +132,13 @@ describe.each([
         return rows[0]?.counted;
       };
       const edge = (address: string, forged: string) => ({ 'cf-connecting-ip': address, 'x-forwarded-for': forged });
-      expect(await counted(edge('198.51.100.1', '203.0.113.1'))).toBe(true);
-      expect(await counted(edge('198.51.100.1', '203.0.113.2'))).toBe(false);
-      expect(await counted(edge('198.51.100.2', '203.0.113.1'))).toBe(true);
-      const forged: unknown[] = [];
+      expect(await isAllowed(edge('198.51.100.1', '203.0.113.1'))).toBe(true);
+      expect(await isAllowed(edge('198.51.100.1', '203.0.113.2'))).toBe(false);
+      expect(await isAllowed(edge('198.51.100.2', '203.0.113.1'))).toBe(true);
+      const outcomes: unknown[] = [];
       for (let attempt = 1; attempt <= 21; attempt += 1)
-        forged.push(await counted({ 'x-forwarded-for': `203.0.113.${attempt}` }));
-      expect(forged).toEqual([...Array(20).fill(true), false]);
+        outcomes.push(await isAllowed({ 'x-forwarded-for': `203.0.113.${attempt}` }));
+      expect(outcomes).toEqual([...Array(20).fill(true), false]);
     });
 
     test('Every update and delete in a function has a where clause, as hosted projects require', async () => {
@@ -147,13 +147,13 @@ describe.each([
          where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
       );
       const writes = /\b(?:update\s+(?!of\b)[\w.]+(?:\s+as\s+\w+)?\s+set|delete\s+from\s+[\w.]+)\b[^;]*/gi;
-      const found = rows.flatMap(({ name, source }) =>
+      const withoutWhere = rows.flatMap(({ name, source }) =>
         (source.replace(/--.*$/gm, '').match(writes) ?? []).flatMap((write) =>
           /\bwhere\b/i.test(write) ? [] : [name],
         ),
       );
       expect(rows.length).toBeGreaterThan(100);
-      expect(found).toEqual([]);
+      expect(withoutWhere).toEqual([]);
     });
   }
 });
@@ -194,20 +194,20 @@ async function rightsOf({ database }: HostedProject): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Runs statements as the storage service does, in a transaction with that role, and rolls back. */
+/** Lists the operations on files that the caller may perform. Runs them like the storage service and rolls back. */
 async function verbsOfFiles({ database }: HostedProject, { id, token }: Caller, bucket: string): Promise<string[]> {
   const role = token === null ? 'anon' : 'authenticated';
   const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...payloadOf(token) });
   const file = `insert into storage.objects (bucket_id, name) values ('${bucket}', 'tried.png')`;
-  const tries: [verb: string, before: string, statement: string][] = [
+  const cases: [verb: string, before: string, statement: string][] = [
     ['list', file, `select 1 from storage.objects where name = 'tried.png'`],
     ['upload', 'select 1', `${file} returning 1`],
     ['replace', file, `update storage.objects set metadata = '{}' where name = 'tried.png' returning 1`],
     ['remove', file, `delete from storage.objects where name = 'tried.png' returning 1`],
   ];
   const verbs: string[] = [];
-  for (const [verb, before, statement] of tries) {
-    const undone = new Error('undone');
+  for (const [verb, before, statement] of cases) {
+    const rollback = new Error('undone');
     await database
       .transaction(async (tx) => {
         await tx.query(before);
@@ -216,10 +216,10 @@ async function verbsOfFiles({ database }: HostedProject, { id, token }: Caller, 
           [claims, role],
         );
         if ((await tx.query(statement)).rows.length > 0) verbs.push(verb);
-        throw undone;
+        throw rollback;
       })
       .catch((error: unknown) => {
-        if (error !== undone && !/row-level security|permission denied/.test(String(error))) throw error;
+        if (error !== rollback && !/row-level security|permission denied/.test(String(error))) throw error;
       });
   }
   return verbs;

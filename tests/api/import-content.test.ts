@@ -23,8 +23,8 @@ let files: ImportFile[];
 beforeAll(async () => {
   backend = await startTestBackend();
   roles.set('visitor', backend.visitor);
-  for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
-    roles.set(person, (await backend.signedIn(person)).client);
+  for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
+    roles.set(role, (await backend.signedIn(role)).client);
   }
   admin = (await backend.signedIn('admin')).client;
   files = [
@@ -41,7 +41,7 @@ async function fileOf(path: string, content: string | Uint8Array): Promise<Impor
 
 const markdown = (slug: string, text: string, fields = '') =>
   fileOf(`${slug}.md`, `---\ntitle: ${slug}\ndate: 2024-01-02\n${fields}---\n${text}`);
-const write = async (api: SupabaseClient<Database>, from: ImportFile[]) => {
+const importFiles = async (api: SupabaseClient<Database>, from: ImportFile[]) => {
   const plan = await planImport(from);
   const { created } = await splitByExistence(api, plan);
   return writeImport(api, plan, created, { ownOrigin: backend.url });
@@ -61,13 +61,13 @@ const library = async () => (await backend.service.rpc('media_library', {}).thro
 
 test.each(['visitor', 'stranger', 'pending', 'client', 'team'])(
   'A %s cannot import posts or upload their files',
-  async (person) => {
-    const api = roles.get(person) ?? backend.visitor;
+  async (role) => {
+    const api = roles.get(role) ?? backend.visitor;
     const { error } = await api.rpc('import_posts', {
       _posts: [{ title: 'Forged', slug: 'forged', content: '', status: 'published', aliases: ['old/forged'] }],
     });
     expect(error?.code).toBe('42501');
-    await expect(write(api, files)).rejects.toMatchObject({ message: expect.any(String) });
+    await expect(importFiles(api, files)).rejects.toMatchObject({ message: expect.any(String) });
     expect(await countOf('posts')).toBe(0);
     expect(await countOf('slug_aliases')).toBe(0);
     expect(await library()).toEqual([]);
@@ -75,8 +75,8 @@ test.each(['visitor', 'stranger', 'pending', 'client', 'team'])(
 );
 
 describe('An admin', () => {
-  test('imports a WordPress export with its picture, old addresses and dates', async () => {
-    const { posts, notes } = await write(admin, files);
+  test('imports a WordPress export with its picture, old URLs and dates', async () => {
+    const { posts, notes } = await importFiles(admin, files);
     expect(posts.map(({ title }) => title).sort()).toEqual(['Follow-ups', 'Half an idea', 'Subject lines & silence']);
     expect(notes).toEqual([]);
     const { data: post } = await backend.visitor
@@ -94,9 +94,9 @@ describe('An admin', () => {
       alt: 'Deck of a ferry at dawn',
       is_used: true,
     });
-    const address = `/storage/v1/object/public/content-media/${file?.name}`;
-    expect(post?.featured_image).toBe(address);
-    expect(post?.content).toContain(`![Deck of a ferry at dawn](${address})`);
+    const path = `/storage/v1/object/public/content-media/${file?.name}`;
+    expect(post?.featured_image).toBe(path);
+    expect(post?.content).toContain(`![Deck of a ferry at dawn](${path})`);
     expect(post?.content).not.toContain('import-file');
     expect(await aliasesOf(post?.id)).toEqual(['2024/03/subject-lines', 'quiet-subject-lines']);
     expect((await backend.visitor.from('posts').select().eq('slug', 'half-an-idea').throwOnError()).data).toEqual([]);
@@ -114,15 +114,15 @@ describe('An admin', () => {
     expect(await library()).toHaveLength(1);
   });
 
-  test('can move the posts to the trash and import them again with the same addresses', async () => {
+  test('can move the posts to the trash and import them again with the same URLs', async () => {
     const { data: posts } = await admin.from('posts').select('id, title').throwOnError();
     await undoImport(admin, posts);
     expect(await countOf('posts')).toBe(0);
     const { data: deleted } = await admin.from('deleted_content').select('title').eq('kind', 'posts').throwOnError();
     expect(deleted).toHaveLength(3);
-    const again = await write(admin, files);
-    expect(again.posts).toHaveLength(3);
-    const id = again.posts.find(({ title }) => title === 'Follow-ups')?.id;
+    const reimport = await importFiles(admin, files);
+    expect(reimport.posts).toHaveLength(3);
+    const id = reimport.posts.find(({ title }) => title === 'Follow-ups')?.id;
     expect(await aliasesOf(id)).toContain('2023/11/follow-ups');
   });
 
@@ -143,14 +143,14 @@ describe('An admin', () => {
     expect(await library()).toHaveLength(1);
   });
 
-  test('does not take over the address of an existing post', async () => {
-    const first = await write(admin, [await markdown('owner', 'Text', 'aliases: [/contested/]\n')]);
-    await write(admin, [await markdown('rival', 'Text', 'aliases: [/contested/, /free/]\n')]);
+  test('does not take over a URL of an existing post', async () => {
+    const first = await importFiles(admin, [await markdown('owner', 'Text', 'aliases: [/contested/]\n')]);
+    await importFiles(admin, [await markdown('rival', 'Text', 'aliases: [/contested/, /free/]\n')]);
     expect(await aliasesOf(first.posts[0]?.id)).toEqual(['contested']);
   });
 
-  test('imports a post without a picture that the library rejects, and gets its name', async () => {
-    const { posts, notes } = await write(admin, [
+  test('imports a post without the picture that the library rejects, and gets the file name', async () => {
+    const { posts, notes } = await importFiles(admin, [
       await markdown('fake', 'Before ![A photo](fake.png) after'),
       await fileOf('fake.png', '<html><script>1</script></html>'),
     ]);
@@ -195,9 +195,9 @@ describe('The command', () => {
       /broken\.md, line \d: the front matter is not valid YAML \(.*\)\. Nothing was imported\.$/,
     );
     await rm(join(folder, 'broken.md'));
-    const done = await run();
-    expect(done.stderr).toBe('');
-    expect(done.stdout).toMatch(
+    const completed = await run();
+    expect(completed.stderr).toBe('');
+    expect(completed.stdout).toMatch(
       /^Posts imported from Markdown: 1\.\n\nNot imported or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/,
     );
     expect(await run()).toMatchObject({

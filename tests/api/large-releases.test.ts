@@ -33,14 +33,14 @@ async function numberOf(sequence: string): Promise<number> {
   return Number(rows[0]?.last);
 }
 
-/** Runs `work` and returns how many statements wrote posts, including rolled-back ones. */
-async function statements(work: () => PromiseLike<unknown>): Promise<number> {
+/** Counts the statements of `run` that write posts, including rolled-back ones. */
+async function countStatements(run: () => PromiseLike<unknown>): Promise<number> {
   const before = await numberOf('private.statements');
-  await work();
+  await run();
   return (await numberOf('private.statements')) - before;
 }
 
-const saved = (release: string | null, kind: string, item_id: string, action: string, more: object) =>
+const saveChange = (release: string | null, kind: string, item_id: string, action: string, more: object) =>
   admin
     .rpc('save_to_release', {
       _kind: kind,
@@ -57,13 +57,13 @@ async function largeRelease(): Promise<{ id: string; changed: string[] }> {
   const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
   let id: string | null = null;
   for (const [n, base] of posts.entries()) {
-    const isGone = n >= 20;
-    const data = isGone ? {} : { _data: { title: `Changed ${n}`, content: 'By the quayside' } };
-    ({ data: id } = await saved(id, 'posts', base.id, isGone ? 'delete' : 'update', { _base: base, ...data }));
+    const isDeleted = n >= 20;
+    const data = isDeleted ? {} : { _data: { title: `Changed ${n}`, content: 'By the quayside' } };
+    ({ data: id } = await saveChange(id, 'posts', base.id, isDeleted ? 'delete' : 'update', { _base: base, ...data }));
   }
   for (let n = 0; n < 10; n += 1) {
     const _data = { title: `New ${n}`, slug: `new-${n}`, status: 'published' };
-    ({ data: id } = await saved(id, 'posts', crypto.randomUUID(), 'create', { _data }));
+    ({ data: id } = await saveChange(id, 'posts', crypto.randomUUID(), 'create', { _data }));
   }
   if (id === null) throw new Error('Nothing was saved');
   return { id, changed: posts.slice(0, 20).map((post) => post.id) };
@@ -75,7 +75,7 @@ const slugs = async () => (await admin.from('posts').select('title, slug').order
 test('Forty posts are published and reverted by three statements each, with versions and search words', async () => {
   const { id, changed } = await largeRelease();
   const before = await slugs();
-  expect(await statements(() => publish(id).throwOnError())).toBe(3);
+  expect(await countStatements(() => publish(id).throwOnError())).toBe(3);
   const after = await slugs();
   expect(after?.map(({ title }) => title.split(' ')[0])).toEqual([
     ...Array(10).fill('New'),
@@ -87,48 +87,48 @@ test('Forty posts are published and reverted by three statements each, with vers
     .eq('action', 'changed')
     .throwOnError();
   expect(versions).toHaveLength(20);
-  const { data: found } = await admin
+  const { data: results } = await admin
     .rpc('search_content', { _kind: 'posts', _query: 'quayside', _columns: ['id'] })
     .throwOnError();
-  expect(found.map(({ item }: { item: { id: string } }) => item.id).sort()).toEqual([...changed].sort());
-  const { data: record } = await admin.from('release_changes').select('action, before, after').throwOnError();
-  for (const { action, before: was, after: is } of record ?? []) {
-    expect([was === null, is === null]).toEqual([action === 'create', action === 'delete']);
+  expect(results.map(({ item }: { item: { id: string } }) => item.id).sort()).toEqual([...changed].sort());
+  const { data: changes } = await admin.from('release_changes').select('action, before, after').throwOnError();
+  for (const { action, before: oldRow, after: newRow } of changes ?? []) {
+    expect([oldRow === null, newRow === null]).toEqual([action === 'create', action === 'delete']);
   }
 
-  const { data: undoing } = await admin.rpc('undo_release', { _id: id }).throwOnError();
-  expect(await check(undoing)).toEqual([]);
-  expect(await statements(() => publish(undoing).throwOnError())).toBe(3);
+  const { data: revertId } = await admin.rpc('undo_release', { _id: id }).throwOnError();
+  expect(await check(revertId)).toEqual([]);
+  expect(await countStatements(() => publish(revertId).throwOnError())).toBe(3);
   expect(await slugs()).toEqual(before);
 });
 
 test('Adding a change tests only possible conflicts, and checking a release writes no versions', async () => {
   const { id } = await largeRelease();
   const more = { _data: { title: 'More', slug: 'more' } };
-  expect(await statements(() => saved(id, 'posts', crypto.randomUUID(), 'create', more))).toBe(1);
+  expect(await countStatements(() => saveChange(id, 'posts', crypto.randomUUID(), 'create', more))).toBe(1);
   const versions = await numberOf('public.content_versions_id_seq');
-  expect(await statements(() => check(id))).toBe(3);
+  expect(await countStatements(() => check(id))).toBe(3);
   expect(await numberOf('public.content_versions_id_seq')).toBe(versions);
   await publish(id).throwOnError();
   expect(await numberOf('public.content_versions_id_seq')).toBeGreaterThan(versions);
-  expect(await statements(() => admin.rpc('undo_release', { _id: id }).throwOnError())).toBe(0);
+  expect(await countStatements(() => admin.rpc('undo_release', { _id: id }).throwOnError())).toBe(0);
 });
 
-test('A slug that earlier changes of the release free is available, and an occupied slug is not', async () => {
+test('A slug that an earlier change of the release frees is available, and an occupied slug is not', async () => {
   const rows = ['a', 'b'].map((slug) => ({ title: slug, slug }));
   const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
   const [a, b] = posts;
-  const { data: id } = await saved(null, 'posts', b.id, 'update', { _base: b, _data: { slug: 'c' } });
-  await saved(id, 'posts', a.id, 'update', { _base: a, _data: { slug: 'b' } });
-  await saved(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'new', slug: 'a' } });
+  const { data: id } = await saveChange(null, 'posts', b.id, 'update', { _base: b, _data: { slug: 'c' } });
+  await saveChange(id, 'posts', a.id, 'update', { _base: a, _data: { slug: 'b' } });
+  await saveChange(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'new', slug: 'a' } });
   await expect(
-    saved(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'newer', slug: 'c' } }),
+    saveChange(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'newer', slug: 'c' } }),
   ).rejects.toMatchObject({ code: '23505' });
   await publish(id).throwOnError();
   expect(await slugs()).toEqual(['new', 'a', 'b'].map((title, n) => ({ title, slug: 'abc'[n] })));
 });
 
-test('A change by others is kept, and a change to the same field stops the whole release', async () => {
+test('A change by others is kept, and a change to the same field blocks the whole release', async () => {
   const { id, changed } = await largeRelease();
   const before = await slugs();
   await admin.from('posts').update({ excerpt: 'Theirs' }).eq('id', changed[0]).throwOnError();

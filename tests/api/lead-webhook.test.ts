@@ -32,7 +32,7 @@ async function newLead(values: object = {}): Promise<string> {
   return data.id;
 }
 
-async function log(): Promise<Record<string, unknown>[]> {
+async function deliveries(): Promise<Record<string, unknown>[]> {
   const { data } = await site.service.from('lead_webhook_deliveries').select().order('id').throwOnError();
   return data;
 }
@@ -48,14 +48,14 @@ describe('A private address', () => {
     'https://0x7f.1/hook',
     'https://169.254.169.254/latest/meta-data',
     'https://user:password@192.168.1.1/',
-    // Resolved by DNS.
+    // DNS resolves this name to a loopback address.
     'https://localhost/hook',
     'https://localhost:5432/hook',
-  ])('%s is never called', async (address) => {
-    await save('lead_webhook_url', address);
+  ])('%s is never called', async (url) => {
+    await save('lead_webhook_url', url);
     await newLead();
     await expect
-      .poll(log)
+      .poll(deliveries)
       .toMatchObject([
         { status: 'failed', attempts: 1, last_error: 'The URL is not https or points to a private network.' },
       ]);
@@ -66,8 +66,8 @@ describe('A private address', () => {
 describe('A public server', () => {
   let database: Database;
   let receiver: Server;
-  let worker: RunningJobs;
-  let answer: { status: number; headers?: Record<string, string> };
+  let jobs: RunningJobs;
+  let reply: { status: number; headers?: Record<string, string> };
   let received: { path: string; headers: IncomingHttpHeaders; body: string }[];
 
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('A public server', () => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    answer = { status: 204 };
+    reply = { status: 204 };
     received = [];
     receiver = createServer((request, response) => {
       let body = '';
@@ -84,12 +84,12 @@ describe('A public server', () => {
       });
       request.on('end', () => {
         received.push({ path: request.url ?? '', headers: request.headers, body });
-        response.writeHead(answer.status, answer.headers).end();
+        response.writeHead(reply.status, reply.headers).end();
       });
     });
-    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-    const bound = receiver.address();
-    const receiverUrl = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`;
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const address = receiver.address();
+    const receiverUrl = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
     await database.query(
       `insert into public.site_settings (setting_key, setting_value)
        values ('lead_webhook_url', 'https://hooks.example.invalid/leads')
@@ -98,7 +98,7 @@ describe('A public server', () => {
     await database.query('delete from public.leads');
     await database.query('delete from public.lead_webhook_deliveries');
     const log = pino({ level: 'silent' });
-    worker = await startJobs(database, log, [
+    jobs = await startJobs(database, log, [
       webhookJob(
         database,
         new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
@@ -109,8 +109,8 @@ describe('A public server', () => {
     ]);
   });
   afterEach(async () => {
-    await worker.stop();
-    await new Promise((closed) => receiver.close(closed));
+    await jobs.stop();
+    await new Promise((resolve) => receiver.close(resolve));
   });
 
   async function makeLead(): Promise<string> {
@@ -136,8 +136,8 @@ describe('A public server', () => {
     expect(received).toHaveLength(1);
     const [{ path, headers, body }] = received as [(typeof received)[0]];
     expect(path).toBe('/leads');
-    const sent = JSON.parse(body);
-    expect(sent).toMatchObject({
+    const payload = JSON.parse(body);
+    expect(payload).toMatchObject({
       type: 'lead.created',
       data: { id, email: 'kari@example.com', message: 'Hello', url: `https://fjord.example/admin/leads/${id}` },
     });
@@ -145,13 +145,13 @@ describe('A public server', () => {
     const { rows } = await database.query<{ secret: string }>('select private.lead_webhook_secret() as secret');
     const key = Buffer.from(rows[0]?.secret.slice('whsec_'.length) ?? '', 'base64');
     expect(key).toHaveLength(32);
-    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-    expect(Number(headers['webhook-timestamp'])).toBe(Math.trunc(Date.parse(sent.timestamp) / 1000));
+    const signedText = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signedText).digest('base64')}`);
+    expect(Number(headers['webhook-timestamp'])).toBe(Math.trunc(Date.parse(payload.timestamp) / 1000));
   });
 
   test('that fails is retried after 1, 2, 4 ... minutes with the same id, eight times in total', async () => {
-    answer = { status: 500 };
+    reply = { status: 500 };
     await makeLead();
     for (let attempt = 1; attempt < 8; attempt++) {
       await expect
@@ -168,7 +168,7 @@ describe('A public server', () => {
   });
 
   test('that redirects is not followed, whether to a public or a private address', async () => {
-    answer = { status: 307, headers: { location: '/elsewhere' } };
+    reply = { status: 307, headers: { location: '/elsewhere' } };
     await makeLead();
     await expect
       .poll(entries)
@@ -179,13 +179,13 @@ describe('A public server', () => {
   });
 
   test('that responds with 410 is not called again', async () => {
-    answer = { status: 410 };
+    reply = { status: 410 };
     await makeLead();
     await expect.poll(entries).toMatchObject([{ status: 'failed', attempts: 1 }]);
   });
 
   test('gets no lead after it was deleted or after the URL was removed', async () => {
-    answer = { status: 500 };
+    reply = { status: 500 };
     const deleted = await makeLead();
     await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
     await database.query('delete from public.leads where id = $1', [deleted]);
@@ -230,7 +230,7 @@ describe('The email about a lead', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is skipped above 60 an hour, and the leads are kept', async () => {
+  test('is sent for at most 60 leads an hour', async () => {
     await save('contact_email', 'owner@fjord.example');
     const { rows } = await site.backend.database.transaction(async (tx) => {
       await tx.query('delete from private.chat_counts');

@@ -61,7 +61,9 @@ function startDelivery(
   return startJobs(database, PARTS.log, [delivery]);
 }
 
-async function waiting(): Promise<{ recipient: string; attempts: number; last_error: string | null; due: boolean }[]> {
+async function queuedMails(): Promise<
+  { recipient: string; attempts: number; last_error: string | null; due: boolean }[]
+> {
   const { rows } = await database.query<{ recipient: string; attempts: number; last_error: string; due: boolean }>(
     'select recipient, attempts, last_error, next_attempt_at <= now() as due from private.mail_queue order by id',
   );
@@ -85,14 +87,14 @@ test('An email is sent through SMTP with both parts, the configured name and the
   expect(mail).toContain('Content-Type: text/html');
   expect(mail).toContain('Fjord &amp; Co');
   expect(mail).toContain('https://example.com/team-dashboard');
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(queuedMails).toEqual([]);
 });
 
 test('Emails queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   const info = vi.spyOn(QUIET, 'info');
   delivery = await startDelivery(config(), NO_UPLOADS);
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(queuedMails).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
   expect(info).toHaveBeenCalledWith(expect.stringContaining(file));
   expect((await stat(join(folder, 'outbox', file))).mode & 0o777).toBe(0o600);
@@ -104,7 +106,9 @@ test('If the mail server is busy, the email is retried later and not lost', asyn
   smtp.recipientAnswer = '450 busy';
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
-  await expect.poll(waiting).toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
+  await expect
+    .poll(queuedMails)
+    .toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
   smtp.recipientAnswer = '250 ok';
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
   await database.query(`select pg_notify('mail_queued', '')`);
@@ -118,18 +122,18 @@ test('If the response to an email is lost, it is sent again with the same Messag
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(() => first.silences).toBe(1);
   await first.close();
-  await expect.poll(waiting).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
+  await expect.poll(queuedMails).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
   await delivery.stop();
 
   smtp = await startSmtpServer();
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
-  await expect.poll(waiting).toEqual([]);
-  const [again, another] = smtp.received.map(messageId);
-  expect(again).toMatch(/^Message-ID: <[0-9a-f]{32}@localhost>$/);
-  expect(again).toBe(messageId(first.received[0] ?? ''));
-  expect(another).not.toBe(again);
+  await expect.poll(queuedMails).toEqual([]);
+  const [resentId, newId] = smtp.received.map(messageId);
+  expect(resentId).toMatch(/^Message-ID: <[0-9a-f]{32}@localhost>$/);
+  expect(resentId).toBe(messageId(first.received[0] ?? ''));
+  expect(newId).not.toBe(resentId);
 });
 
 const messageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
@@ -139,16 +143,15 @@ test('An email with a permanently refused recipient fails without retries and do
   smtp.recipientAnswer = '550 no such user';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
-  await expect.poll(failed).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
+  await expect.poll(failedMails).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
   expect(smtp.received).toEqual([]);
   smtp.recipientAnswer = '250 ok';
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await expect.poll(() => smtp?.received).toHaveLength(1);
-  expect(await failed()).toHaveLength(1);
+  expect(await failedMails()).toHaveLength(1);
 });
 
-/** Returns the failed emails. */
-async function failed() {
+async function failedMails() {
   const { rows } = await database.query(
     'select recipient, last_error as reason from private.mail_queue where failed_at is not null',
   );
@@ -158,22 +161,25 @@ async function failed() {
 test.each([
   ['signInAnswer', '535 5.7.8 wrong password', '235 ok'],
   ['senderAnswer', '530 5.7.0 sign in first', '250 ok'],
-] as const)('If the mail server refuses the sender (%s), emails are retried for days', async (of, answer, success) => {
-  smtp = await startSmtpServer();
-  smtp[of] = answer;
-  await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await database.query('update private.mail_queue set attempts = 100');
-  const url = smtp.url.replace('//', '//user:password@');
-  delivery = await startDelivery(config({ SMTP_URL: url }), NO_UPLOADS);
-  await expect
-    .poll(waiting)
-    .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(answer) }]);
-  smtp[of] = success;
-  await database.query('update private.mail_queue set next_attempt_at = now()');
-  await database.query(`select pg_notify('mail_queued', '')`);
-  await expect.poll(waiting).toEqual([]);
-  expect(smtp.received).toHaveLength(1);
-});
+] as const)(
+  'If the mail server refuses the sender (%s), emails are retried for days',
+  async (setting, refusal, success) => {
+    smtp = await startSmtpServer();
+    smtp[setting] = refusal;
+    await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
+    await database.query('update private.mail_queue set attempts = 100');
+    const url = smtp.url.replace('//', '//user:password@');
+    delivery = await startDelivery(config({ SMTP_URL: url }), NO_UPLOADS);
+    await expect
+      .poll(queuedMails)
+      .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(refusal) }]);
+    smtp[setting] = success;
+    await database.query('update private.mail_queue set next_attempt_at = now()');
+    await database.query(`select pg_notify('mail_queued', '')`);
+    await expect.poll(queuedMails).toEqual([]);
+    expect(smtp.received).toHaveLength(1);
+  },
+);
 
 test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {
   const mailer = createMailer(config(), QUIET, async () => 'Signalfjord');
@@ -208,7 +214,7 @@ test('An email has the name, the colour and the logo of the site, and loads no r
   for (const name of ['ada', 'bob']) {
     await enqueueMail(database, `${name}@example.com`, 'registration_approved', { Email: `${name}@example.com` });
   }
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(queuedMails).toEqual([]);
   const [mail = ''] = smtp.received.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='));
   expect(mail).toContain('<img src="cid:logo@mail" width="72" height="36" alt="Mark of Nordlys"');
   expect(mail).toContain('Content-Id: <logo@mail>'.replace('Id', 'ID'));
@@ -224,14 +230,14 @@ test('If the logo is missing, the built-in mark is used', async () => {
   await database.query(`insert into site_settings values ('brand_logo', '{"light": {"address": "/storage/v1/x"}}')`);
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(queuedMails).toEqual([]);
   expect(smtp.received).toHaveLength(1);
   const [mail = ''] = smtp.received.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='));
   expect(mail).toContain('<img src="cid:logo@mail" width="32" height="32" alt="Mark of Signalfjord"');
   expect(mail).toContain('Content-ID: <logo@mail>');
 });
 
-test('Links in an email of a background job start with SITE_URL, or the address of this process', async () => {
+test('Links in an email of a background job start with SITE_URL, or the URL of this process', async () => {
   smtp = await startSmtpServer();
   const settings = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
   const origin = new SiteOrigin(settings);
@@ -248,7 +254,7 @@ test('Links in an email of a background job start with SITE_URL, or the address 
   expect(smtp.received[1]).toContain('https://nes.example/team-dashboard');
 });
 
-test('Replies go to the saved contact address unless an email names another one', async () => {
+test('Replies go to the saved contact address unless an email sets another Reply-To address', async () => {
   smtp = await startSmtpServer();
   delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   const send = (variables = {}) =>

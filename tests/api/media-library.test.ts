@@ -1,4 +1,4 @@
-/** Metadata of files in the media library, and its changes to many texts at once. */
+/** Metadata of files in the media library, and replacing a file in every text that uses it. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const media = () => admin.storage.from('content-media');
-const addressOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
+const pathOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
 
 async function upload(name: string, file?: Buffer, metadata?: Record<string, unknown>): Promise<void> {
   const { error } = await media().upload(name, file ?? (await picture(6, 4)), metadata ? { metadata } : {});
   if (error) throw error;
 }
 
-async function call<Answer = unknown>(name: string, parameters: object): Promise<Answer> {
+async function call<Result = unknown>(name: string, parameters: object): Promise<Result> {
   const { data, error } = await admin.rpc(name, parameters);
   if (error) throw error;
-  return data as Answer;
+  return data as Result;
 }
 
 const namesOf = async (options: object) =>
@@ -34,21 +34,21 @@ const namesOf = async (options: object) =>
 describe('A duplicate', () => {
   test('is detected by the uploaded bytes, even if metadata was removed from the file', async () => {
     const file = await picture(7, 7, 'jpeg');
-    const tagged = Buffer.concat([
+    const withComment = Buffer.concat([
       file.subarray(0, 2),
       Buffer.from('fffe0007Kari!'.slice(0, 8), 'hex'),
       Buffer.from('Kari!'),
       file.subarray(2),
     ]);
-    await upload('first.jpeg', tagged, { original_name: 'Ferry.jpeg' });
+    await upload('first.jpeg', withComment, { original_name: 'Ferry.jpeg' });
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect((await media().info('first.jpeg')).data?.size).toBe(file.length);
-    expect(await call('find_media', { _sha256: hash(tagged) })).toMatchObject([
+    expect(await call('find_media', { _sha256: hash(withComment) })).toMatchObject([
       { name: 'first.jpeg', original_name: 'Ferry.jpeg' },
     ]);
     expect(await call('find_media', { _sha256: hash(pdf) })).toEqual([]);
     await media().remove(['first.jpeg']);
-    expect(await call('find_media', { _sha256: hash(tagged) })).toEqual([]);
+    expect(await call('find_media', { _sha256: hash(withComment) })).toEqual([]);
   });
 });
 
@@ -76,12 +76,12 @@ describe('Folders', () => {
 
 test('The pages of the library together contain every file exactly once', async () => {
   for (const name of ['page-1.png', 'page-2.png', 'page-3.png']) await upload(name);
-  const whole = await namesOf({ _limit: 200 });
+  const allNames = await namesOf({ _limit: 200 });
   const pages: string[] = [];
-  for (let offset = 0; offset <= whole.length; offset += 2) {
+  for (let offset = 0; offset <= allNames.length; offset += 2) {
     pages.push(...(await namesOf({ _limit: 2, _offset: offset })));
   }
-  expect(pages).toEqual(whole);
+  expect(pages).toEqual(allNames);
 });
 
 describe('A focal point', () => {
@@ -129,25 +129,25 @@ describe('Unused files', () => {
       .insert({
         title: 'Uses',
         slug: 'uses',
-        content: `![x](${addressOf('u1.png')}) and ![y](${addressOf('u1.png')}).`,
+        content: `![x](${pathOf('u1.png')}) and ![y](${pathOf('u1.png')}).`,
       })
       .select()
       .single();
-    await admin.from('site_settings').insert({ setting_key: 'picture', setting_value: addressOf('u%203.png') });
+    await admin.from('site_settings').insert({ setting_key: 'picture', setting_value: pathOf('u%203.png') });
     const { data: release } = await admin.from('releases').insert({ name: 'Spring' }).select('id').single();
     await admin.from('release_changes').insert({
       release_id: release?.id,
       kind: 'posts',
       item_id: crypto.randomUUID(),
       action: 'create',
-      data: { title: 'Soon', slug: 'soon', featured_image: addressOf('u4.png') },
+      data: { title: 'Soon', slug: 'soon', featured_image: pathOf('u4.png') },
     });
     expect(await unused()).toEqual(['u2.png']);
     expect(await call('media_usage', { _name: 'u4.png' })).toMatchObject([{ kind: 'releases', title: 'Spring' }]);
 
     await admin
       .from('posts')
-      .update({ content: addressOf('u2.png') })
+      .update({ content: pathOf('u2.png') })
       .eq('id', post.id);
     expect(await unused()).toEqual(['u1.png']);
     await admin.from('posts').delete().eq('id', post.id);
@@ -156,7 +156,7 @@ describe('Unused files', () => {
   });
 
   test('are updated when a file is uploaded after the text that refers to it', async () => {
-    await admin.from('posts').insert({ title: 'Early', slug: 'early', content: addressOf('late.png') });
+    await admin.from('posts').insert({ title: 'Early', slug: 'early', content: pathOf('late.png') });
     await upload('late.png');
     expect(await call('media_library', { _search: 'late.png' })).toMatchObject([{ is_used: true }]);
   });
@@ -166,14 +166,14 @@ describe('Replacing a file', () => {
   test('changes every text that refers to it, and no other', async () => {
     await upload('old (1).png', undefined, { original_name: 'Old.png' });
     await upload('new.png');
-    const old = addressOf('old%20(1).png');
+    const old = pathOf('old%20(1).png');
     const { data: post } = await admin
       .from('posts')
       .insert({
         title: 'Old',
         slug: 'old',
         featured_image: old,
-        content: `![a](<${addressOf('old (1).png')}>), ${old}x.`,
+        content: `![a](<${pathOf('old (1).png')}>), ${old}x.`,
       })
       .select()
       .single();
@@ -210,20 +210,20 @@ describe('Replacing a file', () => {
     ]);
     const { data: changed } = await admin.from('posts').select().eq('id', post.id).single();
     expect(changed).toMatchObject({
-      featured_image: addressOf('new.png'),
-      content: `![a](<${addressOf('new.png')}>), ${old}x.`,
+      featured_image: pathOf('new.png'),
+      content: `![a](<${pathOf('new.png')}>), ${old}x.`,
     });
     const { data: project } = await admin.from('projects').select('gallery_images').eq('slug', 'gallery').single();
-    expect(project).toEqual({ gallery_images: [addressOf('new.png'), '/other.png'] });
+    expect(project).toEqual({ gallery_images: [pathOf('new.png'), '/other.png'] });
     const { data: service } = await admin.from('services').select('deliverables').eq('slug', 'list').single();
-    expect(service).toEqual({ deliverables: ['one, "two"', addressOf('new.png')] });
+    expect(service).toEqual({ deliverables: ['one, "two"', pathOf('new.png')] });
     const { data: section } = await admin
       .from('page_content')
       .select('content')
       .eq('section_name', 'logo-banner')
       .single();
     expect(JSON.parse(section?.content)).toEqual({
-      logos: [{ name: 'Fjord "A"', imageUrl: `${addressOf('new.png')}?width=80` }],
+      logos: [{ name: 'Fjord "A"', imageUrl: `${pathOf('new.png')}?width=80` }],
     });
     const { data: change } = await admin
       .from('release_changes')
@@ -231,13 +231,13 @@ describe('Replacing a file', () => {
       .eq('release_id', release?.id)
       .single();
     expect(change).toMatchObject({
-      data: { title: 'Newer', featured_image: addressOf('new.png') },
-      base: { featured_image: addressOf('new.png') },
+      data: { title: 'Newer', featured_image: pathOf('new.png') },
+      base: { featured_image: pathOf('new.png') },
     });
     expect(await call('media_library', { _search: 'new.png' })).toMatchObject([
       { alt: 'A boat', focal_x: 0.1, focal_y: 0.9, folder: 'Boats', is_used: true },
     ]);
-    // It is an ordinary change, so the history records it with its author.
+    // Replacing a file is an ordinary change of the item, so the history records it.
     const { data: versions } = await admin.from('content_versions').select('action, changes').eq('item_id', post.id);
     expect(versions).toContainEqual({ action: 'changed', changes: ['content', 'featured_image'] });
   });
@@ -245,8 +245,8 @@ describe('Replacing a file', () => {
   test('changes nothing if one of the texts cannot be changed', async () => {
     await upload('stuck.png');
     await upload('unstuck.png');
-    await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: addressOf('stuck.png') });
-    await admin.from('site_settings').insert({ setting_key: 'stuck', setting_value: addressOf('stuck.png') });
+    await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: pathOf('stuck.png') });
+    await admin.from('site_settings').insert({ setting_key: 'stuck', setting_value: pathOf('stuck.png') });
     const { database } = backend.backend;
     await database.query(
       `alter table public.site_settings add constraint stuck check (setting_key <> 'stuck' or setting_value like '%/stuck.png')`,
@@ -257,16 +257,16 @@ describe('Replacing a file', () => {
     expect(await call('media_usage', { _name: 'stuck.png' })).toHaveLength(2);
   });
 
-  test('is refused with a file of another type, with itself, and with a missing file', async () => {
+  test('is refused if the replacement has another type, is the same file or is missing', async () => {
     await upload('plan.pdf', pdf);
     await upload('plan.png');
-    const refusal = async (by: string) =>
+    const errorFor = async (by: string) =>
       (await admin.rpc('replace_media', { _name: 'plan.png', _by: by })).error?.message;
-    expect(await refusal('plan.pdf')).toBe(
+    expect(await errorFor('plan.pdf')).toBe(
       'A file can only be replaced by one of the same type: this one is a picture, the other is a document.',
     );
-    expect(await refusal('plan.png')).toBe('A file cannot be replaced by itself.');
-    expect(await refusal('nowhere.png')).toBe('File not found');
+    expect(await errorFor('plan.png')).toBe('A file cannot be replaced by itself.');
+    expect(await errorFor('nowhere.png')).toBe('File not found');
   });
 });
 
@@ -275,7 +275,7 @@ describe('Required alt texts', () => {
     await upload('mute.png', undefined, { original_name: 'Mute.png' });
     await admin
       .from('posts')
-      .insert({ title: 'Before', slug: 'before', status: 'published', featured_image: addressOf('mute.png') });
+      .insert({ title: 'Before', slug: 'before', status: 'published', featured_image: pathOf('mute.png') });
     await admin.from('site_settings').insert({ setting_key: 'require_alt_text', setting_value: 'on' });
   });
   afterAll(() => admin.from('site_settings').delete().eq('setting_key', 'require_alt_text'));
@@ -283,7 +283,7 @@ describe('Required alt texts', () => {
   test('A draft can be saved, but not published before its picture has an alt text', async () => {
     const { data: post } = await admin
       .from('posts')
-      .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: addressOf('mute.png') })
+      .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: pathOf('mute.png') })
       .select('id')
       .single();
     const publish = () => admin.from('posts').update({ status: 'published' }).eq('id', post?.id).select('status');
@@ -313,13 +313,13 @@ describe('Required alt texts', () => {
     await upload('mute-too.png');
     const change = (values: object) => admin.from('posts').update(values).eq('slug', 'before');
     expect((await change({ title: 'Before and after' })).error).toBeNull();
-    expect((await change({ featured_image: addressOf('mute-too.png') })).error?.details).toBe('featured_image');
+    expect((await change({ featured_image: pathOf('mute-too.png') })).error?.details).toBe('featured_image');
   });
 
   test('A portrait needs no alt text, because the name is shown beside it', async () => {
     const { error } = await admin
       .from('reviews')
-      .insert({ author_name: 'Kari', status: 'published', avatar_url: addressOf('mute.png') });
+      .insert({ author_name: 'Kari', status: 'published', avatar_url: pathOf('mute.png') });
     expect(error).toBeNull();
   });
 });

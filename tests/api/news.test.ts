@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -11,10 +11,10 @@ beforeAll(async () => {
 beforeEach(() => site.backend.database.query('delete from public.posts'));
 afterAll(() => site.close());
 
-type Written = { title: string } & Record<string, unknown>;
+type PostFields = { title: string } & Record<string, unknown>;
 
 /** Publishes posts one day apart, the newest first. */
-async function write(...posts: Written[]): Promise<void> {
+async function publishPosts(...posts: PostFields[]): Promise<void> {
   const rows = posts.map((post, index) => ({
     slug: `${index}-${crypto.randomUUID()}`,
     published_date: new Date(Date.now() - (index + 1) * 86_400_000).toISOString(),
@@ -32,15 +32,15 @@ async function search(_query: string, options: object = {}): Promise<{ id: strin
 }
 
 async function titles(query: string, options?: object): Promise<unknown[]> {
-  const found = await search(query, options);
-  const ids = found.map(({ id }) => id);
+  const results = await search(query, options);
+  const ids = results.map(({ id }) => id);
   const { data } = await site.service.from('posts').select('id, title').in('id', ids).throwOnError();
   return ids.map((id) => data.find((post) => post['id'] === id)?.['title']);
 }
 
 describe('The search', () => {
-  test('finds posts that contain all the words, by their prefix, in any column that readers see', async () => {
-    await write(
+  test('finds posts that contain all words, or words that start with them, in any visible column', async () => {
+    await publishPosts(
       { title: 'Cold mail', content: 'No one waits for it' },
       { title: 'Warm rooms', content: 'Cold hands write mails' },
       { title: 'Weather', content: 'cold' },
@@ -53,7 +53,7 @@ describe('The search', () => {
   });
 
   test('returns title matches first, then the newest posts', async () => {
-    await write(
+    await publishPosts(
       { title: 'New', content: 'fjord' },
       { title: 'Old fjord' },
       { title: 'Newer fjord', published_date: '2020-01-01' },
@@ -62,15 +62,15 @@ describe('The search', () => {
   });
 
   test('can be limited to a category', async () => {
-    await write({ title: 'Fjord one', category: 'A' }, { title: 'Fjord two', category: 'B' });
+    await publishPosts({ title: 'Fjord one', category: 'A' }, { title: 'Fjord two', category: 'B' });
     expect(await titles('fjord', { _category: 'B' })).toEqual(['Fjord two']);
     expect(await titles('fjord', { _category: 'C' })).toEqual([]);
   });
 
   test('is paged and counts at most 240 results', async () => {
-    await write(...Array.from({ length: 300 }, (_, index) => ({ title: `Fjord number ${index}` })));
+    await publishPosts(...Array.from({ length: 300 }, (_, index) => ({ title: `Fjord number ${index}` })));
     const first = await search('fjord');
-    expect(first).toHaveLength(PAGE);
+    expect(first).toHaveLength(PAGE_SIZE);
     expect(first[0]?.total).toBe(240);
     expect(await titles('fjord', { _offset: 24, _limit: 2 })).toEqual(['Fjord number 24', 'Fjord number 25']);
     expect(await search('fjord', { _offset: 239, _limit: 24 })).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('The search', () => {
   });
 
   test('returns no drafts, scheduled posts or other kinds', async () => {
-    await write(
+    await publishPosts(
       { title: 'Secret draft', status: 'draft' },
       { title: 'Secret plan', published_date: new Date(Date.now() + 86_400_000).toISOString() },
     );
@@ -88,7 +88,7 @@ describe('The search', () => {
       .from('projects')
       .insert({ title: 'Secret project', slug: crypto.randomUUID(), status: 'published' });
     expect(await search('secret')).toEqual([]);
-    await write({ title: 'Secret no more' });
+    await publishPosts({ title: 'Secret no more' });
     expect(await titles('secret')).toEqual(['Secret no more']);
   });
 
@@ -105,11 +105,11 @@ describe('The search', () => {
     '\ud83d\ude00',
     'é'.repeat(5000),
   ])('treats %j as words', async (query) => {
-    await write({ title: 'Fjord' });
+    await publishPosts({ title: 'Fjord' });
     expect(await search(query)).toEqual([]);
   });
 
-  test('searches a very common word in a part of the posts, including the newest', async () => {
+  test('limits the search for a very common word to a part of the posts, including the newest', async () => {
     await site.backend.database.query(
       `insert into public.posts (title, slug, content, status, published_date)
        select 'Post ' || n, 'many-' || n, 'common words', 'published', now() - interval '1 hour' * (1100 - n) - interval '1 minute'
@@ -121,7 +121,7 @@ describe('The search', () => {
 });
 
 test('Categories are those of published posts, the largest first, with the number of all posts', async () => {
-  await write(
+  await publishPosts(
     { title: 'One', category: 'B' },
     { title: 'Two', category: 'A' },
     { title: 'Three', category: 'A' },
@@ -138,7 +138,7 @@ test('Categories are those of published posts, the largest first, with the numbe
   ]);
 });
 
-test('Visitors cannot read the word statistics that the search uses', async () => {
-  const call = await site.visitor.schema('private').rpc('typed_words', { _typed: 'x' });
-  expect(call.error?.code).toBe('PGRST106');
+test('Visitors cannot call the private functions of the search', async () => {
+  const response = await site.visitor.schema('private').rpc('typed_words', { _typed: 'x' });
+  expect(response.error?.code).toBe('PGRST106');
 });
