@@ -39,13 +39,13 @@ async function post(token: string, body: unknown, headers?: Record<string, strin
 }
 
 /** Returns today's figures, such as { sent: 10 }. */
-async function figures(client = testClient): Promise<Record<string, clientNumber>> {
+async function figures(client = testClient): Promise<Record<string, number>> {
   const { data } = await client.member.client
     .from('campaign_figures')
     .select('metric, value, first_day')
     .eq('client_id', client.id)
     .throwOnError();
-  const sums: Record<string, clientNumber> = {};
+  const sums: Record<string, number> = {};
   for (const { metric, value } of data) sums[metric] = (sums[metric] ?? 0) + value;
   return sums;
 }
@@ -404,7 +404,7 @@ describe('The source URL', () => {
 
 describe('Imports and events', () => {
   async function importFigures(
-    lines: { day: string; values: Record<string, clientNumber> }[],
+    lines: { day: string; values: Record<string, number> }[],
     period: 'day' | 'week' = 'day',
   ) {
     const rows = lines.map((line, index) => ({ campaign: testClient.campaign, ...line, line: index + 2 }));

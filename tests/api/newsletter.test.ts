@@ -28,7 +28,7 @@ async function confirmedAt(email: string): Promise<string | null | undefined> {
 }
 
 /** Returns the unfolded headers of an email in the outbox. */
-async function headOf(email: string, subject: RegExp): Promise<string> {
+async function headersOf(email: string, subject: RegExp): Promise<string> {
   const folder = join(site.dataFolder, 'outbox');
   const files = (await readdir(folder)).filter((file) => file.includes(email));
   const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
@@ -42,10 +42,10 @@ async function tokenIn(email: string): Promise<string> {
 }
 
 /** Creates a confirmed subscription. @returns the token of its unsubscribe link */
-async function subscribed(email: string): Promise<string> {
+async function createSubscription(email: string): Promise<string> {
   await subscribe(email).throwOnError();
   expect(await confirm(await tokenIn(email))).toBe(true);
-  const mail = await mailTo(site.dataFolder, email, /You are subscribed to our newsletter/);
+  const mail = await mailTo(site.dataFolder, email, /You are createSubscription to our newsletter/);
   return /newsletter\/unsubscribe\?token=([0-9a-f.-]+)/.exec(mail)?.[1] ?? '';
 }
 
@@ -62,35 +62,38 @@ test('A visitor subscribes, confirms once through the emailed link, and unsubscr
   );
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(JSON.stringify(rows)).toContain(createHash('sha256').update(token).digest('hex'));
-  const both = await Promise.all([confirm(token), confirm(token)]);
-  expect(both.sort()).toEqual([false, true]);
+  const results = await Promise.all([confirm(token), confirm(token)]);
+  expect(results.sort()).toEqual([false, true]);
   expect(await confirmedAt('ada@example.com')).not.toBeNull();
 
-  await mailTo(site.dataFolder, 'Ada@example.com', /You are subscribed to our newsletter/);
-  const head = await headOf('Ada@example.com', /You are subscribed to our newsletter/);
+  await mailTo(site.dataFolder, 'Ada@example.com', /You are createSubscription to our newsletter/);
+  const head = await headersOf('Ada@example.com', /You are createSubscription to our newsletter/);
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const url = /List-Unsubscribe: <(https:\/\/fjord\.example\/functions\/v1\/[^>]+)>/.exec(head)?.[1];
   const unsubscribe = new URL(url ?? '');
-  const answer = await fetch(`${site.url}${unsubscribe.pathname}${unsubscribe.search}`, {
+  const response = await fetch(`${site.url}${unsubscribe.pathname}${unsubscribe.search}`, {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(await confirmedAt('ada@example.com')).toBeUndefined();
 });
 
 test('Opening the List-Unsubscribe link only shows the confirmation page and unsubscribes no one', async () => {
-  const token = await subscribed('bob@example.com');
-  const answer = await fetch(unsubscribeUrl(token), { redirect: 'manual' });
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe(`https://fjord.example/newsletter/unsubscribe?token=${token}`);
+  const token = await createSubscription('bob@example.com');
+  const response = await fetch(unsubscribeUrl(token), { redirect: 'manual' });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`https://fjord.example/newsletter/unsubscribe?token=${token}`);
   expect(await confirmedAt('bob@example.com')).not.toBeNull();
   await site.visitor.rpc('unsubscribe_from_newsletter', { _token: token }).throwOnError();
   expect(await confirmedAt('bob@example.com')).toBeUndefined();
 });
 
 test('Guessed, modified and foreign tokens do nothing and get the same response', async () => {
-  const [token, other] = [await subscribed('cat@example.com'), await subscribed('dog@example.com')];
+  const [token, otherToken] = [
+    await createSubscription('cat@example.com'),
+    await createSubscription('dog@example.com'),
+  ];
   const [id, digest] = token.split('.');
   const guesses = [
     '',
@@ -99,14 +102,14 @@ test('Guessed, modified and foreign tokens do nothing and get the same response'
     `${id}`,
     `${id}.`,
     `${id}.${'0'.repeat(64)}`,
-    `${id}.${other.split('.')[1]}`,
+    `${id}.${otherToken.split('.')[1]}`,
     `${id}.${createHash('sha256').update(String(id)).digest('hex')}`,
     `${token}0`,
     `${crypto.randomUUID()}.${digest}`,
   ];
   for (const guess of guesses) {
-    const answer = await fetch(unsubscribeUrl(guess), { method: 'POST' });
-    expect({ guess, status: answer.status, text: await answer.text() }).toEqual({
+    const response = await fetch(unsubscribeUrl(guess), { method: 'POST' });
+    expect({ guess, status: response.status, text: await response.text() }).toEqual({
       guess,
       status: 200,
       text: 'You have been unsubscribed from our newsletter.',
@@ -121,26 +124,26 @@ test('Guessed, modified and foreign tokens do nothing and get the same response'
 });
 
 test('Neither the response nor the amount of work reveals whether an address is subscribed', async () => {
-  await subscribed('eve@example.com');
-  const queued = () =>
+  await createSubscription('eve@example.com');
+  const queuedRecipients = () =>
     site.backend.database.transaction(async (tx) => {
-      const found: unknown[] = [];
+      const recipients: unknown[] = [];
       for (const email of ['eve@example.com', 'fay@example.com']) {
         await tx.query('select public.subscribe_to_newsletter($1)', [email]);
         const { rows } = await tx.query<{ recipient: string }>(
           `delete from private.mail_queue where template = 'newsletter_confirm' returning recipient`,
         );
-        found.push(rows.map(({ recipient }) => recipient));
+        recipients.push(rows.map(({ recipient }) => recipient));
       }
-      return found;
+      return recipients;
     });
   // An email to the invalid address is rendered and discarded.
-  expect(await queued()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
-  const answers = await Promise.all(['eve@example.com', 'gus@example.com'].map((email) => subscribe(email)));
-  expect(answers[0]).toEqual({ ...answers[1] });
+  expect(await queuedRecipients()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
+  const responses = await Promise.all(['eve@example.com', 'gus@example.com'].map((email) => subscribe(email)));
+  expect(responses[0]).toEqual({ ...responses[1] });
 });
 
-test('A link is valid for a week, and a newer link replaces it', async () => {
+test('A confirmation link expires after a week, or when a newer one is requested', async () => {
   await subscribe('ina@example.com').throwOnError();
   const first = await tokenIn('ina@example.com');
   await subscribe('ina@example.com').throwOnError();
@@ -164,7 +167,7 @@ test('A request with the honeypot field or an invalid address creates no subscri
 
 test('An admin exports the confirmed subscribers, with an unsubscribe link for each', async () => {
   await site.service.from('newsletter_subscribers').delete().neq('email', '').throwOnError();
-  const token = await subscribed('leo@example.com');
+  const token = await createSubscription('leo@example.com');
   await subscribe('mia@example.com').throwOnError();
   const { client } = await site.signedIn('admin');
   const { data } = await client.rpc('export_newsletter').throwOnError();

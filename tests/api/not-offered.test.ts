@@ -1,5 +1,5 @@
 /**
- * Services of the hosted platform that are not available here. Their clients get JSON with the reason, not an HTML
+ * Services of the hosted platform that this backend does not have. Their clients get an error as JSON, not an HTML
  * page.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

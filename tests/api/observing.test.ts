@@ -25,8 +25,8 @@ beforeAll(async () => {
     AI_BASE_URL: upstream.url,
     AI_MODEL: 'test-model',
   });
-  const address = /http:\/\/127\.0\.0\.1:\d+(?=\/metrics)/;
-  metricsUrl = await vi.waitUntil(() => address.exec(site.output())?.[0], { timeout: 30_000 });
+  const urlPattern = /http:\/\/127\.0\.0\.1:\d+(?=\/metrics)/;
+  metricsUrl = await vi.waitUntil(() => urlPattern.exec(site.output())?.[0], { timeout: 30_000 });
 });
 afterAll(async () => {
   await site.stop();
@@ -34,13 +34,13 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-async function answerOf(url: string): Promise<[status: number, body: unknown]> {
+async function fetchJson(url: string): Promise<[status: number, body: unknown]> {
   const response = await fetch(url);
   return [response.status, await response.json()];
 }
 
-/** Returns the access log entry of the request with that id. */
-function logged(requestId: string): Promise<Record<string, unknown>> {
+/** Waits for the access log entry of a request. */
+function logEntry(requestId: string): Promise<Record<string, unknown>> {
   const find = () =>
     site
       .output()
@@ -51,8 +51,8 @@ function logged(requestId: string): Promise<Record<string, unknown>> {
 
 test('A running server is alive and ready on both ports', async () => {
   for (const origin of [site.url, metricsUrl]) {
-    expect(await answerOf(`${origin}/healthz`)).toEqual([200, { alive: true }]);
-    expect(await answerOf(`${origin}/readyz`)).toEqual([
+    expect(await fetchJson(`${origin}/healthz`)).toEqual([200, { alive: true }]);
+    expect(await fetchJson(`${origin}/readyz`)).toEqual([
       200,
       { ready: true, database: 'ok', migrations: 'ok', files: 'ok' },
     ]);
@@ -75,11 +75,11 @@ test('Requests are counted by route, and the metrics contain no addresses, ids o
   ]) {
     await (await fetch(`${site.url}${path}`, { headers })).arrayBuffer();
   }
-  const text = async () => (await fetch(`${metricsUrl}/metrics`)).text();
+  const fetchMetrics = async () => (await fetch(`${metricsUrl}/metrics`)).text();
   const route = 'http_requests_total{method="GET",route=';
   // The metrics are cached for a second.
-  await vi.waitUntil(async () => (await text()).includes(`${route}"other",status="404"}`), { timeout: 30_000 });
-  const figures = await text();
+  await vi.waitUntil(async () => (await fetchMetrics()).includes(`${route}"other",status="404"}`), { timeout: 30_000 });
+  const metrics = await fetchMetrics();
   for (const [name, value] of [
     [`${route}"/about",status="200"}`, 2],
     [`${route}"/news/:slug",status="404"}`, 1],
@@ -93,33 +93,33 @@ test('Requests are counted by route, and the metrics contain no addresses, ids o
     ['signalfjord_ready', 1],
     ['signalfjord_part_ready{part="files"}', 1],
   ] as const) {
-    expect(figures).toContain(`\n${name} ${value}\n`);
+    expect(metrics).toContain(`\n${name} ${value}\n`);
   }
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'process_resident_memory_bytes',
     'signalfjord_database_waiting',
   ]) {
-    expect(figures).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
+    expect(metrics).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
   }
-  expect(figures).not.toContain(secret);
-  expect(figures).not.toContain('example.com');
+  expect(metrics).not.toContain(secret);
+  expect(metrics).not.toContain('example.com');
 });
 
-test('The rules and the dashboard in deploy/ use existing metrics with their labels', async () => {
+test('The alert rules and the dashboard in deploy/ use existing metrics, and the dashboard shows all of ours', async () => {
   const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
   const lines = metrics.split('\n').filter((line) => line && !line.startsWith('#'));
   const [alerts, dashboard] = await Promise.all(
     ['alerts.yml', 'grafana-dashboard.json'].map((name) => readFile(join(DEPLOY, name), 'utf8')),
   );
   const { panels } = JSON.parse(dashboard ?? '') as { panels: { targets?: { expr: string }[] }[] };
-  const plotted = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-  const watched = [...(alerts ?? '').matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr);
-  for (const [expressions, least] of [
-    [plotted, 20],
-    [watched, 10],
+  const plottedExpressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const alertExpressions = [...(alerts ?? '').matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr);
+  for (const [expressions, minimum] of [
+    [plottedExpressions, 20],
+    [alertExpressions, 10],
   ] as const) {
-    expect(expressions.length).toBeGreaterThan(least);
+    expect(expressions.length).toBeGreaterThan(minimum);
     const usedNames = expressions.flatMap(
       (expression) => expression.match(/\b(http|signalfjord|process|nodejs)_\w+/g) ?? [],
     );
@@ -127,7 +127,9 @@ test('The rules and the dashboard in deploy/ use existing metrics with their lab
       usedNames.filter((name) => !lines.some((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))),
     ).toEqual([]);
   }
-  const plottedNames = new Set(plotted.flatMap((expression) => expression.match(/\bsignalfjord_\w+/g) ?? []));
+  const plottedNames = new Set(
+    plottedExpressions.flatMap((expression) => expression.match(/\bsignalfjord_\w+/g) ?? []),
+  );
   const metricNames = new Set(lines.flatMap((line) => /^signalfjord_\w+/.exec(line) ?? []));
   expect([...metricNames].filter((name) => !plottedNames.has(name))).toEqual([]);
 });
@@ -139,7 +141,7 @@ test('Each request is logged with its id and route, without personal data or que
   });
   await response.text();
   expect(response.headers.get('x-request-id')).toBe(requestId);
-  const line = await logged(requestId);
+  const line = await logEntry(requestId);
   expect(line).toMatchObject({
     msg: 'request',
     requestId,
@@ -157,7 +159,7 @@ test('An invalid request id is replaced', async () => {
   await response.text();
   const id = response.headers.get('x-request-id') ?? '';
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  expect(await logged(id)).toMatchObject({ route: '/about', status: 200 });
+  expect(await logEntry(id)).toMatchObject({ route: '/about', status: 200 });
   expect(site.output()).not.toContain('ada@example.com');
 });
 
@@ -175,25 +177,25 @@ test('The doctor finds no errors and reads the database while the server runs', 
 });
 
 test('A stopping server reports that it is not ready, and completes requests in progress', async () => {
-  const rest = Promise.withResolvers<void>();
-  upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
-  const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
+  const secondHalf = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter(['The first half'], secondHalf.promise, ' and the second.'));
+  const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
   });
   site.process.kill('SIGTERM');
   await vi.waitUntil(() => site.output().includes('Stopping'), { timeout: 30_000 });
-  expect(await answerOf(`${metricsUrl}/readyz`)).toEqual([503, { ready: false, process: 'stopping' }]);
-  expect(await answerOf(`${metricsUrl}/healthz`)).toEqual([200, { alive: true }]);
-  const refused = new Promise((resolve) => {
+  expect(await fetchJson(`${metricsUrl}/readyz`)).toEqual([503, { ready: false, process: 'stopping' }]);
+  expect(await fetchJson(`${metricsUrl}/healthz`)).toEqual([200, { alive: true }]);
+  const connectionError = new Promise((resolve) => {
     request(`${site.url}/readyz`)
       .once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
       .end();
   });
-  expect(await refused).toBe('ECONNREFUSED');
-  rest.resolve();
-  expect(await answer.text()).toContain('and the second.');
+  expect(await connectionError).toBe('ECONNREFUSED');
+  secondHalf.resolve();
+  expect(await response.text()).toContain('and the second.');
   await site.stop();
   expect(site.process.exitCode).toBe(0);
 });

@@ -1,6 +1,6 @@
 /**
- * Databases of earlier versions. One with all migrations of 0.2 is marked as being at the baseline and keeps its rows.
- * An older one is refused. `node scripts/keep-database.ts` records the next one.
+ * Databases of earlier versions. A database with all migrations of 0.2 is marked as being at the baseline and keeps its
+ * rows. An older database is refused. `node scripts/keep-database.ts` records the database of a new version.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const recordedPath = (name: string) => join(import.meta.dirname, `../databases/${name}.zip`);
 /** Recorded database with all migrations that the baseline replaces. */
 const CURRENT = recordedPath('0.2.0');
-/** Recorded database without the last of these migrations. */
+/** Recorded database without the last migration that the baseline replaces. */
 const OLDER = recordedPath('0.1-last');
 /** Tables of 0.2.0 that were removed. The secrets are now in private.secrets, and items are counted on read. */
 const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];
@@ -33,15 +33,15 @@ const RENAMED = new Map([
   [nameOf({ schema: 'private', name: 'told_unread' }), nameOf({ schema: 'private', name: 'unread_reminders' })],
 ]);
 
-let fresh: string[];
-let freshRecords: unknown;
+let newSchema: string[];
+let newRecords: unknown;
 let database: Database;
 
 beforeAll(async () => {
-  const present = await openTestDatabase();
-  fresh = await schemaOf(present);
-  freshRecords = await recordsOf(present);
-  await present.close();
+  const newDatabase = await openTestDatabase();
+  newSchema = await schemaOf(newDatabase);
+  newRecords = await recordsOf(newDatabase);
+  await newDatabase.close();
 });
 beforeEach(async () => {
   await database?.close();
@@ -50,8 +50,8 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 /** Returns the recorded migration files with their hashes. */
-async function recordsOf(from: Database): Promise<unknown> {
-  const { rows } = await from.query(
+async function recordsOf(source: Database): Promise<unknown> {
+  const { rows } = await source.query(
     `select version, migration.name, sha256 from supabase_migrations.schema_migrations as migration
        left join backend.applied_files on applied_files.name = version
      union all select name, 'bootstrap', sha256 from backend.bootstrap left join backend.applied_files using (name)
@@ -99,24 +99,24 @@ test('A recorded database exists for the version in package.json', async () => {
 
 test('An archive with all migrations that the baseline replaces fills an empty database', async () => {
   await importInto(database, CURRENT);
-  expect(await schemaOf(database)).toEqual(fresh);
-  expect(await recordsOf(database)).toEqual(freshRecords);
+  expect(await schemaOf(database)).toEqual(newSchema);
+  expect(await recordsOf(database)).toEqual(newRecords);
 });
 
 test('A database with all migrations that the baseline replaces is marked as being at the baseline', async () => {
   const counts = await restore(CURRENT);
   await migrate(database, MIGRATIONS);
-  expect(await schemaOf(database)).toEqual(fresh);
-  expect(await recordsOf(database)).toEqual(freshRecords);
+  expect(await schemaOf(database)).toEqual(newSchema);
+  expect(await recordsOf(database)).toEqual(newRecords);
   for (const name of REMOVED) counts.delete(nameOf({ schema: 'private', name }));
-  for (const [former, rows] of counts) {
-    const table = RENAMED.get(former) ?? former;
-    const found = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);
-    expect(found.rows[0]?.rows, table).toBe(rows);
+  for (const [oldName, rows] of counts) {
+    const table = RENAMED.get(oldName) ?? oldName;
+    const result = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);
+    expect(result.rows[0]?.rows, table).toBe(rows);
     expect(rows, `rows of ${table}`).toBeGreaterThan(0);
   }
   await migrate(database, MIGRATIONS);
-  expect(await recordsOf(database)).toEqual(freshRecords);
+  expect(await recordsOf(database)).toEqual(newRecords);
 });
 
 test('Links, webhooks, address hashes and rate limits stay valid when the secrets move to one table', async () => {
@@ -143,7 +143,7 @@ test('Links, webhooks, address hashes and rate limits stay valid when the secret
   expect(await countOnce()).toEqual([{ subject: false, address: false }]);
 });
 
-test('A database without the last of these migrations is refused and not changed', async () => {
+test('A database without the last migration of 0.2 is refused and not changed', async () => {
   await restore(OLDER);
   const [schema, records] = [await schemaOf(database), await recordsOf(database)];
   await expect(migrate(database, MIGRATIONS)).rejects.toThrow(
@@ -153,7 +153,7 @@ test('A database without the last of these migrations is refused and not changed
   expect(await recordsOf(database)).toEqual(records);
 });
 
-test('An archive without the last of these migrations is refused', async () => {
+test('An archive without the last migration of 0.2 is refused', async () => {
   await expect(importInto(database, OLDER)).rejects.toThrow(
     'is older than version 0.2. Import it with version 0.2 and export it again. Nothing was changed.',
   );

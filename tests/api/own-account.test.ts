@@ -45,9 +45,9 @@ test('Deleting an account requires a recent sign-in, even with a refreshed sessi
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
   expect(await accountExists(id)).toBe(true);
 
-  const confirmed = newClient();
-  expect((await confirmed.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-  expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
+  const newSession = newClient();
+  expect((await newSession.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await newSession.rpc('delete_my_account')).error).toBeNull();
   expect(await accountExists(id)).toBe(false);
   expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_not_found' });
   const refreshed = await newClient().auth.refreshSession({ refresh_token: refreshToken });
@@ -59,24 +59,24 @@ test('Deleting an account requires a recent sign-in, even with a refreshed sessi
 
 test('Signing in to one account does not allow deleting another', async () => {
   const [victim, attacker] = [await signUpAnHourAgo(), await signUpAnHourAgo('Another-Password-2')];
-  const confirmed = newClient();
-  const wrong = await confirmed.auth.signInWithPassword({ email: victim.email, password: 'Another-Password-2' });
+  const newSession = newClient();
+  const wrong = await newSession.auth.signInWithPassword({ email: victim.email, password: 'Another-Password-2' });
   expect(wrong.error?.code).toBe('invalid_credentials');
-  expect((await confirmed.rpc('delete_my_account')).status).toBe(401);
-  await confirmed.auth.signInWithPassword({ email: attacker.email, password: 'Another-Password-2' });
+  expect((await newSession.rpc('delete_my_account')).status).toBe(401);
+  await newSession.auth.signInWithPassword({ email: attacker.email, password: 'Another-Password-2' });
   expect((await victim.client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
-  expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
+  expect((await newSession.rpc('delete_my_account')).error).toBeNull();
   expect(await accountExists(victim.id)).toBe(true);
   expect(await accountExists(attacker.id)).toBe(false);
 });
 
 test('A user can delete the account after signing in with an emailed code, which works only once', async () => {
   const { email, id } = await signUpAnHourAgo();
-  const confirmed = newClient();
-  await confirmed.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const newSession = newClient();
+  await newSession.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
   const { code } = await nextMail(site.dataFolder, email);
-  expect((await confirmed.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
-  expect((await confirmed.rpc('delete_my_account')).error).toBeNull();
+  expect((await newSession.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+  expect((await newSession.rpc('delete_my_account')).error).toBeNull();
   expect(await accountExists(id)).toBe(false);
   expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
 });

@@ -23,17 +23,17 @@ async function describeObjects(database: Database) {
   return [...tables, ...functions].map(({ line }) => line);
 }
 
-test('The objects that the site creates have the same columns and signatures as those of the package', async () => {
-  const [site, bare] = await Promise.all([openTestDatabase(), openBootstrapped()]);
-  const expected = await describeObjects(bare);
+test('The site and the package create these objects with the same columns and signatures', async () => {
+  const [site, packageDatabase] = await Promise.all([openTestDatabase(), openBootstrapped()]);
+  const expected = await describeObjects(packageDatabase);
   expect(expected.length).toBeGreaterThan(20);
   expect(await describeObjects(site)).toEqual(expected);
   const body = `select prosrc from pg_proc where oid = 'private.delete_credentials(uuid, text, uuid)'::regprocedure`;
-  expect((await site.query(body)).rows).toEqual((await bare.query(body)).rows);
+  expect((await site.query(body)).rows).toEqual((await packageDatabase.query(body)).rows);
 
-  // On the database of the site, no objects are missing.
+  // The site's database already has all objects, so none are created.
   await createMissingObjects(site);
   expect(await describeObjects(site)).toEqual(expected);
   expect((await site.query(`select to_regclass('private.subject_counts') as made`)).rows).toEqual([{ made: null }]);
-  await Promise.all([site.close(), bare.close()]);
+  await Promise.all([site.close(), packageDatabase.close()]);
 });

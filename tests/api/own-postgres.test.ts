@@ -39,7 +39,7 @@ function startCopy(DATABASE_URL: string) {
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-test('Copies that start at the same time on an empty database all start, and it is set up once', async () => {
+test('Copies that start at the same time on an empty database set it up once', async () => {
   const url = await emptyDatabase('together');
   const copies = await Promise.all(Array.from({ length: 6 }, () => startCopy(url)));
   expect(copies.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -64,7 +64,7 @@ test('A first start that failed halfway is completed by the next start, includin
   const next = await startCopy(url);
   expect(next.isNew).toBe(false);
   expect((await posts()).rows).toEqual([]);
-  await Promise.all([copy, next, blocker].map((one) => one.close()));
+  await Promise.all([copy, next, blocker].map((resource) => resource.close()));
 });
 
 test('A key that is rotated or revoked by any copy takes effect in every copy immediately', async () => {
@@ -87,21 +87,21 @@ test('A key that is rotated or revoked by any copy takes effect in every copy im
     );
   const { password } = await addAdmin(command, 'ada@example.com');
   const first = copies[0].keys.current.kid;
-  const old = await signIn();
-  expect(await statuses(old)).toEqual([200, 200]);
+  const oldToken = await signIn();
+  expect(await statuses(oldToken)).toEqual([200, 200]);
 
   const second = await rotateSigningKey(command, 'ES256');
   await expect.poll(() => copies.map(({ keys }) => keys.current.kid)).toEqual([second, second]);
-  const fresh = await signIn();
-  expect(decodeProtectedHeader(fresh).kid).toBe(second);
-  expect(await statuses(fresh)).toEqual([200, 200]);
-  expect(await statuses(old)).toEqual([200, 200]);
+  const newToken = await signIn();
+  expect(decodeProtectedHeader(newToken).kid).toBe(second);
+  expect(await statuses(newToken)).toEqual([200, 200]);
+  expect(await statuses(oldToken)).toEqual([200, 200]);
 
-  // Revoked directly in the table, not by the command.
+  // Revoke the key in the table, without the command.
   await command.query('delete from backend.signing_keys where kid = $1', [first]);
   await expect.poll(() => copies.map(({ keys }) => [...keys.verifying.keys()])).toEqual([[second], [second]]);
-  expect(await statuses(old)).toEqual([403, 403]);
-  expect(await statuses(fresh)).toEqual([200, 200]);
+  expect(await statuses(oldToken)).toEqual([403, 403]);
+  expect(await statuses(newToken)).toEqual([200, 200]);
   await command.close();
   await Promise.all(copies.map((copy) => copy.close()));
 });
@@ -142,19 +142,19 @@ test('After a reconnect, a listener is notified that it may have missed messages
   await network.cut();
 });
 
-test('Requests wait for an unreachable server, and fail with the reason if it does not return', async () => {
+test('Requests wait for an unreachable server and fail with the reason if it stays unreachable', async () => {
   const network = await startNetwork(await emptyDatabase('outage'));
   const copy = await startCopy(network.url);
   const asVisitor = createClient('http://localhost', PUBLISHABLE_KEY, {
-    global: { fetch: async (...call) => copy.fetch(new Request(...call)) },
+    global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
   const posts = () => asVisitor.from('posts').select('slug').retry(false);
   expect((await posts()).data).toHaveLength(6);
 
   await network.cut();
-  const refused = await posts();
-  expect([refused.status, refused.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
+  const response = await posts();
+  expect([response.status, response.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const signIn = await asVisitor.auth.signInWithPassword({ email: 'a@example.com', password: 'not the password' });
   expect([signIn.error?.status, signIn.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const file = await copy.fetch(new Request('http://localhost/storage/v1/object/public/media/none.png'));
@@ -163,9 +163,9 @@ test('Requests wait for an unreachable server, and fail with the reason if it do
     expect.objectContaining({ message: expect.stringContaining('cannot be reached') }),
   ]);
 
-  const waiting = posts();
+  const pending = posts();
   await network.mend();
-  expect((await waiting).data).toHaveLength(6);
+  expect((await pending).data).toHaveLength(6);
   await copy.close();
   await network.cut();
 });

@@ -24,19 +24,19 @@ import {
 const MOMENTS = Number(process.env['MOMENTS'] ?? 2);
 
 /** Each test starts several servers one after the other. */
-const PATIENT = { timeout: 300_000 + 12_000 * MOMENTS };
+const LONG_TIMEOUT = { timeout: 300_000 + 12_000 * MOMENTS };
 
-interface Written {
+interface RecordedWrite {
   key: string;
   sent: number;
   acknowledged: number;
 }
 
-test('After kill -9, any moment is restored with exactly the rows acknowledged before it', PATIENT, async () => {
+test('After kill -9, any moment is restored with exactly the rows acknowledged before it', LONG_TIMEOUT, async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const { path, store } = await newBackupFolder();
-  const written: Written[] = [];
+  const written: RecordedWrite[] = [];
   for (let round = 0; round < Math.ceil(MOMENTS / 3); round++) {
     const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await waitForBackup(store);
@@ -51,10 +51,10 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   await last.stop();
   expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
 
-  const begun = await firstMoment(store);
-  const ended = Date.now();
-  const moments = Array.from({ length: MOMENTS }, () => begun + Math.floor(Math.random() * (ended - begun)));
-  for (const moment of [begun, ...moments, ended]) {
+  const earliest = await firstMoment(store);
+  const latest = Date.now();
+  const moments = Array.from({ length: MOMENTS }, () => earliest + Math.floor(Math.random() * (latest - earliest)));
+  for (const moment of [earliest, ...moments, latest]) {
     const { at, keys } = await restoreEmpty(store, new Date(moment));
     expect(at).toBeLessThanOrEqual(moment);
     expect(written.filter(({ key, acknowledged }) => acknowledged < moment && !keys.has(key))).toEqual([]);
@@ -63,29 +63,29 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
 
   const early = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
   expect(early.output).toContain(
-    `No backup exists for 2026-01-01T00:00:00.000Z. The earliest time that can be restored is ${new Date(begun).toISOString()}.`,
+    `No backup exists for 2026-01-01T00:00:00.000Z. The earliest time that can be restored is ${new Date(earliest).toISOString()}.`,
   );
   const segments = (await store.list('')).filter((name) => name.includes('/log/'));
   const before = await databaseFolders(folder);
-  const later = join(path, segments[2] ?? '');
-  const content = await readFile(later);
-  await writeFile(later, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
-  const changed = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
+  const laterSegment = join(path, segments[2] ?? '');
+  const content = await readFile(laterSegment);
+  await writeFile(laterSegment, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
+  const changed = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
   expect(changed).toMatchObject({ code: 1, output: expect.stringContaining('of the log at BACKUP_URL is damaged') });
-  await writeFile(later, content);
-  const second = join(path, segments[1] ?? '');
-  await truncate(second, (await stat(second)).size - 10);
-  const damaged = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
+  await writeFile(laterSegment, content);
+  const secondSegment = join(path, segments[1] ?? '');
+  await truncate(secondSegment, (await stat(secondSegment)).size - 10);
+  const damaged = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
   expect(damaged).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
-  await rm(second);
-  const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
+  await rm(secondSegment);
+  const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
   expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('is missing at BACKUP_URL') });
   expect(await databaseFolders(folder)).toEqual(before);
 });
 
 test(
   'A moment includes the changes of a segment that began before the previous one was archived',
-  PATIENT,
+  LONG_TIMEOUT,
   async () => {
     const { folder, secretKey } = await newDataFolder('off');
     onTestFinished(() => removeFolder(folder));
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('From a bucket, the database and its files are restored into an empty folder', PATIENT, async () => {
+test('From a bucket, the database and its files are restored into an empty folder', LONG_TIMEOUT, async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'se/cret', region: 'eu-north-1' };
@@ -124,8 +124,8 @@ test('From a bucket, the database and its files are restored into an empty folde
   const picture = await noisyPicture(40, 30);
   const stored = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
   expect(stored.error).toBeNull();
-  const addressOf = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
-  const bytes = await (await fetch(addressOf(site.url))).bytes();
+  const pictureUrl = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
+  const bytes = await (await fetch(pictureUrl(site.url))).bytes();
   // The store fails once. The site logs the failure and retries.
   s3.failNext = 503;
   await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
@@ -141,56 +141,60 @@ test('From a bucket, the database and its files are restored into an empty folde
   onTestFinished(() => removeFolder(empty));
   const restored = await runRestore({ DATA_DIR: empty, BACKUP_URL }, new Date().toISOString());
   expect(restored.output).toContain('Missing files restored: 1.');
-  const again = await startUntilTestEnd(empty, { BACKUP_URL });
-  const { data } = await createClient(again.url, secretKey)
+  const restoredSite = await startUntilTestEnd(empty, { BACKUP_URL });
+  const { data } = await createClient(restoredSite.url, secretKey)
     .from('site_settings')
     .select('setting_value')
     .eq('setting_key', 'kept');
   expect(data).toEqual([{ setting_value: 'yes' }]);
-  expect(await (await fetch(addressOf(again.url))).bytes()).toEqual(bytes);
+  expect(await (await fetch(pictureUrl(restoredSite.url))).bytes()).toEqual(bytes);
 });
 
-test('A restored database starts a new chain, and so does one whose log has a gap', PATIENT, async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const { path, store } = await newBackupFolder();
-  const written: Written[] = [];
-  const first = await startUntilTestEnd(folder, { BACKUP_URL: path });
-  await waitForBackup(store);
-  await write(first, secretKey, written, 'before', 3);
-  const moment = new Date();
-  await expect.poll(() => Date.now()).toBeGreaterThan(moment.getTime());
-  await write(first, secretKey, written, 'after', 3);
-  const refused = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
-  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
-  await first.stop();
+test(
+  'A restored database starts a new backup chain, and so does a database whose log has a gap',
+  LONG_TIMEOUT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const { path, store } = await newBackupFolder();
+    const written: RecordedWrite[] = [];
+    const first = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await waitForBackup(store);
+    await write(first, secretKey, written, 'before', 3);
+    const moment = new Date();
+    await expect.poll(() => Date.now()).toBeGreaterThan(moment.getTime());
+    await write(first, secretKey, written, 'after', 3);
+    const whileRunning = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
+    expect(whileRunning).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
+    await first.stop();
 
-  const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
-  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
-  expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
-  expect(testKeys(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
+    const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
+    expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
+    expect(testKeys(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
 
-  const second = await startUntilTestEnd(folder, { BACKUP_URL: path });
-  await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(2);
-  await write(second, secretKey, written, 'second', 2);
-  await second.stop();
-  const between = new Date();
-  // Without BACKUP_URL, Postgres archives nothing.
-  await queryFolder(folder, `insert into public.site_settings (setting_key, setting_value) values ('lost-0', 'x')`);
-  await finishSegment(folder);
-  const third = await startUntilTestEnd(folder, { BACKUP_URL: path });
-  await write(third, secretKey, written, 'third', 2);
-  await finishSegment(folder);
-  await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
-  await third.stop();
+    const second = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(2);
+    await write(second, secretKey, written, 'second', 2);
+    await second.stop();
+    const between = new Date();
+    // Without BACKUP_URL, Postgres archives nothing.
+    await queryFolder(folder, `insert into public.site_settings (setting_key, setting_value) values ('lost-0', 'x')`);
+    await finishSegment(folder);
+    const third = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await write(third, secretKey, written, 'third', 2);
+    await finishSegment(folder);
+    await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
+    await third.stop();
 
-  const rows = ['before-0', 'before-1', 'before-2', 'second-0', 'second-1'];
-  expect(testKeys((await restoreEmpty(store, between)).keys)).toEqual(rows);
-  const all = [...rows, 'lost-0', 'third-0', 'third-1'].sort();
-  expect(testKeys((await restoreEmpty(store, new Date())).keys)).toEqual(all);
-  const old = new Date(written.find(({ key }) => key === 'second-0')?.sent ?? 0);
-  expect(testKeys((await restoreEmpty(store, old)).keys)).toEqual(['before-0', 'before-1', 'before-2']);
-});
+    const keysWithoutGap = ['before-0', 'before-1', 'before-2', 'second-0', 'second-1'];
+    expect(testKeys((await restoreEmpty(store, between)).keys)).toEqual(keysWithoutGap);
+    const allKeys = [...keysWithoutGap, 'lost-0', 'third-0', 'third-1'].sort();
+    expect(testKeys((await restoreEmpty(store, new Date())).keys)).toEqual(allKeys);
+    const oldMoment = new Date(written.find(({ key }) => key === 'second-0')?.sent ?? 0);
+    expect(testKeys((await restoreEmpty(store, oldMoment)).keys)).toEqual(['before-0', 'before-1', 'before-2']);
+  },
+);
 
 test.each([
   ['no BACKUP_URL', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the location where the server stores its backups.'],
@@ -208,11 +212,11 @@ test.each([
     '2026-11-23T18:30',
     'BACKUP_URL works only with the built-in database',
   ],
-])('With %s, the restore changes nothing and reports the reason', async (_, environment, at, sentence) => {
+])('With %s, the restore changes nothing and reports the reason', async (_, environment, at, message) => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   onTestFinished(() => removeFolder(folder));
   const { code, output } = await runRestore({ DATA_DIR: folder, ...environment }, at);
-  expect(output).toContain(sentence);
+  expect(output).toContain(message);
   expect(code).toBe(1);
   expect(await databaseFolders(folder)).toEqual([]);
 });
@@ -236,11 +240,11 @@ async function countBases(store: BackupStore): Promise<number> {
 
 /** Waits until a moment can be restored. */
 async function waitForBackup(store: BackupStore): Promise<void> {
-  const isCopied = async () => {
+  const isBackedUp = async () => {
     const chain = await newestChain(store, new Date());
     return chain !== null && beginningOf(chain) !== null;
   };
-  await expect.poll(isCopied, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isBackedUp, { timeout: 60_000 }).toBe(true);
 }
 
 /** Ends the current segment of the log, as Postgres does after its timeout. */
@@ -262,7 +266,7 @@ async function firstMoment(store: BackupStore): Promise<number> {
 async function write(
   { url }: SiteProcess,
   secretKey: string,
-  written: Written[],
+  written: RecordedWrite[],
   name: string,
   count: number,
 ): Promise<void> {

@@ -71,7 +71,7 @@ test("Behind a pooler without sessions, copies start together and are notified o
   const [first, second] = await Promise.all([startCopy(variables), startCopy(variables)]);
   const clientOf = ({ fetch, keys }: typeof first) =>
     createClient('http://localhost', keys.secretKey, {
-      global: { fetch: async (...call) => fetch(new Request(...call)) },
+      global: { fetch: async (...args) => fetch(new Request(...args)) },
       auth: { persistSession: false },
     });
   const [writer, reader] = [clientOf(first), clientOf(second)];
@@ -100,7 +100,7 @@ test('After a pooler restart, the copy recovers and no acknowledged write is los
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
   const copy = await startCopy(variables);
   const client = createClient('http://localhost', copy.keys.secretKey, {
-    global: { fetch: async (...call) => copy.fetch(new Request(...call)) },
+    global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
   const acknowledged: string[] = [];
@@ -111,9 +111,9 @@ test('After a pooler restart, the copy recovers and no acknowledged write is los
     if (status === 201) acknowledged.push(slug);
   };
   for (let round = 0; round < 3; round += 1) {
-    const writing = Array.from({ length: 20 }, (_, index) => write(`kept-${round}-${index}`));
+    const writes = Array.from({ length: 20 }, (_, index) => write(`kept-${round}-${index}`));
     await pooler.restart();
-    await Promise.all(writing);
+    await Promise.all(writes);
   }
   await expect.poll(async () => (await client.from('posts').select('slug').limit(1)).status).toBe(200);
   await write('kept-at-the-end');
@@ -135,7 +135,7 @@ test('The database owner needs no privileges except the roles in the documentati
   await asAdministrator(server.url, 'grant anon, authenticated, service_role to shop');
   const copy = await startCopy({ DATABASE_URL });
   const visitor = createClient('http://localhost', PUBLISHABLE_KEY, {
-    global: { fetch: async (...call) => copy.fetch(new Request(...call)) },
+    global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
   expect((await visitor.from('posts').select('slug').throwOnError()).data).toHaveLength(6);

@@ -6,10 +6,10 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
-const CASE = 'quillomite-case';
+const CASE_SLUG = 'quillomite-case';
 /** Text that identifies a draft: its word, its slug, and the host of its picture. */
-const DRAFT = /quillomite|far\.example/i;
-/** Tables with content or data about it. */
+const DRAFT_PATTERN = /quillomite|far\.example/i;
+/** Tables with content or its metadata. */
 const TABLES = [
   'posts',
   'projects',
@@ -27,17 +27,17 @@ const TABLES = [
   'preview_links',
 ];
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
-const plain = { auth: { persistSession: false, autoRefreshToken: false } };
+const WITHOUT_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
 
 let site: SiteProcess;
 let service: SupabaseClient;
 let admin: SupabaseClient;
-let post: string;
+let postId: string;
 
 beforeAll(async () => {
   const { folder, secretKey } = await newDataFolder('on');
   site = await startSite(folder);
-  service = createClient(site.url, secretKey, plain);
+  service = createClient(site.url, secretKey, WITHOUT_SESSION);
   admin = await newAdmin();
   const { data } = await service
     .from('posts')
@@ -52,11 +52,13 @@ beforeAll(async () => {
     .select('id')
     .single()
     .throwOnError();
-  post = data.id;
+  postId = data.id;
   await service
     .from('posts')
     .insert({ title: 'Nearing', slug: 'nearing', status: 'published', published_date: inDays(3) });
-  await service.from('projects').insert({ title: `${WORD} case`, slug: CASE, full_content: WORD, status: 'draft' });
+  await service
+    .from('projects')
+    .insert({ title: `${WORD} case`, slug: CASE_SLUG, full_content: WORD, status: 'draft' });
   await service
     .from('team_members')
     .insert({ name: `${WORD} Hansen`, status: 'draft' })
@@ -72,7 +74,7 @@ async function newAdmin(): Promise<SupabaseClient> {
   const password = 'Password-1';
   const { data } = await service.auth.admin.createUser({ email, password, email_confirm: true });
   await service.from('user_roles').insert({ user_id: data.user?.id, role: 'admin', approved: true }).throwOnError();
-  const client = createClient(site.url, PUBLISHABLE_KEY, plain);
+  const client = createClient(site.url, PUBLISHABLE_KEY, WITHOUT_SESSION);
   await client.auth.signInWithPassword({ email, password });
   return client;
 }
@@ -84,10 +86,10 @@ async function newLink(
   return data;
 }
 
-const itemLink = () => newLink({ _kind: 'posts', _item_id: post });
+const itemLink = () => newLink({ _kind: 'posts', _item_id: postId });
 
 /** Opens a link by posting its token, as the page at /preview does. */
-async function open(token: string, headers: Record<string, string> = {}, origin = site.url) {
+async function openLink(token: string, headers: Record<string, string> = {}, origin = site.url) {
   const response = await fetch(`${origin}/preview`, {
     method: 'POST',
     body: new URLSearchParams({ token }),
@@ -98,24 +100,24 @@ async function open(token: string, headers: Record<string, string> = {}, origin 
 }
 
 /** Requests pages in a preview, as the browser that opened the link does. */
-async function visit({ id, token }: { id: string; token: string }, origin = site.url) {
-  const { response, cookie } = await open(token, {}, origin);
+async function openPreview({ id, token }: { id: string; token: string }, origin = site.url) {
+  const { response, cookie } = await openLink(token, {}, origin);
   expect(response.status).toBe(303);
-  const [pair = ''] = cookie.split(';');
+  const [cookiePair = ''] = cookie.split(';');
   const base = `${origin}/preview/${id}`;
   const get = (path: string, init: RequestInit = {}) =>
-    fetch(base + path, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: pair } });
-  return { base, cookie, pair, location: response.headers.get('location'), get };
+    fetch(base + path, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: cookiePair } });
+  return { base, cookie, pair: cookiePair, location: response.headers.get('location'), get };
 }
 
-const text = async (path: string, origin = site.url) => (await fetch(origin + path)).text();
+const fetchText = async (path: string, origin = site.url) => (await fetch(origin + path)).text();
 
-const PUBLIC = [
+const PUBLIC_PATHS = [
   '/',
   '/news',
   `/news/${SLUG}`,
   '/projects',
-  `/projects?case=${CASE}`,
+  `/projects?case=${CASE_SLUG}`,
   '/about',
   '/sitemap.xml',
   '/rss.xml',
@@ -125,28 +127,28 @@ const PUBLIC = [
 const mentionsDrafts = (page: string) => page.includes(WORD) || page.includes(`<loc>${site.url}/news/${SLUG}</loc>`);
 
 async function findLeaks(): Promise<boolean[]> {
-  return Promise.all(PUBLIC.map(async (path) => mentionsDrafts(await text(path))));
+  return Promise.all(PUBLIC_PATHS.map(async (path) => mentionsDrafts(await fetchText(path))));
 }
 
-const ALL = PUBLIC.map(() => true);
-const NONE = PUBLIC.map(() => false);
+const ALL_MENTIONED = PUBLIC_PATHS.map(() => true);
+const NONE_MENTIONED = PUBLIC_PATHS.map(() => false);
 
 describe('Drafts', () => {
   test('are on every page, feed and picture in a preview, and never outside it', async () => {
-    expect(await findLeaks()).toEqual(NONE);
-    const { get } = await visit(await newLink());
-    for (const path of PUBLIC) {
+    expect(await findLeaks()).toEqual(NONE_MENTIONED);
+    const { get } = await openPreview(await newLink());
+    for (const path of PUBLIC_PATHS) {
       expect(mentionsDrafts(await (await get(path)).text()), path).toBe(true);
-      expect(mentionsDrafts(await text(path)), path).toBe(false);
+      expect(mentionsDrafts(await fetchText(path)), path).toBe(false);
     }
     const picture = `/og.png?path=/news/${SLUG}`;
     expect((await get(picture)).headers.get('content-type')).toBe('image/png');
     expect((await fetch(site.url + picture)).status).toBe(404);
-    expect(await findLeaks()).toEqual(NONE);
+    expect(await findLeaks()).toEqual(NONE_MENTIONED);
   });
 
   test('do not leak if both versions are rendered concurrently, or after content changes', async () => {
-    const { get } = await visit(await newLink());
+    const { get } = await openPreview(await newLink());
     const { data } = await service.from('site_settings').select('setting_value').eq('setting_key', 'site_name');
     for (let round = 0; round < 5; round++) {
       // Invalidates the cache, so that all pages are rendered again.
@@ -154,10 +156,10 @@ describe('Drafts', () => {
         .from('site_settings')
         .upsert({ setting_key: 'site_name', setting_value: `Fjord ${round}` }, { onConflict: 'setting_key' })
         .throwOnError();
-      const inside = Promise.all(PUBLIC.map(async (path) => mentionsDrafts(await (await get(path)).text())));
+      const inside = Promise.all(PUBLIC_PATHS.map(async (path) => mentionsDrafts(await (await get(path)).text())));
       const outside = findLeaks();
-      expect(await inside).toEqual(ALL);
-      expect(await outside).toEqual(NONE);
+      expect(await inside).toEqual(ALL_MENTIONED);
+      expect(await outside).toEqual(NONE_MENTIONED);
     }
     const setting_value = data?.[0]?.setting_value ?? '';
     await service
@@ -166,11 +168,11 @@ describe('Drafts', () => {
   });
 
   test('are not available in the table API or to the assistant until they are published', async () => {
-    const visitor = createClient(site.url, PUBLISHABLE_KEY, plain);
+    const visitor = createClient(site.url, PUBLISHABLE_KEY, WITHOUT_SESSION);
     const { token } = await newLink();
     const read = async () => {
       const { data } = await visitor.from('posts').select('title').eq('slug', SLUG).setHeader('x-preview-token', token);
-      const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
+      const reply = await fetch(`${site.url}/functions/v1/ai-chat`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${PUBLISHABLE_KEY}`,
@@ -182,22 +184,22 @@ describe('Drafts', () => {
       const files = await visitor.storage.from('content-media').list('', {});
       return {
         rows: data?.length,
-        isMentioned: (await answer.text()).includes(`/news/${SLUG}`),
+        isMentioned: (await reply.text()).includes(`/news/${SLUG}`),
         files: files.data ?? [],
       };
     };
     expect(await read()).toEqual({ rows: 0, isMentioned: false, files: [] });
-    await service.from('posts').update({ status: 'published' }).eq('id', post).throwOnError();
+    await service.from('posts').update({ status: 'published' }).eq('id', postId).throwOnError();
     expect(await read()).toEqual({ rows: 1, isMentioned: true, files: [] });
-    await service.from('posts').update({ status: 'draft' }).eq('id', post).throwOnError();
+    await service.from('posts').update({ status: 'draft' }).eq('id', postId).throwOnError();
     await service.from('slug_aliases').delete().eq('slug', SLUG).throwOnError();
-    expect(await findLeaks()).toEqual(NONE);
+    expect(await findLeaks()).toEqual(NONE_MENTIONED);
   });
 
   test('are in no other table and in no response of a function, even for the holder of a link', async () => {
-    const visitor = createClient(site.url, PUBLISHABLE_KEY, plain);
+    const visitor = createClient(site.url, PUBLISHABLE_KEY, WITHOUT_SESSION);
     const { token } = await newLink();
-    const answers = async (client: SupabaseClient) =>
+    const requestEverything = async (client: SupabaseClient) =>
       Promise.all([
         ...TABLES.map((table) => client.from(table).select('*').setHeader('x-preview-token', token)),
         client.rpc('published_content').setHeader('x-preview-token', token),
@@ -205,40 +207,41 @@ describe('Drafts', () => {
         client.rpc('search_posts', { _words: [WORD.toLowerCase()] }).setHeader('x-preview-token', token),
         client.rpc('search_everywhere', { _query: WORD }).setHeader('x-preview-token', token),
       ]);
-    for (const answer of await answers(visitor)) expect(JSON.stringify(answer.data)).not.toMatch(DRAFT);
+    for (const response of await requestEverything(visitor))
+      expect(JSON.stringify(response.data)).not.toMatch(DRAFT_PATTERN);
     // An admin finds the drafts with the same requests.
-    const adminAnswers = await answers(admin);
-    expect(adminAnswers.map(({ error }) => error)).toEqual(adminAnswers.map(() => null));
-    expect(adminAnswers.filter(({ data }) => DRAFT.test(JSON.stringify(data))).length).toBeGreaterThan(4);
+    const adminResponses = await requestEverything(admin);
+    expect(adminResponses.map(({ error }) => error)).toEqual(adminResponses.map(() => null));
+    expect(adminResponses.filter(({ data }) => DRAFT_PATTERN.test(JSON.stringify(data))).length).toBeGreaterThan(4);
   });
 
   test("can be read by scripts in the preview, and all other requests have a visitor's rights", async () => {
-    const { get, base } = await visit(await itemLink());
+    const { get, base } = await openPreview(await itemLink());
     const query = `/rest/v1/posts?select=title,status&slug=eq.${SLUG}&status=eq.published`;
-    const read = await get(query, { headers: { apikey: PUBLISHABLE_KEY } });
-    expect(await read.json()).toEqual([{ title: `${WORD} notes`, status: 'published' }]);
-    expect(read.headers.get('cache-control')).toBe('private, no-store');
-    // Without the cookie, and outside the preview.
+    const preview = await get(query, { headers: { apikey: PUBLISHABLE_KEY } });
+    expect(await preview.json()).toEqual([{ title: `${WORD} notes`, status: 'published' }]);
+    expect(preview.headers.get('cache-control')).toBe('private, no-store');
+    // The same query finds no draft without the cookie or outside the preview.
     expect((await fetch(base + query, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(404);
     expect(await (await fetch(site.url + query, { headers: { apikey: PUBLISHABLE_KEY } })).json()).toEqual([]);
     const page = await get('/news');
     expect(await page.text()).toContain(`<meta name="supabase-url" content="${new URL(base).pathname}"`);
-    const written = await get('/rest/v1/conversations', {
+    const creation = await get('/rest/v1/conversations', {
       method: 'POST',
       headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', prefer: 'return=representation' },
       body: '{}',
     });
-    expect(written.status).toBe(201);
-    const refused = await get(`/rest/v1/posts?id=eq.${post}`, {
+    expect(creation.status).toBe(201);
+    const deletion = await get(`/rest/v1/posts?id=eq.${postId}`, {
       method: 'DELETE',
       headers: { apikey: PUBLISHABLE_KEY },
     });
-    expect(refused.status).toBe(401);
+    expect(deletion.status).toBe(401);
   });
 });
 
 test('A preview page is the real page with a bar, private to one browser and not cached', async () => {
-  const { get, location, cookie, base } = await visit(await itemLink());
+  const { get, location, cookie, base } = await openPreview(await itemLink());
   expect(location).toBe(`${new URL(base).pathname}/news/${SLUG}`);
   expect(cookie).toMatch(/^preview=[\w-]{43}; Path=\/preview\/[\da-f-]{36}; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
   const page = await get(`/news/${SLUG}`, { headers: { 'accept-encoding': 'identity' } });
@@ -269,22 +272,30 @@ test('A preview page is the real page with a bar, private to one browser and not
 });
 
 test('A link to one item shows no other draft, and a link with a date shows items due by that date', async () => {
-  const itemVisit = await visit(await itemLink());
-  expect(await (await itemVisit.get('/news')).text()).toContain(`What ${WORD} is`);
-  expect(await (await itemVisit.get('/projects')).text()).not.toContain(`${WORD} case`);
-  const dated = await visit(await newLink({ _as_of: inDays(5) }));
-  const news = await (await dated.get('/news')).text();
+  const itemPreview = await openPreview(await itemLink());
+  expect(await (await itemPreview.get('/news')).text()).toContain(`What ${WORD} is`);
+  expect(await (await itemPreview.get('/projects')).text()).not.toContain(`${WORD} case`);
+  const datedPreview = await openPreview(await newLink({ _as_of: inDays(5) }));
+  const news = await (await datedPreview.get('/news')).text();
   expect(news).toContain('Nearing');
   expect(news).not.toContain(WORD);
-  expect(await (await dated.get('/')).text()).toContain('The site as of ');
-  expect(await text('/news')).not.toContain('Nearing');
+  expect(await (await datedPreview.get('/')).text()).toContain('The site as of ');
+  expect(await fetchText('/news')).not.toContain('Nearing');
 });
 
 test('Truncated, forged, revoked and expired links show an error immediately, including on open pages', async () => {
   const { id, token } = await newLink();
-  const { get, pair } = await visit({ id, token });
-  for (const wrong of [token.slice(0, -1), `${token}x`, 'A'.repeat(43), '', id, "' or true --", 'x'.repeat(5000)]) {
-    const { response, text: page, cookie } = await open(wrong);
+  const { get, pair } = await openPreview({ id, token });
+  for (const invalidToken of [
+    token.slice(0, -1),
+    `${token}x`,
+    'A'.repeat(43),
+    '',
+    id,
+    "' or true --",
+    'x'.repeat(5000),
+  ]) {
+    const { response, text: page, cookie } = await openLink(invalidToken);
     expect(response.status).toBe(404);
     expect(page).toContain('Preview not found');
     expect(cookie).toBe('');
@@ -303,25 +314,25 @@ test('Truncated, forged, revoked and expired links show an error immediately, in
   }
   expect((await get('/news')).status).toBe(200);
   await admin.rpc('revoke_preview_link', { _id: id }).throwOnError();
-  const ended = await get('/news');
-  expect(ended.status).toBe(410);
-  const page = await ended.text();
+  const revoked = await get('/news');
+  expect(revoked.status).toBe(410);
+  const page = await revoked.text();
   expect(page).toContain('This preview has expired');
   expect(page).not.toContain(WORD);
   expect((await get('/rest/v1/posts', { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(410);
-  expect((await open(token)).response.status).toBe(410);
+  expect((await openLink(token)).response.status).toBe(410);
 });
 
 test('A cross-site request cannot open a preview, and the token is accepted only from the form', async () => {
   const { token, id } = await newLink();
-  expect((await open(token, { 'sec-fetch-site': 'cross-site' })).response.status).toBe(404);
-  expect((await open(token, { 'sec-fetch-site': 'same-origin' })).response.status).toBe(303);
+  expect((await openLink(token, { 'sec-fetch-site': 'cross-site' })).response.status).toBe(404);
+  expect((await openLink(token, { 'sec-fetch-site': 'same-origin' })).response.status).toBe(303);
   expect((await fetch(`${site.url}/preview?token=${token}`)).headers.get('set-cookie')).toBeNull();
   expect((await fetch(`${site.url}/preview/${id}/news`, { method: 'PUT' })).status).toBe(405);
   const entryPage = await fetch(`${site.url}/preview`);
   expect(entryPage.status).toBe(200);
   expect(entryPage.headers.get('x-robots-tag')).toBe('noindex, nofollow');
-  expect(await text('/robots.txt')).toContain('Disallow: /preview');
+  expect(await fetchText('/robots.txt')).toContain('Disallow: /preview');
 });
 
 test('A preview is available while the gate is on, and pages outside it are not', async () => {
@@ -329,12 +340,12 @@ test('A preview is available while the gate is on, and pages outside it are not'
   const { dataFolder } = site;
   await site.stop();
   site = await startSite(dataFolder, { PREVIEW_GATE: 'on' });
-  const { get } = await visit({ id, token });
+  const { get } = await openPreview({ id, token });
   const page = await (await get(`/news/${SLUG}`)).text();
   expect(page).toContain(`All about ${WORD}`);
   expect(page).not.toContain('gate-challenge');
-  expect(await text(`/news/${SLUG}`)).toContain('gate-challenge');
-  expect(await text('/news')).not.toContain(WORD);
+  expect(await fetchText(`/news/${SLUG}`)).toContain('gate-challenge');
+  expect(await fetchText('/news')).not.toContain(WORD);
   expect((await fetch(`${site.url}/rss.xml`)).status).toBe(404);
   // The server's HTML for account pages contains no data.
   expect(await (await get('/admin/posts')).text()).not.toContain(WORD);
@@ -342,8 +353,8 @@ test('A preview is available while the gate is on, and pages outside it are not'
 
 test('The server log contains no tokens', async () => {
   const { token } = await newLink({ _shows_drafts: true }).catch(() => ({ token: 'none' }));
-  await open(token);
-  await open('B'.repeat(43));
+  await openLink(token);
+  await openLink('B'.repeat(43));
   expect(site.output()).not.toContain(token);
   expect(site.output()).not.toContain('B'.repeat(43));
 });

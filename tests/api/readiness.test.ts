@@ -42,9 +42,9 @@ function readinessOf(
 test('Concurrent readiness checks cause one database query', async () => {
   const { recorded, statements } = recordDatabase(database);
   const read = readinessOf({}, { database: recorded });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => read()));
+  const results = await Promise.all(Array.from({ length: 100 }, () => read()));
   expect(statements).toHaveLength(1);
-  expect(answers).toEqual(Array.from({ length: 100 }, () => READY));
+  expect(results).toEqual(Array.from({ length: 100 }, () => READY));
 });
 
 test('A database that lacks a migration of this version is not ready', async () => {
@@ -59,8 +59,8 @@ test('A database that does not respond in time is reported, and gets no further 
     queryCount++;
     return promise;
   };
-  const silent = { ...recordDatabase(database).recorded, query } as Database;
-  const read = readinessOf({}, { database: silent, migrations: [] });
+  const silentDatabase = { ...recordDatabase(database).recorded, query } as Database;
+  const read = readinessOf({}, { database: silentDatabase, migrations: [] });
   const timedOut = { ...READY, database: 'no response within 2 seconds', migrations: 'not known' };
   expect(await read()).toEqual(timedOut);
   expect(await read()).toEqual(timedOut);

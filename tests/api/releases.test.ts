@@ -18,13 +18,13 @@ beforeEach(async () => {
   await site.backend.database.query('truncate public.releases, public.posts, public.faq, private.mail_queue cascade');
 });
 
-async function post(values: Record<string, unknown> = {}): Promise<Row> {
+async function createPost(values: Record<string, unknown> = {}): Promise<Row> {
   const row = { title: 'Fjord', slug: 'fjord', content: 'Cold', status: 'published', ...values };
   return (await admin.client.from('posts').insert(row).select().single().throwOnError()).data;
 }
-const live = async (kind: string, id: string): Promise<Row | null> =>
+const liveRow = async (kind: string, id: string): Promise<Row | null> =>
   (await admin.client.from(kind).select().eq('id', id).maybeSingle().throwOnError()).data;
-const posts = async () =>
+const listPosts = async () =>
   (await admin.client.from('posts').select('title, slug, status').order('slug').throwOnError()).data;
 
 interface Change {
@@ -46,17 +46,16 @@ const save = (release: string | null, { kind = 'posts', item_id, action = 'updat
     ...(seen && { _seen: seen }),
   });
 
-/** Creates a release with these changes. */
 async function releaseOf(...changes: Change[]): Promise<string> {
   let id: string | null = null;
   for (const change of changes) id = (await save(id, change).throwOnError()).data;
-  if (id === null) throw new Error('A release of nothing');
+  if (id === null) throw new Error('No changes were passed');
   return id;
 }
 const update = (base: Row, data: Record<string, unknown>): Change => ({ item_id: base.id, data, base });
 const creation = (data: Record<string, unknown>): Change => ({ item_id: crypto.randomUUID(), action: 'create', data });
 const publish = (id: string) => admin.client.rpc('publish_release', { _id: id });
-const problems = async (id: string) => (await admin.client.rpc('check_release', { _id: id }).throwOnError()).data;
+const listProblems = async (id: string) => (await admin.client.rpc('check_release', { _id: id }).throwOnError()).data;
 const changesOf = async (id: string) =>
   (await admin.client.from('release_changes').select().eq('release_id', id).order('item_id').throwOnError()).data;
 const release = async (id: string) =>
@@ -64,17 +63,17 @@ const release = async (id: string) =>
 
 describe('Publishing', () => {
   test('applies new, changed, published, unpublished and deleted items, sections and settings together', async () => {
-    const changed = await post();
-    const hidden = await post({ slug: 'hidden', status: 'draft' });
-    const shown = await post({ slug: 'shown' });
-    const gone = await post({ slug: 'gone' });
+    const changed = await createPost();
+    const hidden = await createPost({ slug: 'hidden', status: 'draft' });
+    const shown = await createPost({ slug: 'shown' });
+    const deleted = await createPost({ slug: 'gone' });
     const section = { page_slug: 'contact', section_name: 'header', content: '{"title":"Write"}' };
     const id = await releaseOf(
       creation({ title: 'New', slug: 'new', status: 'published' }),
       update(changed, { title: 'Fjord in spring' }),
       update(hidden, { status: 'published' }),
       update(shown, { status: 'draft' }),
-      { item_id: gone.id, action: 'delete', base: gone },
+      { item_id: deleted.id, action: 'delete', base: deleted },
       { ...creation({ question: 'How?', answer: 'So.', status: 'published' }), kind: 'faq' },
       { kind: 'page_content', item_id: 'contact/header', action: 'create', data: section },
       {
@@ -85,11 +84,11 @@ describe('Publishing', () => {
       },
     );
     // The changes are not visible before publication.
-    expect(await posts()).toHaveLength(4);
+    expect(await listPosts()).toHaveLength(4);
     expect((await site.visitor.from('faq').select()).data).toEqual([]);
-    expect(await problems(id)).toEqual([]);
+    expect(await listProblems(id)).toEqual([]);
     expect(await publish(id)).toMatchObject({ error: null });
-    expect(await posts()).toEqual([
+    expect(await listPosts()).toEqual([
       { title: 'Fjord in spring', slug: 'fjord', status: 'published' },
       { title: 'Fjord', slug: 'hidden', status: 'published' },
       { title: 'New', slug: 'new', status: 'published' },
@@ -111,23 +110,23 @@ describe('Publishing', () => {
   });
 
   test('records the author, and the rows before and after', async () => {
-    const before = await post();
+    const before = await createPost();
     const id = await releaseOf(update(before, { title: 'After' }));
     await publish(id).throwOnError();
-    expect(await problems(id)).toEqual([]);
+    expect(await listProblems(id)).toEqual([]);
     const [change] = await changesOf(id);
     expect(change).toMatchObject({ changed_by: admin.id, before: { title: 'Fjord' }, after: { title: 'After' } });
-    expect(Date.parse(change.after.updated_at)).toBe(Date.parse((await live('posts', before.id))?.updated_at ?? ''));
+    expect(Date.parse(change.after.updated_at)).toBe(Date.parse((await liveRow('posts', before.id))?.updated_at ?? ''));
   });
 
   test('happens once, even for two concurrent requests', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
-    const answers = await Promise.all([publish(id), publish(id), publish(id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
-    expect(answers.find(({ error }) => error)?.error?.message).toBe(
+    const responses = await Promise.all([publish(id), publish(id), publish(id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+    expect(responses.find(({ error }) => error)?.error?.message).toBe(
       'This release has already been published or was deleted.',
     );
-    expect(await posts()).toHaveLength(1);
+    expect(await listPosts()).toHaveLength(1);
   });
 
   test('is refused for an empty release', async () => {
@@ -137,25 +136,25 @@ describe('Publishing', () => {
   });
 
   test('works in any order if one item takes over the slug of another', async () => {
-    const one = await post({ slug: 'one' });
-    const two = await post({ slug: 'two' });
-    const three = await post({ slug: 'three' });
+    const first = await createPost({ slug: 'one' });
+    const second = await createPost({ slug: 'two' });
+    const third = await createPost({ slug: 'three' });
     const id = await releaseOf(
-      update(one, { slug: 'free' }),
-      update(two, { slug: 'one' }),
-      { item_id: three.id, action: 'delete', base: three },
+      update(first, { slug: 'free' }),
+      update(second, { slug: 'one' }),
+      { item_id: third.id, action: 'delete', base: third },
       creation({ title: 'New', slug: 'two' }),
     );
     await publish(id).throwOnError();
-    expect((await posts())?.map(({ slug }) => slug)).toEqual(['free', 'one', 'two']);
+    expect((await listPosts())?.map(({ slug }) => slug)).toEqual(['free', 'one', 'two']);
   });
 
   test.each(withLabels(['stranger', 'pending', 'client', 'team']))(
     'is forbidden for %s, and so are all other release functions',
-    async (_label, who) => {
-      const base = await post();
+    async (_label, role) => {
+      const base = await createPost();
       const id = await releaseOf(update(base, { title: 'After' }));
-      const { client } = await site.signedIn(who);
+      const { client } = await site.signedIn(role);
       const [change] = await changesOf(id);
       const calls: [string, object][] = [
         ['publish_release', { _id: id }],
@@ -173,31 +172,33 @@ describe('Publishing', () => {
         expect(await site.visitor.rpc('save_to_release', { ...input, _release_id })).toMatchObject({ status: 401 });
       }
       expect(await changesOf(id)).toEqual([change]);
-      expect(await live('posts', base.id)).toEqual(base);
+      expect(await liveRow('posts', base.id)).toEqual(base);
     },
   );
 });
 
 describe('A change that others publish before the release', () => {
   test('is kept if the release changes another field', async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').update({ content: 'Theirs' }).eq('id', base.id).throwOnError();
-    expect(await problems(id)).toEqual([]);
+    expect(await listProblems(id)).toEqual([]);
     await publish(id).throwOnError();
-    expect(await live('posts', base.id)).toMatchObject({ title: 'Ours', content: 'Theirs' });
+    expect(await liveRow('posts', base.id)).toMatchObject({ title: 'Ours', content: 'Theirs' });
   });
 
   test('blocks the whole release if it is in the same field, until an admin resolves the conflict', async () => {
-    const base = await post();
-    const other = await post({ slug: 'other' });
-    const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }), update(other, { title: 'Other' }));
+    const base = await createPost();
+    const otherPost = await createPost({ slug: 'other' });
+    const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }), update(otherPost, { title: 'Other' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
-    const sentence = '“Ours” was changed on the site in the same fields (title).';
-    const found = await problems(id);
-    expect(found).toMatchObject([{ problem: 'conflict', sentence, fields: ['title'], live: { title: 'Theirs' } }]);
-    expect(await publish(id)).toMatchObject({ status: 409, error: { message: `Nothing was published. ${sentence}` } });
-    expect(await live('posts', other.id)).toEqual(other);
+    const message = '“Ours” was changed on the site in the same fields (title).';
+    const problems = await listProblems(id);
+    expect(problems).toMatchObject([
+      { problem: 'conflict', sentence: message, fields: ['title'], live: { title: 'Theirs' } },
+    ]);
+    expect(await publish(id)).toMatchObject({ status: 409, error: { message: `Nothing was published. ${message}` } });
+    expect(await liveRow('posts', otherPost.id)).toEqual(otherPost);
     expect(await release(id)).toMatchObject({ published_at: null });
   });
 
@@ -205,42 +206,42 @@ describe('A change that others publish before the release', () => {
     ['release', { title: 'Ours', excerpt: 'Ours', content: 'Theirs' }],
     ['site', { title: 'Theirs', excerpt: 'Ours', content: 'Theirs' }],
   ])('can be resolved in favour of the %s, and fields without a conflict are merged', async (keep, expected) => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs', content: 'Theirs' }).eq('id', base.id).throwOnError();
-    const [found] = await problems(id);
-    const settle = (seen: string) =>
-      admin.client.rpc('settle_release_change', { _change_id: found.change_id, _keep: keep, _seen: seen });
+    const [problem] = await listProblems(id);
+    const resolve = (seen: string) =>
+      admin.client.rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: seen });
     // A decision based on an older version is refused.
-    expect(await settle(base.updated_at)).toMatchObject({ status: 409 });
-    await settle(found.live.updated_at).throwOnError();
-    expect(await problems(id)).toEqual([]);
+    expect(await resolve(base.updated_at)).toMatchObject({ status: 409 });
+    await resolve(problem.live.updated_at).throwOnError();
+    expect(await listProblems(id)).toEqual([]);
     await publish(id).throwOnError();
-    expect(await live('posts', base.id)).toMatchObject(expected);
+    expect(await liveRow('posts', base.id)).toMatchObject(expected);
   });
 
   test("removes the change from the release if the site's version is kept completely", async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
-    const [found] = await problems(id);
+    const [problem] = await listProblems(id);
     await admin.client
-      .rpc('settle_release_change', { _change_id: found.change_id, _keep: 'site', _seen: found.live.updated_at })
+      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'site', _seen: problem.live.updated_at })
       .throwOnError();
     expect(await changesOf(id)).toEqual([]);
   });
 
   test('must be reviewed before the release publishes a draft that others continued to edit', async () => {
-    const base = await post({ status: 'draft' });
+    const base = await createPost({ status: 'draft' });
     const id = await releaseOf(update(base, { status: 'published' }));
     await admin.client.from('posts').update({ content: 'Half a sen' }).eq('id', base.id).throwOnError();
-    const [found] = await problems(id);
-    expect(found).toMatchObject({ problem: 'edited', fields: ['content'] });
+    const [problem] = await listProblems(id);
+    expect(problem).toMatchObject({ problem: 'edited', fields: ['content'] });
     await admin.client
-      .rpc('settle_release_change', { _change_id: found.change_id, _keep: 'release', _seen: found.live.updated_at })
+      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'release', _seen: problem.live.updated_at })
       .throwOnError();
     await publish(id).throwOnError();
-    expect(await live('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
+    expect(await liveRow('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
   });
 
   test('needs no review if only the order of a list changed', async () => {
@@ -249,41 +250,41 @@ describe('A change that others publish before the release', () => {
     const id = await releaseOf({ ...update(base, { status: 'published' }), kind: 'faq' });
     await admin.client.from('faq').update({ display_order: 7 }).eq('id', base.id).throwOnError();
     await publish(id).throwOnError();
-    expect(await live('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
+    expect(await liveRow('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
   });
 
   test.each(['release', 'site'])('to a deleted item can be resolved in favour of the %s', async (keep) => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').delete().eq('id', base.id).throwOnError();
-    const [found] = await problems(id);
-    expect(found).toMatchObject({ problem: 'gone', sentence: '“Ours” was deleted on the site.', live: null });
+    const [problem] = await listProblems(id);
+    expect(problem).toMatchObject({ problem: 'gone', sentence: '“Ours” was deleted on the site.', live: null });
     await admin.client
-      .rpc('settle_release_change', { _change_id: found.change_id, _keep: keep, _seen: null })
+      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: null })
       .throwOnError();
     expect(await changesOf(id)).toHaveLength(keep === 'release' ? 1 : 0);
     expect((await publish(id)).error === null).toBe(keep === 'release');
-    expect((await live('posts', base.id))?.['title']).toBe(keep === 'release' ? 'Ours' : undefined);
+    expect((await liveRow('posts', base.id))?.['title']).toBe(keep === 'release' ? 'Ours' : undefined);
   });
 
   test('must be reviewed before the item is deleted, and an item that is already deleted needs no review', async () => {
-    const changed = await post();
-    const gone = await post({ slug: 'gone' });
+    const changed = await createPost();
+    const deleted = await createPost({ slug: 'gone' });
     const deletion = (base: Row): Change => ({ item_id: base.id, action: 'delete', base });
-    const id = await releaseOf(deletion(changed), deletion(gone));
+    const id = await releaseOf(deletion(changed), deletion(deleted));
     await admin.client.from('posts').update({ title: 'Better' }).eq('id', changed.id).throwOnError();
-    await admin.client.from('posts').delete().eq('id', gone.id).throwOnError();
-    const found = await problems(id);
-    expect(found).toMatchObject([{ problem: 'conflict', fields: ['title'], live: { title: 'Better' } }]);
+    await admin.client.from('posts').delete().eq('id', deleted.id).throwOnError();
+    const problems = await listProblems(id);
+    expect(problems).toMatchObject([{ problem: 'conflict', fields: ['title'], live: { title: 'Better' } }]);
     await admin.client
       .rpc('settle_release_change', {
-        _change_id: found[0].change_id,
+        _change_id: problems[0].change_id,
         _keep: 'release',
-        _seen: found[0].live.updated_at,
+        _seen: problems[0].live.updated_at,
       })
       .throwOnError();
     await publish(id).throwOnError();
-    expect(await posts()).toEqual([]);
+    expect(await listPosts()).toEqual([]);
   });
 
   test('to a section that was never saved before is a conflict', async () => {
@@ -294,10 +295,10 @@ describe('A change that others publish before the release', () => {
       .from('page_content')
       .insert({ ...key, content: '{"title":"Theirs"}' })
       .throwOnError();
-    const [found] = await problems(id);
-    expect(found).toMatchObject({ problem: 'conflict', fields: ['content'] });
+    const [problem] = await listProblems(id);
+    expect(problem).toMatchObject({ problem: 'conflict', fields: ['content'] });
     await admin.client
-      .rpc('settle_release_change', { _change_id: found.change_id, _keep: 'release', _seen: found.live.updated_at })
+      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'release', _seen: problem.live.updated_at })
       .throwOnError();
     await publish(id).throwOnError();
     const { data } = await admin.client.from('page_content').select('content').match(key);
@@ -313,22 +314,22 @@ describe('A change added to a release', () => {
     const [{ data }] = await changesOf(id);
     expect(data).toMatchObject({ id: change.item_id, title: 'New', excerpt: '', content: '', status: 'draft' });
     expect(data).toHaveProperty('created_at');
-    expect(await posts()).toEqual([]);
+    expect(await listPosts()).toEqual([]);
   });
 
   test('replaces only the version that the editor has seen', async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'First' }));
     const [{ changed_at }] = await changesOf(id);
-    const again = update(base, { title: 'Second' });
-    expect(await save(id, again)).toMatchObject({ status: 409 });
-    await save(id, { ...again, seen: changed_at }).throwOnError();
-    expect(await save(id, { ...again, seen: changed_at })).toMatchObject({ status: 409 });
+    const secondChange = update(base, { title: 'Second' });
+    expect(await save(id, secondChange)).toMatchObject({ status: 409 });
+    await save(id, { ...secondChange, seen: changed_at }).throwOnError();
+    expect(await save(id, { ...secondChange, seen: changed_at })).toMatchObject({ status: 409 });
     expect(await changesOf(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
   });
 
   test('is checked against the table constraints immediately, and a refused change creates no release', async () => {
-    await post();
+    await createPost();
     const refusals: [Change, string][] = [
       [creation({ title: '', slug: 'new' }), '23514'],
       [creation({ title: 'New', slug: 'new', status: 'secret' }), '23514'],
@@ -360,7 +361,7 @@ describe('A change added to a release', () => {
     expect(await save(id, creation({ title: 'Two', slug: 'same' }))).toMatchObject({ error: { code: '23505' } });
   });
 
-  test('is refused above 200 changes', async () => {
+  test('is refused if the release already has 200 changes', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
     await site.backend.database.query(`alter table public.release_changes disable trigger guard_change;`);
     await site.backend.database.query(
@@ -380,28 +381,28 @@ describe('A change added to a release', () => {
 
 describe('A change that became invalid', () => {
   test('is reported with an error message, and no part of the release is published', async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(
       creation({ title: 'New', slug: 'new', status: 'published' }),
       update(base, { title: 'After', category: 'Ferries' }),
     );
-    await post({ slug: 'new', title: 'Faster' });
+    await createPost({ slug: 'new', title: 'Faster' });
     await site.backend.database.script(`
       alter table public.posts add constraint short_category check (length(category) < 3);
       notify pgrst, 'reload schema';
     `);
-    const sentences = (await problems(id)).map(({ sentence }: { sentence: string }) => sentence);
-    expect(sentences).toEqual([
+    const messages = (await listProblems(id)).map(({ sentence }: { sentence: string }) => sentence);
+    expect(messages).toEqual([
       '“After” was rejected by the database: new row for relation "posts" violates check constraint "short_category"',
       '“New” needs the slug “new”, which another item already uses.',
     ]);
-    expect((await publish(id)).error?.message).toBe(`Nothing was published. ${sentences.join(' ')}`);
-    expect(await live('posts', base.id)).toEqual(base);
+    expect((await publish(id)).error?.message).toBe(`Nothing was published. ${messages.join(' ')}`);
+    expect(await liveRow('posts', base.id)).toEqual(base);
     await site.backend.database.script(`
       alter table public.posts drop constraint short_category;
       alter table public.posts rename column category to topic;
     `);
-    expect((await problems(id)).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+    expect((await listProblems(id)).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
       '“After” has fields that no longer exist (category).',
       '“New” needs the slug “new”, which another item already uses.',
     ]);
@@ -414,50 +415,50 @@ describe('A change that became invalid', () => {
 
 describe('Undoing a release', () => {
   test('creates a release that reverts it, even if slugs moved between items', async () => {
-    const one = await post({ slug: 'one' });
-    const two = await post({ slug: 'two' });
-    const gone = await post({ slug: 'gone', title: 'Gone' });
-    const before = await posts();
+    const first = await createPost({ slug: 'one' });
+    const second = await createPost({ slug: 'two' });
+    const deleted = await createPost({ slug: 'gone', title: 'Gone' });
+    const before = await listPosts();
     const id = await releaseOf(
-      update(one, { slug: 'free', title: 'Changed' }),
-      update(two, { slug: 'one' }),
-      { item_id: gone.id, action: 'delete', base: gone },
+      update(first, { slug: 'free', title: 'Changed' }),
+      update(second, { slug: 'one' }),
+      { item_id: deleted.id, action: 'delete', base: deleted },
       creation({ title: 'New', slug: 'two' }),
     );
     await publish(id).throwOnError();
-    const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
-    expect(await release(undoing)).toMatchObject({ name: 'Undo: Spring', published_at: null, created_by: admin.id });
-    expect(await problems(undoing)).toEqual([]);
-    await publish(undoing).throwOnError();
-    expect(await posts()).toEqual(before);
-    expect(await live('posts', gone.id)).toMatchObject({ title: 'Gone', created_at: gone['created_at'] });
+    const { data: revertId } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
+    expect(await release(revertId)).toMatchObject({ name: 'Undo: Spring', published_at: null, created_by: admin.id });
+    expect(await listProblems(revertId)).toEqual([]);
+    await publish(revertId).throwOnError();
+    expect(await listPosts()).toEqual(before);
+    expect(await liveRow('posts', deleted.id)).toMatchObject({ title: 'Gone', created_at: deleted['created_at'] });
   });
 
   test('reports conflicts with later changes', async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await publish(id).throwOnError();
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
-    const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
-    expect(await problems(undoing)).toMatchObject([{ problem: 'conflict', fields: ['title'] }]);
+    const { data: revertId } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
+    expect(await listProblems(revertId)).toMatchObject([{ problem: 'conflict', fields: ['title'] }]);
   });
 
   test('reports problems, such as a slug that is now in use', async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf({ item_id: base.id, action: 'delete', base });
     await publish(id).throwOnError();
-    await post({ title: 'Another' });
-    const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
-    expect(await problems(undoing)).toMatchObject([
+    await createPost({ title: 'Another' });
+    const { data: revertId } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
+    expect(await listProblems(revertId)).toMatchObject([
       { problem: 'taken', sentence: '“Fjord” needs the slug “fjord”, which another item already uses.' },
     ]);
-    expect(await save(undoing, creation({ title: 'Third', slug: 'fjord' }))).toMatchObject({
+    expect(await save(revertId, creation({ title: 'Third', slug: 'fjord' }))).toMatchObject({
       error: { code: '23505' },
     });
   });
 
-  test('is possible only if the release was published and changed content', async () => {
-    const base = await post();
+  test('is possible only if the release was published and changed the site', async () => {
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Fjord' }));
     expect(await admin.client.rpc('undo_release', { _id: id })).toMatchObject({ status: 404 });
     await publish(id).throwOnError();
@@ -478,22 +479,22 @@ describe('A due release', () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
     await plan(id, 3600);
     await site.backend.database.query('select private.publish_next_due_release()');
-    expect(await posts()).toEqual([]);
+    expect(await listPosts()).toEqual([]);
     // The backend checks for due releases when it is notified of a new schedule.
     await plan(id, -1);
-    await expect.poll(posts).toHaveLength(1);
+    await expect.poll(listPosts).toHaveLength(1);
     expect(await release(id)).toMatchObject({ published_by: admin.id, failure: null });
   });
 
   test('is blocked by a problem, which is recorded and emailed to the admin who scheduled it', async () => {
-    const base = await post();
+    const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     await plan(id, -1);
     await expect.poll(async () => (await release(id)).failure).not.toBeNull();
     const failure = '“Ours” was changed on the site in the same fields (title).';
     expect(await release(id)).toMatchObject({ failure, publish_at: null, published_at: null });
-    expect(await posts()).toEqual([{ title: 'Theirs', slug: 'fjord', status: 'published' }]);
+    expect(await listPosts()).toEqual([{ title: 'Theirs', slug: 'fjord', status: 'published' }]);
     const mail = await mailTo(site.dataFolder, admin.email, /Subject: Not published: Spring/);
     expect(mail).toContain('was changed on the site in the same fields');
     expect(mail).toContain(`/admin/releases/${id}`);
@@ -507,7 +508,7 @@ describe('A due release', () => {
     await plan(id, -1);
     await Promise.all([1, 2, 3].map(() => site.backend.database.query('select private.publish_next_due_release()')));
     await expect.poll(async () => (await release(id)).published_at).not.toBeNull();
-    expect(await posts()).toHaveLength(1);
+    expect(await listPosts()).toHaveLength(1);
     expect((await release(id)).failure).toBeNull();
   });
 
@@ -526,7 +527,7 @@ describe('A due release', () => {
 });
 
 test("A user's actions in releases are part of their data export", async () => {
-  const base = await post();
+  const base = await createPost();
   await releaseOf(update(base, { title: 'After' }));
   const { data } = await admin.client.rpc('export_person', { _user_id: admin.id }).throwOnError();
   expect(data).toMatchObject({

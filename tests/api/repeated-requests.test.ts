@@ -52,17 +52,17 @@ test('A refused message can be resubmitted with the same key', async () => {
 });
 
 test('A booking resubmitted with its key returns the same booking until it is cancelled', async () => {
-  const [_starts_at, later] = await bookable(site.visitor, 2);
+  const [_starts_at, laterTime] = await bookable(site.visitor, 2);
   const call = { _starts_at, _name: 'Kari', _email: 'call@example.com' };
   const book = async (key: string, parameters: object = call) => (await visitor(key).rpc('book', parameters)).data;
   const first = await book('e'.repeat(64));
   expect(first).toMatchObject({ token: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await book('e'.repeat(64))).toEqual(first);
   expect((await visitor('f'.repeat(64)).rpc('book', call)).error?.code).toBe('PT409');
-  expect(await book('e'.repeat(64), { ...call, _starts_at: later })).not.toMatchObject({ token: first.token });
+  expect(await book('e'.repeat(64), { ...call, _starts_at: laterTime })).not.toMatchObject({ token: first.token });
   await visitor().rpc('cancel_booking', { _token: first.token }).throwOnError();
-  const again = await book('e'.repeat(64));
-  expect(again.token).not.toBe(first.token);
+  const rebooked = await book('e'.repeat(64));
+  expect(rebooked.token).not.toBe(first.token);
   expect((await site.service.from('bookings').select('id').eq('email', 'call@example.com')).data).toHaveLength(3);
 });
 

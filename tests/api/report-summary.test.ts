@@ -35,24 +35,24 @@ beforeEach(() => {
   upstream.behave(reply('We counted 48 replies', ' this week.'));
 });
 
-async function newDraft(first: string): Promise<string> {
-  const parameters = { _client_id: fjell.id, _span: 'week', _first_day: first };
+async function newDraft(firstDay: string): Promise<string> {
+  const parameters = { _client_id: fjell.id, _span: 'week', _first_day: firstDay };
   return (await fjell.worker.client.rpc('start_client_report', parameters).throwOnError()).data;
 }
 
 /** Requests a summary as the app does. @returns the status and body of the response */
-async function ask(caller: SupabaseClient, report: unknown) {
+async function requestSummary(caller: SupabaseClient, report: unknown) {
   const { data, error } = await caller.functions.invoke('report-summary', { body: { report } });
-  const refused: Response | undefined = error?.context;
-  return refused ? [refused.status, await refused.json()] : [200, data];
+  const response: Response | undefined = error?.context;
+  return response ? [response.status, await response.json()] : [200, data];
 }
 
 test('Team members of the client get a draft of the summary, which is not stored', async () => {
-  const before = await stored();
+  const before = await storedReport();
   const summary = { summary: 'We counted 48 replies this week.' };
-  expect(await ask(fjell.worker.client, draft)).toEqual([200, summary]);
-  expect(await ask(admin, draft)).toEqual([200, summary]);
-  expect(await stored()).toEqual(before);
+  expect(await requestSummary(fjell.worker.client, draft)).toEqual([200, summary]);
+  expect(await requestSummary(admin, draft)).toEqual([200, summary]);
+  expect(await storedReport()).toEqual(before);
   const [request] = upstream.requests;
   expect(request?.authorization).toBe('Bearer upstream-key');
   expect(request?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
@@ -60,10 +60,10 @@ test('Team members of the client get a draft of the summary, which is not stored
 });
 
 test('Other callers are refused without a call to the model', async () => {
-  const others = [havn.worker.client, fjell.member.client, havn.member.client, site.visitor];
-  for (const caller of others) expect((await ask(caller, draft))[0]).toBe(404);
-  expect((await ask(fjell.worker.client, crypto.randomUUID()))[0]).toBe(404);
-  for (const bad of ['x', null, 1]) expect((await ask(fjell.worker.client, bad))[0]).toBe(400);
+  const otherCallers = [havn.worker.client, fjell.member.client, havn.member.client, site.visitor];
+  for (const caller of otherCallers) expect((await requestSummary(caller, draft))[0]).toBe(404);
+  expect((await requestSummary(fjell.worker.client, crypto.randomUUID()))[0]).toBe(404);
+  for (const invalidId of ['x', null, 1]) expect((await requestSummary(fjell.worker.client, invalidId))[0]).toBe(400);
   expect((await fetch(`${site.url}${PATH}`, { method: 'PUT' })).status).toBe(405);
   expect(upstream.requests).toEqual([]);
 });
@@ -71,9 +71,9 @@ test('Other callers are refused without a call to the model', async () => {
 test('A report that has been sent gets no draft summary', async () => {
   const id = await newDraft('2026-01-12');
   const { data: report } = await admin.rpc('client_report', { _id: id });
-  const approved = { _client_id: fjell.id, _id: id, _seal: report.seal };
-  await admin.rpc('approve_client_report', approved).throwOnError();
-  expect((await ask(fjell.worker.client, id))[0]).toBe(404);
+  const parameters = { _client_id: fjell.id, _id: id, _seal: report.seal };
+  await admin.rpc('approve_client_report', parameters).throwOnError();
+  expect((await requestSummary(fjell.worker.client, id))[0]).toBe(404);
 });
 
 test('A draft with a number that is not in the report is rejected, even if a campaign name demands it', async () => {
@@ -81,87 +81,92 @@ test('A draft with a number that is not in the report is rejected, even if a cam
   await admin.from('campaigns').insert({ client_id: fjell.id, name, channel: 'email' }).throwOnError();
   for (const text of ['A calm week. We counted 480 replies.', 'We expect ten meetings.', 'That is 20% more.']) {
     upstream.behave(reply(text));
-    const [status, body] = await ask(fjell.worker.client, draft);
+    const [status, body] = await requestSummary(fjell.worker.client, draft);
     expect([status, body.error]).toEqual([422, expect.stringContaining('a number that the report does not contain')]);
   }
 });
 
 test('A model that fails, before or after its first word, is reported', async () => {
-  const refused = [502, { error: 'The language model cannot be reached right now.' }];
+  const modelError = [502, { error: 'The language model cannot be reached right now.' }];
   upstream.behave(refuse(500, 'down'));
-  expect(await ask(fjell.worker.client, draft)).toEqual(refused);
+  expect(await requestSummary(fjell.worker.client, draft)).toEqual(modelError);
   upstream.behave(breakAfter('We counted'));
-  expect(await ask(fjell.worker.client, draft)).toEqual(refused);
+  expect(await requestSummary(fjell.worker.client, draft)).toEqual(modelError);
 });
 
 test('Without a language model, the endpoint reports that summaries are unavailable', async () => {
   expect(await (await fetch(`${site.url}${PATH}`)).json()).toEqual({ available: true });
-  const plain = await startTestBackend();
-  expect(await (await fetch(`${plain.url}${PATH}`)).json()).toEqual({ available: false });
-  const { client } = await plain.signedIn('admin');
-  expect((await ask(client, draft))[0]).toBe(404);
-  await plain.close();
+  const withoutModel = await startTestBackend();
+  expect(await (await fetch(`${withoutModel.url}${PATH}`)).json()).toEqual({ available: false });
+  const { client } = await withoutModel.signedIn('admin');
+  expect((await requestSummary(client, draft))[0]).toBe(404);
+  await withoutModel.close();
 });
 
 test('A scheduled draft report gets a summary from the model, which a person can replace', async () => {
   upstream.behave(reply('A calm', ' week.'));
-  const made = await dueDraft('Elv AS');
+  const report = await dueDraft('Elv AS');
   await expect
-    .poll(() => read(made))
+    .poll(() => readReport(report))
     .toMatchObject({
       summary: 'A calm week.',
       by_model: { state: 'filled' },
       sent_at: null,
     });
-  const saved = { _client_id: made.client, _id: made.id, _summary: 'In our own words.', _former: 'A calm week.' };
-  await admin.rpc('save_report_summary', saved).throwOnError();
-  expect(await read(made)).toMatchObject({ summary: 'In our own words.', by_model: null });
+  const parameters = {
+    _client_id: report.client,
+    _id: report.id,
+    _summary: 'In our own words.',
+    _former: 'A calm week.',
+  };
+  await admin.rpc('save_report_summary', parameters).throwOnError();
+  expect(await readReport(report)).toMatchObject({ summary: 'In our own words.', by_model: null });
 });
 
 test('After a rejected draft, the summary is empty and the report shows why', async () => {
   upstream.behave(reply('We counted 480 replies.'));
-  const made = await dueDraft('Dal AS');
-  await expect.poll(() => read(made)).toMatchObject({ summary: '', by_model: { state: 'empty' } });
+  const report = await dueDraft('Dal AS');
+  await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'empty' } });
 });
 
 test('If the model is unavailable, the report is created, and the next attempt adds the summary', async () => {
   upstream.behave(refuse(500, 'down'));
-  const made = await dueDraft('Vik AS');
-  await expect.poll(() => read(made)).toMatchObject({ summary: '', by_model: { state: 'away' } });
+  const report = await dueDraft('Vik AS');
+  await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'away' } });
   upstream.behave(reply('A calm week.'));
   await site.backend.database.query('update private.asked_summaries set next_try_at = now() where report_id = $1', [
-    made.id,
+    report.id,
   ]);
   await site.backend.database.query(`select pg_notify('report_drafted', '')`);
-  await expect.poll(() => read(made)).toMatchObject({ summary: 'A calm week.', by_model: { state: 'filled' } });
+  await expect.poll(() => readReport(report)).toMatchObject({ summary: 'A calm week.', by_model: { state: 'filled' } });
 });
 
 test('Text that a person saves while the model works is kept', async () => {
-  let write = () => undefined as undefined;
-  const written = new Promise<undefined>((resolve) => {
-    write = () => resolve(undefined) as undefined;
+  let finishReply = () => undefined as undefined;
+  const replyFinished = new Promise<undefined>((resolve) => {
+    finishReply = () => resolve(undefined) as undefined;
   });
-  upstream.behave(async (...given) => {
-    await written;
-    return reply('A calm week.')(...given);
+  upstream.behave(async (...args) => {
+    await replyFinished;
+    return reply('A calm week.')(...args);
   });
-  const made = await dueDraft('Ås AS');
+  const report = await dueDraft('Ås AS');
   await expect.poll(() => upstream.requests.length).toBe(1);
-  const saved = { _client_id: made.client, _id: made.id, _summary: 'Ours.', _former: '' };
-  await admin.rpc('save_report_summary', saved).throwOnError();
-  write();
-  await expect.poll(() => read(made)).toMatchObject({ summary: 'Ours.', by_model: null });
+  const parameters = { _client_id: report.client, _id: report.id, _summary: 'Ours.', _former: '' };
+  await admin.rpc('save_report_summary', parameters).throwOnError();
+  finishReply();
+  await expect.poll(() => readReport(report)).toMatchObject({ summary: 'Ours.', by_model: null });
 });
 
 /** Adds a client whose weekly report is due now, and waits for its draft. */
 async function dueDraft(name: string) {
   const { id: client } = await newClient(site, admin, name);
   // A client that was created after the week gets no report for it.
-  const earlier = `update public.clients set created_at = now() - interval '30 days' where id = $1`;
-  await site.backend.database.query(earlier, [client]);
+  const backdate = `update public.clients set created_at = now() - interval '30 days' where id = $1`;
+  await site.backend.database.query(backdate, [client]);
   const day = new Date().getUTCDay();
-  const due = { report_weekday: day === 0 ? 7 : day, report_hour: 0, time_zone: 'UTC' };
-  await admin.from('clients').update(due).eq('id', client).throwOnError();
+  const schedule = { report_weekday: day === 0 ? 7 : day, report_hour: 0, time_zone: 'UTC' };
+  await admin.from('clients').update(schedule).eq('id', client).throwOnError();
   const drafts = async () =>
     (await site.service.from('client_reports').select('id').eq('client_id', client)).data ?? [];
   await expect.poll(drafts).toHaveLength(1);
@@ -169,10 +174,10 @@ async function dueDraft(name: string) {
   return { client, id: draft?.id ?? '' };
 }
 
-async function read({ id }: { id: string }) {
+async function readReport({ id }: { id: string }) {
   return (await admin.rpc('client_report', { _id: id })).data;
 }
 
-async function stored() {
+async function storedReport() {
   return (await site.service.from('client_reports').select().eq('id', draft)).data;
 }

@@ -96,17 +96,17 @@ const HEADERS: Record<string, string>[] = [
 function mutate(path: string, random: (below: number) => number): string {
   let mutated = path;
   for (let edits = random(4); edits > 0; edits--) {
-    const at = random(mutated.length);
-    const cut = random(3) === 0 ? random(8) : 0;
+    const position = random(mutated.length);
+    const deleteCount = random(3) === 0 ? random(8) : 0;
     const token = random(4) === 0 ? '' : (TOKENS[random(TOKENS.length)] ?? '');
-    mutated = mutated.slice(0, at) + token + mutated.slice(at + cut);
+    mutated = mutated.slice(0, position) + token + mutated.slice(position + deleteCount);
   }
   return mutated;
 }
 
 test('Every query gets a well-formed response and changes only data that the caller may change', async () => {
   const random = seededRandom(SEED);
-  const pick = <T>(from: readonly T[]): T => pickWith(random, from);
+  const pick = <T>(items: readonly T[]): T => pickWith(random, items);
   const state = async () => {
     const { rows } = await api.backend.database.query(
       `select (select json_agg(s) from public.secrets s)::text as canary,
@@ -146,7 +146,7 @@ test('Every query gets a well-formed response and changes only data that the cal
 }, 120_000);
 
 /** Functions over rows, and views that expose keys. The real schema has neither. */
-const RELATED = `
+const RELATED_SCHEMA = `
   create function public.alike(posts) returns setof public.posts language sql stable
     as 'select * from public.posts where category = $1.category';
   create function public.first_message(conversations) returns setof public.chat_messages rows 1 language sql stable
@@ -163,14 +163,14 @@ const RELATED = `
 `;
 
 test('Every request plan over the real schema gets a valid response, and no protected data leaks', async () => {
-  const own = await startTestBackend({
+  const site = await startTestBackend({
     REST_AGGREGATES: 'on',
     REST_TX_OVERRIDE: 'on',
     REST_SCHEMAS: 'public, extensions',
   });
-  await changeSchema(own, RELATED, 'said');
-  const { statuses } = await fuzzRest(own.backend, await createCallers(own.backend), { from: SEED, count: PLANS });
-  await own.close();
+  await changeSchema(site, RELATED_SCHEMA, 'said');
+  const { statuses } = await fuzzRest(site.backend, await createCallers(site.backend), { from: SEED, count: PLANS });
+  await site.close();
   // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres.
   for (const status of [200, 204, 400, 401, 403]) expect(statuses.get(status)).toBeGreaterThan(PLANS / 200);
 }, 600_000);

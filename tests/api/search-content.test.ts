@@ -17,7 +17,7 @@ function query(sql: string, parameters: string[] = []) {
   return site.backend.database.query(sql, parameters);
 }
 
-async function write(...posts: { title: string; [column: string]: string }[]): Promise<void> {
+async function insertPosts(...posts: { title: string; [column: string]: string }[]): Promise<void> {
   const rows = posts.map((post, index) => ({
     slug: `${index}-${crypto.randomUUID()}`,
     published_date: new Date(Date.UTC(2026, 0, 28 - index)).toISOString(),
@@ -30,14 +30,14 @@ async function write(...posts: { title: string; [column: string]: string }[]): P
   await admin.from('posts').insert(rows).throwOnError();
 }
 
-interface Found {
+interface SearchResult {
   item: Record<string, unknown>;
   excerpt: string | null;
   words: string[];
   total: number;
 }
 
-async function search(_query: string, options: object = {}): Promise<Found[]> {
+async function search(_query: string, options: object = {}): Promise<SearchResult[]> {
   const request = { _kind: 'posts', _query, _columns: ['id', 'title'], ...options };
   return (await admin.rpc('search_content', request).throwOnError()).data;
 }
@@ -49,9 +49,9 @@ async function titles(_query: string, options?: object): Promise<unknown[]> {
 describe('Access to the search', () => {
   test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
     '%s cannot search',
-    async (_label, person) => {
-      await write({ title: 'Hidden' });
-      const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    async (_label, role) => {
+      await insertPosts({ title: 'Hidden' });
+      const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
       const calls = [
         client.rpc('search_content', { _kind: 'posts', _query: 'hidden', _columns: ['title'] }),
         client.rpc('search_everywhere', { _query: 'hidden' }),
@@ -65,15 +65,15 @@ describe('Access to the search', () => {
   );
 
   test('an admin can search', async () => {
-    await write({ title: 'Hidden' });
+    await insertPosts({ title: 'Hidden' });
     expect(await search('hidden')).toMatchObject([{ item: { title: 'Hidden' }, total: 1 }]);
     expect((await admin.rpc('search_everywhere', { _query: 'hidden' })).data).toMatchObject([{ title: 'Hidden' }]);
   });
 });
 
 describe('Matches', () => {
-  test('titles, bodies and all other texts match by prefix, by substring and by all words together', async () => {
-    await write(
+  test('a query matches prefixes and substrings in every text column, and all its words must match', async () => {
+    await insertPosts(
       { title: 'Outbound for beginners', content: 'How a pipeline starts.' },
       { title: 'Letters', excerpt: 'About signalfjord', category: 'Craft' },
     );
@@ -86,14 +86,14 @@ describe('Matches', () => {
   });
 
   test('words with a missing, extra, replaced or swapped letter match', async () => {
-    await write({ title: 'Outreach that answers', content: 'The conversation begins with a question.' });
-    for (const typed of ['outrech', 'outreeach', 'outraech', 'conversatoin', 'qestion', 'anwsers']) {
-      expect(await titles(typed), typed).toEqual(['Outreach that answers']);
+    await insertPosts({ title: 'Outreach that answers', content: 'The conversation begins with a question.' });
+    for (const input of ['outrech', 'outreeach', 'outraech', 'conversatoin', 'qestion', 'anwsers']) {
+      expect(await titles(input), input).toEqual(['Outreach that answers']);
     }
   });
 
   test('changed and deleted items match by their current state', async () => {
-    await write({ title: 'Before', content: 'sunflower' });
+    await insertPosts({ title: 'Before', content: 'sunflower' });
     await admin.from('posts').update({ title: 'After', content: 'marigold' }).eq('title', 'Before').throwOnError();
     expect(await titles('sunflower')).toEqual([]);
     expect(await titles('marigold')).toEqual(['After']);
@@ -103,9 +103,9 @@ describe('Matches', () => {
   });
 
   test('input is treated as plain text', async () => {
-    await write({ title: `It's 100% "sure" \\ & | ! ( ) :* <-> done` }, { title: '%%%' });
-    for (const typed of [`it's`, '"sure"', '100%', 'done \\', `' or 1=1 --`, 'done:*', 'done & | !', '(', '\\']) {
-      await search(typed);
+    await insertPosts({ title: `It's 100% "sure" \\ & | ! ( ) :* <-> done` }, { title: '%%%' });
+    for (const input of [`it's`, '"sure"', '100%', 'done \\', `' or 1=1 --`, 'done:*', 'done & | !', '(', '\\']) {
+      await search(input);
     }
     expect(await titles(`it's 100%`)).toHaveLength(1);
     expect(await titles('%')).toEqual([`It's 100% "sure" \\ & | ! ( ) :* <-> done`, '%%%']);
@@ -115,7 +115,7 @@ describe('Matches', () => {
 });
 
 test('Results are ranked: exact titles first, then matches in the title, then by frequency in the text', async () => {
-  await write(
+  await insertPosts(
     { title: 'Once', content: 'A word about letters. The rest is about rain.' },
     { title: 'Often', content: 'Letters, letters and letters.' },
     { title: 'On letters' },
@@ -125,7 +125,7 @@ test('Results are ranked: exact titles first, then matches in the title, then by
 });
 
 test('Results can be sorted, filtered and paged, with the total', async () => {
-  await write(
+  await insertPosts(
     { title: 'Letter b', status: 'published', category: 'Craft' },
     { title: 'Letter c', status: 'published' },
     { title: 'Letter a' },
@@ -140,12 +140,15 @@ test('Results can be sorted, filtered and paged, with the total', async () => {
 });
 
 test('Only requested columns are returned, with an excerpt around the match and words to highlight', async () => {
-  await write({ title: 'Long', content: `${'Before. '.repeat(100)}The outreach begins.${' After.'.repeat(100)}` });
-  const [found] = await search('outrech');
-  expect(Object.keys(found?.item ?? {}).sort()).toEqual(['id', 'title']);
-  expect(found?.excerpt).toContain('The outreach begins.');
-  expect(found?.excerpt?.length).toBeLessThanOrEqual(240);
-  expect(found?.words).toContain('outreach');
+  await insertPosts({
+    title: 'Long',
+    content: `${'Before. '.repeat(100)}The outreach begins.${' After.'.repeat(100)}`,
+  });
+  const [result] = await search('outrech');
+  expect(Object.keys(result?.item ?? {}).sort()).toEqual(['id', 'title']);
+  expect(result?.excerpt).toContain('The outreach begins.');
+  expect(result?.excerpt?.length).toBeLessThanOrEqual(240);
+  expect(result?.words).toContain('outreach');
   expect((await search('long'))[0]?.excerpt).toBeNull();
 });
 
@@ -159,7 +162,7 @@ test('Every kind of content can be searched, and other tables are refused', asyn
 });
 
 test('The command palette finds the best matches of every kind, and users by name and email address', async () => {
-  await write(...['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({ title: `Aurora ${letter}` })));
+  await insertPosts(...['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({ title: `Aurora ${letter}` })));
   await admin.from('faq').insert({ question: 'What is aurora?' }).throwOnError();
   const { email, id } = await site.signedIn('client');
   await query(`update auth.users set raw_user_meta_data = '{"name": "Aurora Lindqvist"}' where id = $1`, [id]);
@@ -167,22 +170,26 @@ test('The command palette finds the best matches of every kind, and users by nam
   const kinds = data.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual([...Array(5).fill('posts'), 'faq', 'people']);
   expect(data.at(-1)).toEqual({ kind: 'people', id, title: `Aurora Lindqvist ${email}` });
-  for (const typed of ['Lindkvist', email.slice(0, 12)]) {
-    const { data: people } = await admin.rpc('search_everywhere', { _query: typed }).throwOnError();
+  for (const input of ['Lindkvist', email.slice(0, 12)]) {
+    const { data: people } = await admin.rpc('search_everywhere', { _query: input }).throwOnError();
     expect(people).toMatchObject([{ kind: 'people', id }]);
   }
   await admin.from('faq').delete().neq('question', '').throwOnError();
 });
 
 test('Only categories in use are listed, for kinds that have categories', async () => {
-  await write({ title: 'A', category: 'Craft' }, { title: 'B', category: 'Craft' }, { title: 'C', category: 'Ads' });
+  await insertPosts(
+    { title: 'A', category: 'Craft' },
+    { title: 'B', category: 'Craft' },
+    { title: 'C', category: 'Ads' },
+  );
   expect((await admin.rpc('list_categories', { _kind: 'posts' })).data).toEqual(['Ads', 'Craft']);
   expect((await admin.rpc('list_categories', { _kind: 'reviews' })).data).toEqual([]);
   expect((await admin.rpc('list_categories', { _kind: 'user_roles' })).data).toEqual([]);
 });
 
 test('Among 10,000 posts, a rare word is found, and a common word returns the newest and a capped total', async () => {
-  // Version history is not part of this measurement.
+  // Recording versions would slow down the insert.
   await query('alter table public.posts disable trigger keep_versions');
   await query(`insert into public.posts (title, slug, content, published_date)
     select 'Post ' || n, 'post-' || n, 'Number w' || n || ' of many letters', now() - n * interval '1 hour'
@@ -194,7 +201,7 @@ test('Among 10,000 posts, a rare word is found, and a common word returns the ne
 // This test is last because it drops an extension.
 test('Without pg_trgm, the search still works, except for words with typos', async () => {
   await query('drop extension pg_trgm cascade');
-  await write({ title: 'Outreach', content: 'About signalfjord' });
+  await insertPosts({ title: 'Outreach', content: 'About signalfjord' });
   expect(await titles('outreach')).toEqual(['Outreach']);
   expect(await titles('fjord')).toEqual(['Outreach']);
   expect(await titles('outrech')).toEqual([]);

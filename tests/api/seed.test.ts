@@ -37,7 +37,7 @@ test('The starter services are exactly the three default services', async () => 
   await database.close();
 });
 
-test('A file that cannot be run is named in the error', async () => {
+test('The error of a failed seed file contains its name', async () => {
   const database = await openTestDatabase();
   await expect(seed(database, 'no-such-file.sql')).rejects.toThrow('no-such-file.sql failed');
   await database.close();

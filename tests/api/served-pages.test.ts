@@ -19,17 +19,17 @@ afterAll(async () => {
   await removeFolder(site.dataFolder);
 });
 
-async function text(path: string, origin = site.url): Promise<string> {
+async function fetchText(path: string, origin = site.url): Promise<string> {
   return (await fetch(origin + path)).text();
 }
 
-async function nameSite(name: string): Promise<number> {
+async function setSiteName(name: string): Promise<number> {
   return save('site_settings?on_conflict=setting_key', { setting_key: 'site_name', setting_value: name });
 }
 
 /** Inserts or updates rows with the secret key. Returns the status of the response. */
-async function save(address: string, rows: Record<string, unknown> | Record<string, unknown>[]): Promise<number> {
-  const response = await fetch(`${site.url}/rest/v1/${address}`, {
+async function save(path: string, rows: Record<string, unknown> | Record<string, unknown>[]): Promise<number> {
+  const response = await fetch(`${site.url}/rest/v1/${path}`, {
     method: 'POST',
     headers: {
       apikey: secretKey,
@@ -50,45 +50,45 @@ async function sources(directive: string, path: string, origin = site.url): Prom
 
 test('A page shows every change immediately, a hundred times in a row', async () => {
   for (let n = 0; n < 100; n++) {
-    const status = await nameSite(`Fjord number ${n}.`);
+    const status = await setSiteName(`Fjord number ${n}.`);
     expect(status).toBeLessThan(300);
-    expect(await text('/contact')).toContain(`Fjord number ${n}.`);
+    expect(await fetchText('/contact')).toContain(`Fjord number ${n}.`);
   }
 });
 
-test('Continuous readers never see an old page after the response to a change', async () => {
-  let isDone = false;
-  let newest = 0;
+test('Concurrent readers never get an old page after the response to a change', async () => {
+  let isFinished = false;
+  let savedVersion = 0;
   const read = async () => {
-    while (!isDone) {
-      const atLeast = newest;
-      const shown = /Version (\d+)\./.exec(await text('/contact'))?.[1];
-      if (shown !== undefined) expect(Number(shown)).toBeGreaterThanOrEqual(atLeast);
+    while (!isFinished) {
+      const minimum = savedVersion;
+      const version = /Version (\d+)\./.exec(await fetchText('/contact'))?.[1];
+      if (version !== undefined) expect(Number(version)).toBeGreaterThanOrEqual(minimum);
     }
   };
   const write = async () => {
     for (let n = 1; n <= 20; n++) {
-      await nameSite(`Version ${n}.`);
-      newest = n;
+      await setSiteName(`Version ${n}.`);
+      savedVersion = n;
     }
-    isDone = true;
+    isFinished = true;
   };
   await Promise.all([write(), read(), read(), read()]);
-  expect(await text('/contact')).toContain('Version 20.');
+  expect(await fetchText('/contact')).toContain('Version 20.');
 });
 
 test('The policy allows the picture and frame hosts of content as soon as it is published', async () => {
-  const none = `'self' data: blob: ${site.url}`;
+  const ownSources = `'self' data: blob: ${site.url}`;
   const post = { title: 'Far', slug: 'far', featured_image: 'https://far.example/a.png', published_date: '2020-01-01' };
   for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
-    expect(await sources('img-src', path)).toBe(none);
+    expect(await sources('img-src', path)).toBe(ownSources);
     expect(await sources('frame-src', path)).toBe("'self'");
   }
   expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
-  expect(await sources('img-src', '/about')).toBe(none);
+  expect(await sources('img-src', '/about')).toBe(ownSources);
   expect(await save('posts?on_conflict=slug', { ...post, status: 'published' })).toBeLessThan(300);
   for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
-    expect(await sources('img-src', path)).toBe(`${none} https://far.example`);
+    expect(await sources('img-src', path)).toBe(`${ownSources} https://far.example`);
   }
 
   const booking = { calendlyPlaceholder: 'https://cal.example/me' };
@@ -100,16 +100,16 @@ test('The policy allows the picture and frame hosts of content as soon as it is 
   };
   expect(await save('page_content?on_conflict=page_slug,section_name', section)).toBeLessThan(300);
   expect(await sources('frame-src', '/about')).toBe("'self' https://cal.example");
-  expect(await sources('img-src', '/about')).toBe(`${none} https://far.example`);
+  expect(await sources('img-src', '/about')).toBe(`${ownSources} https://far.example`);
 
-  // Only admins can load content there. The embedded chat shows no pictures.
-  expect(await sources('img-src', '/admin/posts')).toBe(`${none} https://far.example https:`);
+  // Admin pages may load pictures from any host, because only admins open them. The embedded chat shows no pictures.
+  expect(await sources('img-src', '/admin/posts')).toBe(`${ownSources} https://far.example https:`);
   expect(await sources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
   expect(await sources('img-src', '/chat-embed')).toBe("'self'");
   expect(await sources('frame-src', '/chat-embed')).toBe("'self'");
 
   expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
-  expect(await sources('img-src', '/about')).toBe(none);
+  expect(await sources('img-src', '/about')).toBe(ownSources);
 });
 
 test("The embedded chat may load the logo from another project's host, and nothing else from there", async () => {
@@ -154,7 +154,7 @@ test('Only a page with published videos may frame their players', async () => {
 
   expect(await save('posts?on_conflict=slug', { ...post, status: 'published' })).toBeLessThan(300);
   expect(await sources('frame-src', '/news/film')).toBe(youtube);
-  expect(await text('/news/film')).not.toContain('<iframe');
+  expect(await fetchText('/news/film')).not.toContain('<iframe');
   expect(await save('services', service)).toBeLessThan(300);
   for (const path of ['/', '/services']) expect(await sources('frame-src', path)).toBe(youtube);
   const setting = { setting_key: 'faq_on_contact', setting_value: 'on' };
@@ -188,7 +188,7 @@ test('A picture URL cannot add other sources to the policy, and too many hosts a
 });
 
 test('A page loads no script until it is painted, and then all scripts that it needs', async () => {
-  const page = await text('/services');
+  const page = await fetchText('/services');
   expect(page).not.toMatch(/modulepreload" href|<script[^>]* src=/);
   const [, preloads = '', entry] = /const href of (\[[^\]]+\])[\s\S]*src: "([^"]+)"/.exec(page) ?? [];
   expect(JSON.parse(preloads)).toContain(entry);
@@ -196,13 +196,13 @@ test('A page loads no script until it is painted, and then all scripts that it n
 });
 
 test('Search engines and feed readers find published content on an open site', async () => {
-  const sitemap = await text('/sitemap.xml');
-  const rss = await text('/rss.xml');
+  const sitemap = await fetchText('/sitemap.xml');
+  const rss = await fetchText('/rss.xml');
   const slug = /\/news\/([\w-]+)<\/loc>/.exec(sitemap)?.[1] ?? '';
   expect(sitemap).toContain(`<loc>${site.url}/about</loc>`);
   expect(rss).toContain(`<link>${site.url}/news/${slug}</link>`);
   expect(rss).toContain('<content:encoded>&#60;');
-  expect(await text('/robots.txt')).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  expect(await fetchText('/robots.txt')).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 
   const picture = await fetch(`${site.url}/og.png?path=/news/${slug}`);
   expect(picture.headers.get('content-type')).toBe('image/png');
@@ -223,14 +223,14 @@ test('A sitemap of more than 1,000 posts is an index whose parts list each post 
     published_date: '2020-01-01',
   }));
   expect(await save('posts?on_conflict=slug', posts)).toBeLessThan(300);
-  const addresses = async (path: string) =>
-    [...(await text(path)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.replace(site.url, ''));
-  const parts = await addresses('/sitemap.xml');
+  const pathsIn = async (path: string) =>
+    [...(await fetchText(path)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.replace(site.url, ''));
+  const parts = await pathsIn('/sitemap.xml');
   expect(parts.filter((path) => path.includes('posts'))).toEqual(['/sitemap/posts-1.xml', '/sitemap/posts-2.xml']);
-  expect(await addresses('/sitemap/pages.xml')).toContain('/about');
-  const all = (await Promise.all(parts.map(addresses))).flat();
-  expect(new Set(all).size).toBe(all.length);
-  for (const { slug } of posts) expect(all).toContain(`/news/${slug}`);
+  expect(await pathsIn('/sitemap/pages.xml')).toContain('/about');
+  const allPaths = (await Promise.all(parts.map(pathsIn))).flat();
+  expect(new Set(allPaths).size).toBe(allPaths.length);
+  for (const { slug } of posts) expect(allPaths).toContain(`/news/${slug}`);
   for (const path of ['/sitemap/posts-3.xml', '/sitemap/posts-0.xml', '/sitemap/nothing-1.xml', '/sitemap/x']) {
     expect((await fetch(site.url + path)).status).toBe(404);
   }
@@ -240,31 +240,31 @@ test('A sitemap of more than 1,000 posts is an index whose parts list each post 
 
 test('While the gate is on, no content is sent, not even to search engines', async () => {
   const { folder } = await newDataFolder('on');
-  const closed = await startSite(folder, { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'geheim' });
-  const home = await fetch(closed.url);
+  const gatedSite = await startSite(folder, { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'geheim' });
+  const home = await fetch(gatedSite.url);
   const html = await home.text();
   expect(home.headers.get('x-robots-tag')).toBe('noindex');
   expect(html).not.toContain('geheim');
   expect(html).not.toContain('Build something');
-  expect(await text('/robots.txt', closed.url)).toBe('User-agent: *\nDisallow: /\n');
+  expect(await fetchText('/robots.txt', gatedSite.url)).toBe('User-agent: *\nDisallow: /\n');
   for (const path of ['/sitemap.xml', '/rss.xml', '/og.png?path=/']) {
-    expect((await fetch(closed.url + path)).status).toBe(404);
+    expect((await fetch(gatedSite.url + path)).status).toBe(404);
   }
-  await closed.stop();
+  await gatedSite.stop();
   await removeFolder(folder);
 });
 
 test('With SUPABASE_URL, the site shows the content of that project and creates no database', async () => {
   const folder = join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`);
-  const guest = await startSite(folder, { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY });
-  await nameSite('The name at the project');
-  const page = await fetch(`${guest.url}/contact`);
+  const projectSite = await startSite(folder, { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY });
+  await setSiteName('The name at the project');
+  const page = await fetch(`${projectSite.url}/contact`);
   expect(await page.text()).toContain('The name at the project');
   expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${site.url};`);
   // The files of the project are served from its own URL.
-  expect(await sources('img-src', '/contact', guest.url)).toContain(` ${guest.url} ${site.url}`);
-  expect((await fetch(`${guest.url}/rest/v1/posts`)).status).toBe(404);
-  await guest.stop();
+  expect(await sources('img-src', '/contact', projectSite.url)).toContain(` ${projectSite.url} ${site.url}`);
+  expect((await fetch(`${projectSite.url}/rest/v1/posts`)).status).toBe(404);
+  await projectSite.stop();
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -272,7 +272,8 @@ test('With its secret key, an external project gets visit counts. Without it, pa
   await save('site_settings?on_conflict=setting_key', { setting_key: 'count_visits', setting_value: 'on' });
   const folder = join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`);
   const project = { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY };
-  const reportsVisits = async (origin: string) => /countsVisits:!(\d)/.exec(await text('/about', origin))?.[1] === '0';
+  const reportsVisits = async (origin: string) =>
+    /countsVisits:!(\d)/.exec(await fetchText('/about', origin))?.[1] === '0';
   const sendVisit = (origin: string) =>
     fetch(`${origin}/visits`, {
       method: 'POST',
@@ -280,10 +281,10 @@ test('With its secret key, an external project gets visit counts. Without it, pa
       body: JSON.stringify({ page: '/about', from: '', device: 'tablet', seconds: 3 }),
     });
 
-  const without = await startSite(folder, project);
-  expect(await reportsVisits(without.url)).toBe(false);
-  expect((await sendVisit(without.url)).status).toBe(405);
-  await without.stop();
+  const withoutKey = await startSite(folder, project);
+  expect(await reportsVisits(withoutKey.url)).toBe(false);
+  expect((await sendVisit(withoutKey.url)).status).toBe(405);
+  await withoutKey.stop();
 
   const withKey = await startSite(folder, { ...project, SUPABASE_SECRET_KEY: secretKey });
   expect(await reportsVisits(withKey.url)).toBe(true);

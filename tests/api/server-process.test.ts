@@ -28,22 +28,22 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-async function usedFolder(): Promise<string> {
+async function initialisedFolder(): Promise<string> {
   const { folder } = await newDataFolder('off');
   folders.push(folder);
   return folder;
 }
 
-async function listenSomewhere() {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  return { other, port: address !== null && typeof address === 'object' ? address.port : 0 };
+async function occupyPort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { other: server, port: address !== null && typeof address === 'object' ? address.port : 0 };
 }
 
 async function freePort(): Promise<number> {
-  const { other, port } = await listenSomewhere();
-  await promisify(other.close).call(other);
+  const { other: server, port } = await occupyPort();
+  await promisify(server.close).call(server);
   return port;
 }
 
@@ -90,21 +90,21 @@ test("Only the first start writes the admin's password, to a private file and no
 });
 
 test('A port in use prevents the start with one message and exit code 1, and a free port does not', async () => {
-  const { other, port } = await listenSomewhere();
-  const folder = await usedFolder();
+  const { other: server, port } = await occupyPort();
+  const folder = await initialisedFolder();
 
   expect(await failStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
     messages: [`Port ${port} on 127.0.0.1 is already in use. Stop the other program or set PORT to another port.`],
   });
-  await promisify(other.close).call(other);
+  await promisify(server.close).call(server);
   const site = await startSite(folder, { PORT: String(port) });
   expect(site.url).toBe(`http://127.0.0.1:${port}`);
   await site.stop();
 });
 
 /** Disables shared ports, as on macOS and Windows (ENOTSUP) or an old Linux (ENOPROTOOPT). */
-const NOT_SHARED = `
+const DISABLE_SHARED_PORTS = `
 const { TCP, constants } = process.binding('tcp_wrap');
 const { bind } = TCP.prototype;
 TCP.prototype.bind = function (address, port, flags = 0) {
@@ -126,16 +126,16 @@ test.each([
   ['does not support port sharing', { WITHOUT_SHARING: 'UV_ENOPROTOOPT' }, 1],
 ])(
   'On a system that %s, all requests are answered, and a second server on the port fails with a message',
-  async (_what, kind, sockets) => {
+  async (_what, variables, sockets) => {
     const shim = join(await newFolder(), 'not-shared.mjs');
-    await writeFile(shim, NOT_SHARED);
-    const environment = Object.keys(kind).length > 0 ? { ...kind, NODE_OPTIONS: `--import=${shim}` } : {};
-    const site = await startSite(await usedFolder(), environment);
+    await writeFile(shim, DISABLE_SHARED_PORTS);
+    const environment = Object.keys(variables).length > 0 ? { ...variables, NODE_OPTIONS: `--import=${shim}` } : {};
+    const site = await startSite(await initialisedFolder(), environment);
     expect(await socketsAt(site.url)).toBe(sockets);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/robots.txt`)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/robots.txt`)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const { port } = new URL(site.url);
-    expect(await failStart({ DATA_DIR: await usedFolder(), PORT: port, ...environment })).toEqual({
+    expect(await failStart({ DATA_DIR: await initialisedFolder(), PORT: port, ...environment })).toEqual({
       code: 1,
       messages: [expect.stringContaining(`Port ${port}`)],
     });
@@ -160,7 +160,7 @@ for (const name of ['write', 'writeSync']) {
 test('A signal right after the listening message stops the server gracefully', async () => {
   const shim = join(await newFolder(), 'sigterm-after-start.mjs');
   await writeFile(shim, SIGTERM_AFTER_START);
-  const site = await startSite(await usedFolder(), { NODE_OPTIONS: `--import=${shim}` });
+  const site = await startSite(await initialisedFolder(), { NODE_OPTIONS: `--import=${shim}` });
   await site.stop();
   expect([site.process.exitCode, site.process.signalCode]).toEqual([0, null]);
 });
@@ -176,12 +176,12 @@ test('A folder that is not writable prevents the start with one message and exit
 });
 
 test('A damaged database prevents the start with a message and remedy, and is not changed', async () => {
-  const damages: ((folder: string) => Promise<void>)[] = [
+  const cases: ((folder: string) => Promise<void>)[] = [
     (folder) => writeFile(join(folder, 'global/pg_control'), Buffer.alloc(8192)),
     (folder) => rm(join(folder, 'PG_VERSION')),
   ];
-  for (const damage of damages) {
-    const folder = await usedFolder();
+  for (const damage of cases) {
+    const folder = await initialisedFolder();
     const database = join(folder, 'postgres');
     await damage(database);
     const before = (await readdir(database)).toSorted();
@@ -226,22 +226,22 @@ test('An unreachable database server prevents the start with one message that hi
   expect(messages).toEqual(['The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).']);
 });
 
-/** Starts a reply of the assistant that continues after `more` is called. */
+/** Starts a reply of the assistant that stops halfway until `finish` is called. */
 async function startReply(site: SiteProcess, upstream: FakeUpstream) {
-  const rest = Promise.withResolvers<void>();
-  upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
-  const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
+  const secondHalf = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter(['The first half'], secondHalf.promise, ' and the second.'));
+  const reply = await fetch(`${site.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
   });
-  expect(answer.status).toBe(200);
-  return { answer, more: rest.resolve };
+  expect(reply.status).toBe(200);
+  return { answer: reply, finish: secondHalf.resolve };
 }
 
 test('The database folder is private to one process, and requests in progress finish before a stop', async () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-  const folder = await usedFolder();
+  const folder = await initialisedFolder();
   const database = join(folder, 'postgres');
   await queryFolder(
     folder,
@@ -261,12 +261,12 @@ test('The database folder is private to one process, and requests in progress fi
   expect((await fetch(site.url)).status).toBe(200);
 
   // Ctrl-C, npm and systemd may each forward the signal.
-  const { answer, more } = await startReply(site, upstream);
+  const { reply, finish } = await startReply(site, upstream);
   site.process.kill('SIGINT');
   await vi.waitFor(() => expect(site.output()).toContain('Stopping'), { timeout: 30_000 });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) site.process.kill(signal);
-  more();
-  expect(await answer.text()).toMatch(/The first half.*and the second\..*\[DONE\]/s);
+  finish();
+  expect(await reply.text()).toMatch(/The first half.*and the second\..*\[DONE\]/s);
   await site.stop();
   expect(site.process.exitCode).toBe(0);
   await upstream.close();
@@ -275,12 +275,12 @@ test('The database folder is private to one process, and requests in progress fi
   expect((await fetch(`${second.url}/rest/v1/posts?limit=1`, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(
     200,
   );
-  const visit = {
+  const visitRequest = {
     method: 'POST',
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' },
     body: JSON.stringify({ page: '/', device: 'desktop', seconds: 1 }),
   };
-  expect((await fetch(`${second.url}/visits`, visit)).status).toBe(204);
+  expect((await fetch(`${second.url}/visits`, visitRequest)).status).toBe(204);
   await second.stop();
   expect(second.process.exitCode).toBe(0);
   const counts = `select count::integer from public.visit_counts where kind = 'page' and name = '/'`;
@@ -288,7 +288,7 @@ test('The database folder is private to one process, and requests in progress fi
 });
 
 test('A signal stops the server during a long statement, and the folder can be opened again', async () => {
-  const folder = await usedFolder();
+  const folder = await initialisedFolder();
   const headers = { apikey: await readSecretKey(folder), 'content-type': 'application/json' };
   const first = await startSite(folder);
   const posts = `${first.url}/rest/v1/posts`;
@@ -297,18 +297,18 @@ test('A signal stops the server during a long statement, and the folder can be o
 
   // The two halves of an odd number of letters never match, so Postgres tries every split. The secret key has a
   // statement timeout of one minute.
-  const hostile = fetch(`${posts}?content=match.${encodeURIComponent('^(a+)(a+)\\1\\2$')}`, { headers });
-  const answer = hostile.then(
+  const slowRequest = fetch(`${posts}?content=match.${encodeURIComponent('^(a+)(a+)\\1\\2$')}`, { headers });
+  const outcome = slowRequest.then(
     async (response) => ((await response.json()) as { code: string }).code,
     () => 'cut off',
   );
-  const running = `select from pg_stat_activity where state = 'active' and query like '%posts%' and pid <> pg_backend_pid()`;
-  await expect.poll(() => queryFolder(folder, running), { timeout: 30_000 }).not.toEqual([]);
+  const activeStatements = `select from pg_stat_activity where state = 'active' and query like '%posts%' and pid <> pg_backend_pid()`;
+  await expect.poll(() => queryFolder(folder, activeStatements), { timeout: 30_000 }).not.toEqual([]);
 
   await first.stop('SIGTERM');
   expect(first.process.exitCode).toBe(0);
   // The statement's own timeout would return 57014.
-  expect(['57P01', '08006', 'cut off']).toContain(await answer);
+  expect(['57P01', '08006', 'cut off']).toContain(await outcome);
   const second = await startSite(folder);
   expect(await (await fetch(`${second.url}/rest/v1/posts?select=slug`, { headers })).json()).toEqual([
     { slug: 'long' },

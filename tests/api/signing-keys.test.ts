@@ -14,20 +14,20 @@ afterAll(() => site.close());
 
 test('After a rotation, the new key signs, and tokens of the old key are valid until it is revoked', async () => {
   const { database, keys } = site.backend;
-  const old = keys.current.kid;
+  const oldKid = keys.current.kid;
   const { token, client } = await site.signedIn('client');
-  const ask = () => client.from('posts').select('slug').limit(1);
+  const readPosts = () => client.from('posts').select('slug').limit(1);
   const kid = await rotateSigningKey(database, 'ES256');
   await expect.poll(() => keys.current.kid).toBe(kid);
-  expect(keys.jwks.keys.map((key) => key.kid)).toEqual([kid, old]);
-  expect((await ask()).error).toBeNull();
+  expect(keys.jwks.keys.map((key) => key.kid)).toEqual([kid, oldKid]);
+  expect((await readPosts()).error).toBeNull();
 
   expect(await revokeSigningKey(database, kid, 'ES256')).toBe(false);
-  expect(await revokeSigningKey(database, old, 'ES256')).toBe(true);
+  expect(await revokeSigningKey(database, oldKid, 'ES256')).toBe(true);
   expect((await listSigningKeys(database, 'ES256')).map((key) => key.kid)).toEqual([kid]);
   await expect.poll(() => [...keys.verifying.keys()]).toEqual([kid]);
   // The token was accepted before, so the verification must not be cached.
-  expect((await ask()).status).toBe(401);
+  expect((await readPosts()).status).toBe(401);
   await expect(createTokenVerifier(keys).verify(token)).rejects.toMatchObject({ fault: 'unknown key' });
 });
 
@@ -42,13 +42,13 @@ test('A copy that missed a rotation finds the new key, and unknown key ids cause
   await expect(verifier.verify(token)).resolves.toMatchObject({ role: 'authenticated' });
   expect(keys.current.kid).toBe(kid);
 
-  const readings = () => statements.filter((text) => text.includes('from backend.signing_keys')).length;
-  const before = readings();
+  const keyQueries = () => statements.filter((text) => text.includes('from backend.signing_keys')).length;
+  const before = keyQueries();
   for (let index = 0; index < 50; index++) {
     const forged = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'ES256', kid: crypto.randomUUID() })
       .sign(site.backend.keys.current.privateKey);
     await expect(verifier.verify(forged)).rejects.toMatchObject({ fault: 'unknown key' });
   }
-  expect(readings()).toBe(before);
+  expect(keyQueries()).toBe(before);
 });

@@ -35,7 +35,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     return request.select('updated_at').maybeSingle<{ updated_at: string }>();
   }
 
-  async function saved(name: string, text: string, version?: string): Promise<string> {
+  async function saveText(name: string, text: string, version?: string): Promise<string> {
     const { data, error } = await save(name, text, version);
     expect(error).toBeNull();
     return data?.updated_at ?? '';
@@ -49,35 +49,35 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
   const STALE = { status: 412, error: { code: 'PT412' } };
 
   test('saving over the opened version succeeds repeatedly', async () => {
-    const first = await saved('own', 'a', 'none');
-    const second = await saved('own', 'b', first);
-    await saved('own', 'c', second);
+    const first = await saveText('own', 'a', 'none');
+    const second = await saveText('own', 'b', first);
+    await saveText('own', 'c', second);
     expect(await textOf('own')).toBe('c');
   });
 
   test('saving over an older version is refused and changes nothing', async () => {
-    const opened = await saved('shared', 'a');
-    await saved('shared', 'theirs');
+    const opened = await saveText('shared', 'a');
+    await saveText('shared', 'theirs');
     expect(await save('shared', 'mine', opened)).toMatchObject(STALE);
     expect(await textOf('shared')).toBe('theirs');
   });
 
   test('saving for the first time is refused if another admin has already saved', async () => {
-    await saved('first', 'theirs');
+    await saveText('first', 'theirs');
     expect(await save('first', 'mine', 'none')).toMatchObject(STALE);
     expect(await textOf('first')).toBe('theirs');
   });
 
   test('saving over a version that was reset is refused', async () => {
-    const opened = await saved('reset', 'a');
+    const opened = await saveText('reset', 'a');
     await admin.from(table).delete().match(key('reset')).throwOnError();
     expect(await save('reset', 'mine', opened)).toMatchObject(STALE);
     expect(await textOf('reset')).toBeUndefined();
   });
 
   test('resetting is refused if another admin has saved a newer version, and succeeds for the opened version', async () => {
-    const opened = await saved('deleted', 'a');
-    const newer = await saved('deleted', 'theirs');
+    const opened = await saveText('deleted', 'a');
+    const newer = await saveText('deleted', 'theirs');
     const remove = (version: string) => admin.from(table).delete().match(key('deleted')).setHeader(HEADER, version);
     expect(await remove(opened)).toMatchObject(STALE);
     expect(await textOf('deleted')).toBe('theirs');
@@ -86,19 +86,19 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
   });
 
   test('saving without a version overwrites the current version', async () => {
-    await saved('plain', 'a');
-    await saved('plain', 'b');
+    await saveText('plain', 'a');
+    await saveText('plain', 'b');
     expect(await textOf('plain')).toBe('b');
   });
 
   test('of two concurrent saves of the same version, one is refused', async () => {
-    const opened = await saved('race', 'a');
+    const opened = await saveText('race', 'a');
     const outcomes = await Promise.all([save('race', 'one', opened), save('race', 'two', opened)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
   test('the error does not reveal to other users whether a text is saved', async () => {
-    await saved('private', 'a');
+    await saveText('private', 'a');
     const { client } = await site.signedIn('client');
     for (const name of ['private', 'nothing']) {
       const request = client.from(table).upsert<object>({ ...key(name), [column]: 'forged' }, { onConflict });
@@ -108,7 +108,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
   });
 
   test('a version that is not a timestamp is a bad request', async () => {
-    await saved('odd', 'a');
+    await saveText('odd', 'a');
     expect(await save('odd', 'mine', 'yesterday-ish')).toMatchObject({ status: 400, error: { code: '22007' } });
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const media = (client: SupabaseClient = admin) => client.storage.from('content-media');
-const served = (name: string) => fetch(media().getPublicUrl(name).data.publicUrl);
+const fetchPublic = (name: string) => fetch(media().getPublicUrl(name).data.publicUrl);
 const isStored = async (name: string) => (await media().exists(name)).data;
 
 /** Sends a request that the official client cannot make. */
@@ -37,7 +37,7 @@ describe('The type of a file is detected from its bytes', () => {
     });
     expect(await isStored('page.png')).toBe(false);
     expect((await media().upload('page.png', png, { contentType: 'text/html' })).error).toBeNull();
-    expect((await served('page.png')).headers.get('content-type')).toBe('image/png');
+    expect((await fetchPublic('page.png')).headers.get('content-type')).toBe('image/png');
   });
 
   test.each([
@@ -50,26 +50,26 @@ describe('The type of a file is detected from its bytes', () => {
     ['random bytes', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 9]), 'of an unknown type'],
     ['a Windows program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 'application/x-msdownload'],
     ['a spreadsheet called .doc', compoundFile('Workbook'), 'application/x-cfb'],
-  ])('%s is refused under the name of a picture', async (_kind, bytes, words) => {
+  ])('%s is refused under the name of a picture', async (_kind, bytes, detectedType) => {
     const headers = { 'content-type': 'image/png' };
-    const refusal = await send('/object/content-media/lie.png', {
+    const response = await send('/object/content-media/lie.png', {
       method: 'POST',
       headers,
       body: new Uint8Array(bytes),
     });
-    expect(await refusal.json()).toEqual({
+    expect(await response.json()).toEqual({
       statusCode: '415',
       code: 'InvalidMimeType',
       error: 'invalid_mime_type',
       message: expect.stringMatching(/^mime type [\w/.-]+ is not supported$/),
-      details: `by its content, this file is ${words}`,
+      details: `by its content, this file is ${detectedType}`,
     });
     expect(await isStored('lie.png')).toBe(false);
   });
 
   test('a Word document is accepted and served as a download', async () => {
     expect((await media().upload('letter.doc', compoundFile('WordDocument'))).error).toBeNull();
-    const response = await served('letter.doc');
+    const response = await fetchPublic('letter.doc');
     expect(response.headers.get('content-type')).toBe('application/msword');
     expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''letter.doc");
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -77,17 +77,17 @@ describe('The type of a file is detected from its bytes', () => {
 
   test('a PDF is shown in the browser with its own type', async () => {
     await media().upload('paper.pdf', pdf, { contentType: 'text/html' });
-    const response = await served('paper.pdf');
+    const response = await fetchPublic('paper.pdf');
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(response.headers.get('content-disposition')).toBeNull();
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a damaged picture and one with too many pixels are refused with the reason', async () => {
+  test('a damaged picture and a picture with too many pixels are refused with the reason', async () => {
     const damaged = await media().upload('damaged.png', png.subarray(0, 30));
     expect(damaged.error?.message).toBe('The picture cannot be read: the file is damaged.');
     const bomb = Buffer.from(png);
-    // Width and height in the PNG header, with their checksum.
+    // Set a huge width and height in the PNG header, and update the checksum.
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
     const crc = (await import('node:zlib')).crc32(bomb.subarray(12, 29));
@@ -102,7 +102,7 @@ describe('An SVG', () => {
   test('with scripts is stored without them, and served with a policy that blocks scripts', async () => {
     const hostile = svg.replace('<rect', '<script>alert(1)</script><rect onclick="alert(2)"');
     expect((await media().upload('logos/hostile.svg', hostile)).error).toBeNull();
-    const response = await served('logos/hostile.svg');
+    const response = await fetchPublic('logos/hostile.svg');
     const text = await response.text();
     expect(text).not.toMatch(/script|onclick|alert/);
     expect(text).toContain('<rect');
@@ -117,7 +117,7 @@ describe('An SVG', () => {
     await media().upload('drawing.jpg', Buffer.from(`\uFEFF<?xml version="1.0"?><!-- x -->\n${svg}`), {
       contentType: 'image/jpeg',
     });
-    expect((await served('drawing.jpg')).headers.get('content-type')).toBe('image/svg+xml');
+    expect((await fetchPublic('drawing.jpg')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
   test('that is malformed is refused with the reason', async () => {
@@ -149,7 +149,7 @@ describe('File names', () => {
   test('with any other character that Supabase allows work in every operation', async () => {
     const name = "Folder 1/a!-._*'() &$@=;:+,b.png";
     expect((await media().upload(name, png)).error).toBeNull();
-    expect((await served(name)).status).toBe(200);
+    expect((await fetchPublic(name)).status).toBe(200);
     expect((await media().move(name, '../escape.png')).error?.message).toBe('Invalid key: ../escape.png');
     expect((await media().copy(name, '/etc/passwd')).error?.message).toBe('Invalid key: /etc/passwd');
     expect((await media().remove([name])).data).toHaveLength(1);
@@ -189,10 +189,10 @@ describe('Request bodies', () => {
       details: 'this file is larger than 1 kB.',
     });
     const chunk = new Uint8Array(1024 * 1024).fill(1);
-    let sent = 0;
+    let chunkCount = 0;
     const endless = new ReadableStream({
       pull(controller) {
-        if (sent++ > 60) controller.close();
+        if (chunkCount++ > 60) controller.close();
         else controller.enqueue(chunk);
       },
     });
@@ -212,8 +212,8 @@ describe('Request bodies', () => {
     fields.set('cacheControl', '3600');
     const noFile = await send('/object/content-media/x.png', { method: 'POST', body: fields });
     expect(await noFile.json()).toMatchObject({ message: 'No content provided' });
-    const noJson = await send('/object/list/content-media', { method: 'POST', body: '{' });
-    expect(await noJson.json()).toMatchObject({ statusCode: '400', message: 'The body is not valid JSON.' });
+    const invalidJson = await send('/object/list/content-media', { method: 'POST', body: '{' });
+    expect(await invalidJson.json()).toMatchObject({ statusCode: '400', message: 'The body is not valid JSON.' });
     const metadata = await send('/object/content-media/x.png', {
       method: 'POST',
       headers: { 'x-metadata': Buffer.from('[1]').toString('base64') },
@@ -230,7 +230,7 @@ describe('Request bodies', () => {
       body: new Uint8Array(png),
     });
     expect(cached.status).toBe(200);
-    expect((await served('cached.png')).headers.get('cache-control')).toBe('no-cache');
+    expect((await fetchPublic('cached.png')).headers.get('cache-control')).toBe('no-cache');
   });
 });
 
@@ -281,8 +281,8 @@ describe('Credentials', () => {
     }
     const upload = await media().uploadToSignedUrl('signed.png', token, png);
     expect(upload.error).not.toBeNull();
-    const listed = await send('/object/list/content-media', { method: 'POST', body: '{}' }, token);
-    expect(listed.status === 200 ? await listed.json() : []).toEqual([]);
+    const response = await send('/object/list/content-media', { method: 'POST', body: '{}' }, token);
+    expect(response.status === 200 ? await response.json() : []).toEqual([]);
   });
 
   test('of a signed URL expire', async () => {

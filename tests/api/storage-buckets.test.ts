@@ -55,16 +55,16 @@ describe('Buckets', () => {
 
   test('refuse versioning and lifecycle settings with an error', async () => {
     const { storage } = service;
-    const refusal = (feature: string) => ({
+    const notEnabled = (feature: string) => ({
       statusCode: '409',
       message: `The feature ${feature} is not enabled for this resource`,
     });
     const versioned = { public: false, versioningStatus: 'ENABLED' } as const;
-    expect((await storage.createBucket('versioned', versioned)).error).toMatchObject(refusal('object versioning'));
+    expect((await storage.createBucket('versioned', versioned)).error).toMatchObject(notEnabled('object versioning'));
     expect((await storage.createBucket('plain', { public: false, versioningStatus: 'DISABLED' })).error).toBeNull();
-    expect((await storage.updateBucket('plain', versioned)).error).toMatchObject(refusal('object versioning'));
-    expect((await storage.getBucketLifecycle('plain')).error).toMatchObject(refusal('object lifecycle'));
-    expect((await storage.deleteBucketLifecycle('plain')).error).toMatchObject(refusal('object lifecycle'));
+    expect((await storage.updateBucket('plain', versioned)).error).toMatchObject(notEnabled('object versioning'));
+    expect((await storage.getBucketLifecycle('plain')).error).toMatchObject(notEnabled('object lifecycle'));
+    expect((await storage.deleteBucketLifecycle('plain')).error).toMatchObject(notEnabled('object lifecycle'));
     expect((await storage.deleteBucket('plain')).error).toBeNull();
   });
 
@@ -100,8 +100,8 @@ describe('Buckets', () => {
     for (const name of ['', '../up', 'a/b', 'x'.repeat(64), 'new\nline']) {
       expect((await storage.createBucket(name)).error).toMatchObject({ message: 'Bucket name invalid' });
     }
-    const sized = await storage.createBucket('sized', { public: false, fileSizeLimit: 'twenty' });
-    expect(sized.error?.message).toBe('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');
+    const response = await storage.createBucket('sized', { public: false, fileSizeLimit: 'twenty' });
+    expect(response.error?.message).toBe('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');
     expect((await storage.getBucket('sized')).error).not.toBeNull();
   });
 
@@ -170,20 +170,20 @@ describe('Lists', () => {
 
   test('of version 2 return every file page by page, with and without folders', async () => {
     const pages = async (options: Parameters<ReturnType<typeof tree>['listV2']>[0]) => {
-      const seen: string[] = [];
+      const pagedNames: string[] = [];
       let cursor: string | undefined;
       do {
         const { data, error } = await tree().listV2({ ...options, limit: 2, ...(cursor ? { cursor } : {}) });
         expect(error).toBeNull();
-        seen.push(...names(data?.folders), ...names(data?.objects));
+        pagedNames.push(...names(data?.folders), ...names(data?.objects));
         cursor = data?.nextCursor;
         expect(data?.hasNext).toBe(cursor !== undefined);
       } while (cursor);
-      return seen;
+      return pagedNames;
     };
-    const all = ['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/1.pdf', 'docs/2.pdf', 'docs/old/3.pdf', 'pics/4.pdf'];
-    expect(await pages({})).toEqual(all);
-    expect(await pages({ sortBy: { column: 'name', order: 'desc' } })).toEqual([...all].reverse());
+    const allNames = ['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/1.pdf', 'docs/2.pdf', 'docs/old/3.pdf', 'pics/4.pdf'];
+    expect(await pages({})).toEqual(allNames);
+    expect(await pages({ sortBy: { column: 'name', order: 'desc' } })).toEqual([...allNames].reverse());
     expect(await pages({ sortBy: { column: 'created_at' } })).toEqual([
       'b.pdf',
       'a.pdf',

@@ -22,22 +22,22 @@ let bytes: ByteStore;
 let admin: SupabaseClient;
 let token: string;
 /** Errors that the byte store throws on each call. */
-const failing: { put?: Error; remove?: Error } = {};
+const storeErrors: { put?: Error; remove?: Error } = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-files-'));
   const local = openLocalByteStore(join(folder, 'files'));
   bytes = {
     ...local,
-    put: (key, file) => (failing.put ? Promise.reject(failing.put) : local.put(key, file)),
-    remove: (keys) => (failing.remove ? Promise.reject(failing.remove) : local.remove(keys)),
+    put: (key, file) => (storeErrors.put ? Promise.reject(storeErrors.put) : local.put(key, file)),
+    remove: (keys) => (storeErrors.remove ? Promise.reject(storeErrors.remove) : local.remove(keys)),
   };
   backend = await startTestBackend({ DATA_DIR: folder }, { bytes });
   ({ client: admin, token } = await backend.signedIn('admin'));
 });
 afterEach(async () => {
-  delete failing.put;
-  delete failing.remove;
+  delete storeErrors.put;
+  delete storeErrors.remove;
   await backend.service.storage.emptyBucket('content-media');
   await emptyTrash();
 });
@@ -69,7 +69,7 @@ async function emptyTrash(): Promise<void> {
 }
 
 /** Expects exactly these files, these files in the trash, their bytes, and no unfinished uploads. */
-async function expectKept(names: string[], trashNames: string[] = []): Promise<void> {
+async function expectStored(names: string[], trashNames: string[] = []): Promise<void> {
   const { rows } = await backend.backend.database.query<{ name: string; version: string }>(
     'select name, version from storage.objects order by name',
   );
@@ -93,32 +93,32 @@ async function abortUpload(headers: string[], beginning: Buffer): Promise<void> 
   await expect.poll(() => filesBelow('incoming')).toEqual([]);
 }
 
-describe('An interrupted upload leaves neither a row nor bytes', () => {
-  test('if it was sent raw', async () => {
+describe('An interrupted upload', () => {
+  test('sent as raw bytes leaves neither a row nor bytes', async () => {
     await abortUpload(['content-length: 1000000'], await picture(100, 100));
-    await expectKept([]);
+    await expectStored([]);
   });
 
-  test('if it was sent as a form', async () => {
+  test('sent as a form leaves neither a row nor bytes', async () => {
     const part = '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
     const headers = ['content-type: multipart/form-data; boundary=x', 'content-length: 1000000'];
     await abortUpload(headers, Buffer.concat([Buffer.from(part), Buffer.alloc(100_000, 1)]));
-    await expectKept([]);
+    await expectStored([]);
   });
 
-  test('if the form ends before its final boundary', async () => {
+  test('is refused if the form ends before its final boundary', async () => {
     const response = await fetch(`${backend.url}/storage/v1/object/content-media/cut.png`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
       body: '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\n\r\nonly the beginning',
     });
     expect(await response.json()).toMatchObject({ message: 'The upload was aborted before its end.' });
-    await expectKept([]);
+    await expectStored([]);
   });
 
-  test('a complete upload of the same file keeps the row and the bytes', async () => {
+  test('does not prevent a complete upload of the same file', async () => {
     expect((await media().upload('cut.png', await picture(100, 100))).error).toBeNull();
-    await expectKept(['cut.png']);
+    await expectStored(['cut.png']);
   });
 });
 
@@ -126,24 +126,24 @@ describe('A full disk', () => {
   const diskFull = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
   test('is reported with its cause, and no part of the upload remains', async () => {
-    failing.put = diskFull;
+    storeErrors.put = diskFull;
     const { error } = await media().upload('a.pdf', pdf);
     expect(error).toMatchObject({
       status: 507,
       statusCode: '507',
       message: 'The file was not saved, because the disk of the server is full.',
     });
-    await expectKept([]);
-    delete failing.put;
+    await expectStored([]);
+    delete storeErrors.put;
     expect((await media().upload('a.pdf', pdf)).error).toBeNull();
-    await expectKept(['a.pdf']);
+    await expectStored(['a.pdf']);
   });
 
   test('leaves the file that was to be replaced unchanged', async () => {
     await media().upload('a.pdf', pdf);
-    failing.put = diskFull;
+    storeErrors.put = diskFull;
     expect((await media().upload('a.pdf', await picture(5, 5), { upsert: true })).error).not.toBeNull();
-    await expectKept(['a.pdf']);
+    await expectStored(['a.pdf']);
     const original = await media().download('a.pdf');
     expect(Buffer.from((await original.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(pdf);
   });
@@ -160,16 +160,16 @@ describe('Bytes and rows match', () => {
     await media().copy('a.pdf', 'd.pdf');
     await media().copy('a.pdf', 'c.svg');
     await media().move('d.pdf', 'e.pdf');
-    await expectKept(['a.pdf', 'c.svg', 'e.pdf']);
+    await expectStored(['a.pdf', 'c.svg', 'e.pdf']);
     await media().remove(['a.pdf', 'nothing.pdf']);
-    await expectKept(['c.svg', 'e.pdf'], ['a.pdf']);
+    await expectStored(['c.svg', 'e.pdf'], ['a.pdf']);
   });
 
   test('after concurrent uploads of one name, when one succeeds and the others get an error', async () => {
     const uploads = await Promise.all(Array.from({ length: 8 }, () => media().upload('race.pdf', pdf)));
     expect(uploads.filter(({ error }) => error === null)).toHaveLength(1);
     for (const { error } of uploads) if (error) expect(error).toMatchObject({ statusCode: '409' });
-    await expectKept(['race.pdf']);
+    await expectStored(['race.pdf']);
   });
 
   test('after concurrent replacements of one name', async () => {
@@ -177,7 +177,7 @@ describe('Bytes and rows match', () => {
       Array.from({ length: 8 }, () => media().upload('race.pdf', pdf, { upsert: true })),
     );
     expect(uploads.filter(({ error }) => error === null).length).toBeGreaterThan(0);
-    await expectKept(['race.pdf']);
+    await expectStored(['race.pdf']);
   });
 });
 
@@ -192,46 +192,46 @@ describe('An upload in several requests', () => {
     const bytes = await picture(300, 300);
     const pieces = Math.ceil(bytes.length / 300) - 1;
     const url = await beginUpload(bytes, options('full.png'), pieces);
-    failing.put = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    storeErrors.put = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     await expect(uploadResumably(bytes, { ...options('full.png'), uploadUrl: url })).rejects.toThrow('507');
     expect((await media().exists('full.png')).data).toBe(false);
     expect(await countChunks()).toBe(pieces);
     expect(await filesBelow('files')).toHaveLength(pieces);
     expect(await filesBelow('incoming')).toEqual([]);
-    delete failing.put;
+    delete storeErrors.put;
     await uploadResumably(bytes, { ...options('full.png'), uploadUrl: url });
-    await expectKept(['full.png']);
+    await expectStored(['full.png']);
   });
 
   test('is deleted with its bucket, and the cleanup deletes its bytes', async () => {
     await backend.service.storage.createBucket('passing', { public: false });
     const bytes = await picture(300, 300);
     const secretKey = backend.backend.keys.secretKey;
-    const passing = resumableOptions({ site: backend.url, token: secretKey, name: 'a.png', bucket: 'passing' });
-    await beginUpload(bytes, { ...passing, chunkSize: 300 }, 1);
+    const upload = resumableOptions({ site: backend.url, token: secretKey, name: 'a.png', bucket: 'passing' });
+    await beginUpload(bytes, { ...upload, chunkSize: 300 }, 1);
     expect(await filesBelow('files')).toHaveLength(1);
     expect((await backend.service.storage.deleteBucket('passing')).error).toBeNull();
     expect(await countChunks()).toBe(0);
-    await startAgain();
-    await expectKept([]);
+    await restartStorage();
+    await expectStored([]);
   });
 
   test('succeeds even if its chunks cannot be deleted, and the next start deletes them', async () => {
-    failing.remove = new Error('the disk does not answer');
+    storeErrors.remove = new Error('the disk does not answer');
     const bytes = await picture(300, 300);
     await uploadResumably(bytes, options('whole.png'));
     expect((await filesBelow('files')).length).toBeGreaterThan(1);
-    delete failing.remove;
-    await startAgain();
-    await expectKept(['whole.png']);
+    delete storeErrors.remove;
+    await restartStorage();
+    await expectStored(['whole.png']);
   });
 });
 
 /**
- * Starts the storage on the same data again, and stops it, because it would affect the next tests.
- * @param beforeSweep called when the storage accepts requests and has not swept yet
+ * Creates a second storage service on the same data, as the next start does, and runs its first sweep.
+ * @param beforeSweep called before the sweep, when the service already accepts requests
  */
-async function startAgain(beforeSweep = async () => {}): Promise<void> {
+async function restartStorage(beforeSweep = async () => {}): Promise<void> {
   const { database, keys } = backend.backend;
   const identify = () => Promise.reject(new Error('This function must not be called'));
   const context = {
@@ -257,13 +257,13 @@ describe('The next start', () => {
     await mkdir(join(folder, 'files', version.slice(0, 2)), { recursive: true });
     await writeFile(join(folder, 'files', version.slice(0, 2), version), pdf);
     await writeFile(join(folder, 'incoming', randomUUID()), pdf);
-    await startAgain();
-    await expectKept(['kept.pdf']);
+    await restartStorage();
+    await expectStored(['kept.pdf']);
   });
 
   test('keeps the bytes of an upload that began before its first sweep', async () => {
     const version = randomUUID();
-    await startAgain(async () => {
+    await restartStorage(async () => {
       // The clock of the database may round differently.
       await setTimeout(5);
       await backend.backend.database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
@@ -275,26 +275,26 @@ describe('The next start', () => {
   test('deletes bytes that could not be deleted with their row', async () => {
     await media().upload('kept.pdf', pdf);
     await media().upload('removed.pdf', pdf);
-    failing.remove = new Error('the disk does not answer');
+    storeErrors.remove = new Error('the disk does not answer');
     expect((await media().remove(['removed.pdf'])).error).toBeNull();
     await emptyTrash();
     expect(await filesBelow('files')).toHaveLength(2);
-    await startAgain();
-    delete failing.remove;
-    await startAgain();
-    await expectKept(['kept.pdf']);
+    await restartStorage();
+    delete storeErrors.remove;
+    await restartStorage();
+    await expectStored(['kept.pdf']);
   });
 
   test('keeps the bytes of files in the trash, and deletes them after 30 days', async () => {
     await media().upload('old.pdf', pdf);
     await media().upload('young.pdf', pdf);
     await media().remove(['old.pdf', 'young.pdf']);
-    await expectKept([], ['old.pdf', 'young.pdf']);
-    const age = `update backend.deleted_objects set deleted_at = deleted_at - $2 * interval '1 day',
+    await expectStored([], ['old.pdf', 'young.pdf']);
+    const backdate = `update backend.deleted_objects set deleted_at = deleted_at - $2 * interval '1 day',
       purge_at = purge_at - $2 * interval '1 day' where name = $1`;
-    await backend.backend.database.query(age, ['old.pdf', 31]);
-    await backend.backend.database.query(age, ['young.pdf', 29]);
-    await startAgain();
-    await expectKept([], ['young.pdf']);
+    await backend.backend.database.query(backdate, ['old.pdf', 31]);
+    await backend.backend.database.query(backdate, ['young.pdf', 29]);
+    await restartStorage();
+    await expectStored([], ['young.pdf']);
   });
 });

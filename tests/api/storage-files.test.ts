@@ -72,42 +72,42 @@ describe('Uploading', () => {
   });
 
   test('an existing name is refused without upsert, and upsert deletes the old bytes', async () => {
-    const other = await picture(8, 8);
+    const otherPng = await picture(8, 8);
     await media().upload('taken.png', png);
-    const again = await media().upload('taken.png', other);
-    expect(again.error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' });
+    const duplicate = await media().upload('taken.png', otherPng);
+    expect(duplicate.error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' });
     expect(await bytesOf((await media().download('taken.png')).data)).toEqual(png);
-    expect((await media().upload('taken.png', other, { upsert: true })).error).toBeNull();
-    expect(await bytesOf((await media().download('taken.png')).data)).toEqual(other);
+    expect((await media().upload('taken.png', otherPng, { upsert: true })).error).toBeNull();
+    expect(await bytesOf((await media().download('taken.png')).data)).toEqual(otherPng);
     expect((await media().list('', { search: 'taken' })).data).toHaveLength(1);
   });
 
   test('update replaces an existing file and refuses a missing one', async () => {
     await media().upload('updated.png', png);
-    const other = await picture(9, 9);
-    expect((await media().update('updated.png', other)).error).toBeNull();
-    expect(await bytesOf((await media().download('updated.png')).data)).toEqual(other);
-    expect((await media().update('never-there.png', other)).error).toMatchObject({ statusCode: '404' });
+    const otherPng = await picture(9, 9);
+    expect((await media().update('updated.png', otherPng)).error).toBeNull();
+    expect(await bytesOf((await media().download('updated.png')).data)).toEqual(otherPng);
+    expect((await media().update('never-there.png', otherPng)).error).toMatchObject({ statusCode: '404' });
   });
 });
 
 describe('Downloading', () => {
-  test('responses have validators, and either of them gives a 304', async () => {
+  test('a request with the ETag or the modification date of a response gets a 304', async () => {
     await media().upload('cached.png', png);
     const first = await fetch(publicUrl('cached.png'));
     const etag = first.headers.get('etag') ?? '';
-    const modified = first.headers.get('last-modified') ?? '';
+    const lastModified = first.headers.get('last-modified') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     const conditions: [string, string][] = [
       ['if-none-match', etag],
       ['if-none-match', `W/${etag}`],
-      ['if-modified-since', modified],
+      ['if-modified-since', lastModified],
     ];
     for (const condition of conditions) {
-      const again = await fetch(publicUrl('cached.png'), { headers: [condition] });
-      expect(again.status).toBe(304);
-      expect(again.headers.get('etag')).toBe(etag);
-      expect(await again.text()).toBe('');
+      const response = await fetch(publicUrl('cached.png'), { headers: [condition] });
+      expect(response.status).toBe(304);
+      expect(response.headers.get('etag')).toBe(etag);
+      expect(await response.text()).toBe('');
     }
     expect((await fetch(publicUrl('cached.png'), { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
@@ -134,13 +134,13 @@ describe('Downloading', () => {
     const bytes = Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(3000, 7)]);
     const { error } = await media().upload(`film.${extension}`, bytes, { contentType: type, upsert: true });
     expect(error).toBeNull();
-    const whole = await fetch(publicUrl(`film.${extension}`), { headers: { range: 'bytes=0-' } });
-    expect(whole.status).toBe(206);
-    expect(whole.headers.get('content-type')).toBe(type);
-    expect(whole.headers.get('accept-ranges')).toBe('bytes');
-    expect(whole.headers.get('content-disposition')).toBeNull();
-    expect(whole.headers.get('content-security-policy')).toBeNull();
-    expect(whole.headers.get('content-range')).toBe(`bytes 0-${bytes.length - 1}/${bytes.length}`);
+    const fullRange = await fetch(publicUrl(`film.${extension}`), { headers: { range: 'bytes=0-' } });
+    expect(fullRange.status).toBe(206);
+    expect(fullRange.headers.get('content-type')).toBe(type);
+    expect(fullRange.headers.get('accept-ranges')).toBe('bytes');
+    expect(fullRange.headers.get('content-disposition')).toBeNull();
+    expect(fullRange.headers.get('content-security-policy')).toBeNull();
+    expect(fullRange.headers.get('content-range')).toBe(`bytes 0-${bytes.length - 1}/${bytes.length}`);
     const middle = await fetch(publicUrl(`film.${extension}`), { headers: { range: 'bytes=1000-1999' } });
     expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(1000, 2000));
   });
@@ -207,7 +207,7 @@ describe('Moving, copying and deleting', () => {
     expect((await media().download('copy/from.pdf')).error).not.toBeNull();
   });
 
-  test('neither a move nor a copy overwrites a file or accepts a missing one', async () => {
+  test('a move or copy fails if the target exists or the source is missing', async () => {
     await media().upload('busy/a.pdf', pdf);
     await media().upload('busy/b.png', png);
     for (const result of [
@@ -225,7 +225,7 @@ describe('Moving, copying and deleting', () => {
     expect(await bytesOf((await media().download('busy/b.png')).data)).toEqual(png);
   });
 
-  test('deleting many files returns those that existed', async () => {
+  test('deleting many files returns the files that existed', async () => {
     await media().upload('many/1.pdf', pdf);
     await media().upload('many/2.pdf', pdf);
     const removed = await media().remove(['many/1.pdf', 'many/2.pdf', 'many/3.pdf']);
@@ -242,8 +242,8 @@ describe('Signed URLs', () => {
     const { data } = await files.createSignedUrl('folder/a b.pdf', 60);
     const response = await fetch(data?.signedUrl ?? '');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf);
-    const saved = await files.createSignedUrl('folder/a b.pdf', 60, { download: 'report.pdf' });
-    expect((await fetch(saved.data?.signedUrl ?? '')).headers.get('content-disposition')).toContain('report.pdf');
+    const downloadUrl = await files.createSignedUrl('folder/a b.pdf', 60, { download: 'report.pdf' });
+    expect((await fetch(downloadUrl.data?.signedUrl ?? '')).headers.get('content-disposition')).toContain('report.pdf');
     expect((await backend.visitor.storage.from('private-files').download('folder/a b.pdf')).error).not.toBeNull();
     expect((await fetch(files.getPublicUrl('folder/a b.pdf').data.publicUrl)).status).toBe(400);
   });
@@ -264,9 +264,9 @@ describe('Signed URLs', () => {
     const uploaded = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
     expect(uploaded.data).toEqual({ path: 'guest/photo.png', fullPath: 'content-media/guest/photo.png' });
     expect(await bytesOf((await media().download('guest/photo.png')).data)).toEqual(png);
-    const again = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
-    expect(again.error).toMatchObject({ statusCode: '409' });
-    const elsewhere = await guest.uploadToSignedUrl('guest/other.png', data?.token ?? '', png);
-    expect(elsewhere.error).toMatchObject({ message: 'Invalid signature' });
+    const reused = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
+    expect(reused.error).toMatchObject({ statusCode: '409' });
+    const otherName = await guest.uploadToSignedUrl('guest/other.png', data?.token ?? '', png);
+    expect(otherName.error).toMatchObject({ message: 'Invalid signature' });
   });
 });

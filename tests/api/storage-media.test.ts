@@ -27,16 +27,16 @@ describe('The media library', () => {
   });
 
   test('finds files by part of the name and by kind, page by page', async () => {
-    const found = async (options: object) => {
+    const findFiles = async (options: object) => {
       const { data } = await admin.rpc('media_library', options);
       return (data as { name: string; total: number }[]).map(({ name, total }) => `${name} of ${total}`);
     };
-    expect(await found({ _search: 'ACME' })).toEqual(['logos/acme.svg of 1']);
-    expect(await found({ _kind: 'image' })).toEqual(['logos/acme.svg of 2', 'office.png of 2']);
-    expect(await found({ _kind: 'document' })).toEqual(['price list.pdf of 1']);
-    expect(await found({ _kind: 'video' })).toEqual([]);
-    expect(await found({ _limit: 1, _offset: 1 })).toEqual(['logos/acme.svg of 3']);
-    expect(await found({ _search: '%' })).toEqual([]);
+    expect(await findFiles({ _search: 'ACME' })).toEqual(['logos/acme.svg of 1']);
+    expect(await findFiles({ _kind: 'image' })).toEqual(['logos/acme.svg of 2', 'office.png of 2']);
+    expect(await findFiles({ _kind: 'document' })).toEqual(['price list.pdf of 1']);
+    expect(await findFiles({ _kind: 'video' })).toEqual([]);
+    expect(await findFiles({ _limit: 1, _offset: 1 })).toEqual(['logos/acme.svg of 3']);
+    expect(await findFiles({ _search: '%' })).toEqual([]);
   });
 
   test('stores an alt text, finds files by it, and keeps other metadata', async () => {
@@ -45,8 +45,8 @@ describe('The media library', () => {
     const { error } = await admin.rpc('set_media_alt', { _name: 'described.png', _alt: ' A red boat 🚤 ' });
     expect(error).toBeNull();
     expect((await bucket.info('described.png')).data?.metadata).toEqual({ credit: 'Kari', alt: 'A red boat 🚤' });
-    const found = await admin.rpc('media_library', { _search: 'red boat' });
-    expect(found.data).toMatchObject([{ name: 'described.png', alt: 'A red boat 🚤' }]);
+    const results = await admin.rpc('media_library', { _search: 'red boat' });
+    expect(results.data).toMatchObject([{ name: 'described.png', alt: 'A red boat 🚤' }]);
     await bucket.remove(['described.png']);
   });
 
@@ -57,8 +57,8 @@ describe('The media library', () => {
   test('reports a missing file, or an alt text that is too long', async () => {
     const missing = await admin.rpc('set_media_alt', { _name: 'nowhere.png', _alt: 'x' });
     expect(missing.error?.message).toBe('File not found');
-    const long = await admin.rpc('set_media_alt', { _name: 'office.png', _alt: 'x'.repeat(1001) });
-    expect(long.error?.message).toBe('The alternative text must be less than 1000 characters');
+    const tooLong = await admin.rpc('set_media_alt', { _name: 'office.png', _alt: 'x'.repeat(1001) });
+    expect(tooLong.error?.message).toBe('The alternative text must be less than 1000 characters');
   });
 });
 
@@ -94,7 +94,7 @@ describe('The usage of a file', () => {
     ]);
   });
 
-  test('is empty for a file whose name is only part of a longer one', async () => {
+  test('is empty for a file whose name is only part of a longer name', async () => {
     await admin.from('posts').insert({ title: 'Longer', slug: 'longer', content: `${urlOf('logos/acme.svg.png')} x` });
     expect((await admin.rpc('media_usage', { _name: 'logos/acme.svg' })).data).toEqual([]);
     expect((await admin.rpc('media_usage', { _name: 'acme.svg.png' })).data).toEqual([]);

@@ -31,7 +31,7 @@ async function download(name: string): Promise<Buffer> {
   return Buffer.from(await data.arrayBuffer());
 }
 
-async function listed(name: string) {
+async function libraryEntry(name: string) {
   const { data } = await admin.rpc('media_library', { _search: name });
   return (data as { mimetype: string; width: number; height: number; size: number }[])[0];
 }
@@ -85,15 +85,17 @@ describe('A picture in the media bucket', () => {
       expect([after.exif, after.xmp, after.iptc]).toEqual([undefined, undefined, undefined]);
       expect(after.icc).toEqual(before.icc);
       expectNoMetadata(stored);
-      expect(await listed(`tagged.${format}`)).toMatchObject({ width: 60, height: 40, size: stored.length });
+      expect(await libraryEntry(`tagged.${format}`)).toMatchObject({ width: 60, height: 40, size: stored.length });
     },
   );
 
   test('loses the metadata of an additional image in an AVIF, which the decoder does not report', async () => {
     const file = await photograph(60, 40).ensureAlpha(0.5).avif().toBuffer();
     // The alpha channel is a separate image. Point the metadata references (size, type, item, count, target) to it.
-    const further = file.readUInt16BE(file.indexOf('auxl') + 4);
-    for (let at = file.indexOf('cdsc'); at >= 0; at = file.indexOf('cdsc', at + 4)) file.writeUInt16BE(further, at + 8);
+    const alphaImageId = file.readUInt16BE(file.indexOf('auxl') + 4);
+    for (let start = file.indexOf('cdsc'); start >= 0; start = file.indexOf('cdsc', start + 4)) {
+      file.writeUInt16BE(alphaImageId, start + 8);
+    }
     const before = await sharp(file).metadata();
     expect([before.exif, before.xmp]).toEqual([undefined, undefined]);
     expect(SECRETS.some((secret) => file.includes(secret))).toBe(true);
@@ -114,10 +116,10 @@ describe('A picture in the media bucket', () => {
   );
 
   test('is stored byte for byte if it contains no metadata to remove', async () => {
-    const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
+    const withoutMetadata = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
       .jpeg()
       .toBuffer();
-    expect((await uploadAndDownload(plain, 'plain.jpeg')).equals(plain)).toBe(true);
+    expect((await uploadAndDownload(withoutMetadata, 'plain.jpeg')).equals(withoutMetadata)).toBe(true);
   });
 
   test('is rotated according to its metadata, and its size is that of the displayed picture', async () => {
@@ -128,7 +130,7 @@ describe('A picture in the media bucket', () => {
     expect(after.orientation).toBeUndefined();
     const [red = 0, , blue = 0] = await pixelAt(stored, 38, 2);
     expect(red).toBeGreaterThan(blue);
-    expect(await listed('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
+    expect(await libraryEntry('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
     expectNoMetadata(stored);
   });
 
@@ -136,7 +138,7 @@ describe('A picture in the media bucket', () => {
     const file = await photograph(5000, 2500).jpeg({ quality: 60 }).toBuffer();
     const stored = await uploadAndDownload(file, 'large.jpeg');
     expect(await sharp(stored).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
-    expect(await listed('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: stored.length });
+    expect(await libraryEntry('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: stored.length });
     expectNoMetadata(stored);
   });
 
@@ -149,7 +151,7 @@ describe('A picture in the media bucket', () => {
     await uploadResumably(file, { ...options, chunkSize: 500 });
     for (const name of ['signed.jpeg', 'pieces.jpeg']) {
       expectNoMetadata(await download(name));
-      expect(await listed(name)).toMatchObject({ width: 60 });
+      expect(await libraryEntry(name)).toMatchObject({ width: 60 });
     }
   });
 
@@ -161,18 +163,18 @@ describe('A picture in the media bucket', () => {
           .toBuffer(),
       ),
     );
-    const moving = sharp(frames, { join: { animated: true } });
-    const gif = await moving
+    const animation = sharp(frames, { join: { animated: true } });
+    const gif = await animation
       .clone()
       .gif({ delay: [90, 90, 90] })
       .toBuffer();
     // Image editors write a comment before the end.
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 13]), Buffer.from('Kari Nordmann'), Buffer.from([0])]);
-    const tagged = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
-    const storedGif = await uploadAndDownload(tagged, 'moving.gif');
+    const withComment = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
+    const storedGif = await uploadAndDownload(withComment, 'moving.gif');
     expect(await sharp(storedGif).metadata()).toMatchObject({ pages: 3, width: 8, delay: [90, 90, 90] });
     expectNoMetadata(storedGif);
-    const webp = await moving
+    const webp = await animation
       .clone()
       .withExif({ IFD0: { Artist: 'Kari Nordmann' } })
       .webp({ delay: [90, 90, 90] })
@@ -185,27 +187,27 @@ describe('A picture in the media bucket', () => {
 
   test('is truncated after the first picture, which removes an appended video', async () => {
     const file = await photograph(60, 40).jpeg().toBuffer();
-    const withFilm = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
-    expectNoMetadata(await uploadAndDownload(withFilm, 'moving-photo.jpeg'));
+    const withVideo = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
+    expectNoMetadata(await uploadAndDownload(withVideo, 'moving-photo.jpeg'));
   });
 });
 
 describe('HEIC', () => {
-  const photo = () => readFile(join(import.meta.dirname, '../support/photo.heic'));
+  const readPhoto = () => readFile(join(import.meta.dirname, '../support/photo.heic'));
 
   test('is converted to a JPEG that every browser shows', async () => {
-    const file = await photo();
+    const file = await readPhoto();
     expect(file.toString('latin1')).toContain('Kari Nordmann');
     const stored = await uploadAndDownload(file, 'phone.heic');
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
     const [red = 0, , blue = 0] = await pixelAt(stored, 2, 2);
     expect(red).toBeGreaterThan(blue);
     expectNoMetadata(stored);
-    expect(await listed('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
+    expect(await libraryEntry('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 
   test('that is damaged is refused with a message that contains a remedy', async () => {
-    const file = await photo();
+    const file = await readPhoto();
     const { error } = await media().upload('damaged.heic', file.subarray(0, 900));
     expect(error?.message).toBe(
       'This HEIC picture cannot be read. Please save it as JPEG (on a Mac: Preview, File, Export) and upload that.',

@@ -77,12 +77,12 @@ describe('A rendition', () => {
   });
 
   test('has the requested format, or the best one that the browser accepts', async () => {
-    const modern = 'image/avif,image/webp,*/*';
-    expect(await render('photo.jpg', 'width=50', modern)).toMatchObject({ format: 'heif' });
+    const modernAccept = 'image/avif,image/webp,*/*';
+    expect(await render('photo.jpg', 'width=50', modernAccept)).toMatchObject({ format: 'heif' });
     expect(await render('photo.jpg', 'width=50', 'image/webp,*/*')).toMatchObject({ format: 'webp' });
-    expect((await render('photo.jpg', 'width=50', modern)).response.headers.get('vary')).toContain('Accept');
+    expect((await render('photo.jpg', 'width=50', modernAccept)).response.headers.get('vary')).toContain('Accept');
     expect(await render('photo.jpg', 'width=50')).toMatchObject({ format: 'jpeg' });
-    expect(await render('photo.jpg', 'width=50&format=origin', modern)).toMatchObject({ format: 'jpeg' });
+    expect(await render('photo.jpg', 'width=50&format=origin', modernAccept)).toMatchObject({ format: 'jpeg' });
     expect(await render('photo.jpg', 'width=50&format=webp')).toMatchObject({ format: 'webp' });
     const { response } = await render('photo.jpg', 'width=50&format=avif');
     expect(response.headers.get('content-type')).toBe('image/avif');
@@ -118,10 +118,10 @@ describe('A rendition', () => {
     const etag = first.response.headers.get('etag') ?? '';
     expect(second.response.headers.get('etag')).toBe(etag);
     expect(first.bytes).toEqual(second.bytes);
-    const again = await fetch(first.response.url, {
+    const revalidated = await fetch(first.response.url, {
       headers: { 'if-none-match': etag, accept: 'image/png', authorization },
     });
-    expect(again.status).toBe(304);
+    expect(revalidated.status).toBe(304);
   });
 
   test('changes with the picture', async () => {
@@ -163,14 +163,14 @@ describe('A rendition', () => {
           .toBuffer(),
       ),
     );
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animation = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0, delay: 100 })
       .toBuffer();
-    await media().upload('moving.webp', moving, { contentType: 'image/webp' });
+    await media().upload('moving.webp', animation, { contentType: 'image/webp' });
     await media().upload('still.webp', await picture(60, 30, 'webp'), { contentType: 'image/webp' });
-    const shown = await render('moving.webp', 'width=20', 'image/avif,*/*');
-    expect(shown.response.headers.get('content-type')).toBe('image/webp');
-    expect((await sharp(shown.bytes).metadata()).pages).toBe(2);
+    const rendition = await render('moving.webp', 'width=20', 'image/avif,*/*');
+    expect(rendition.response.headers.get('content-type')).toBe('image/webp');
+    expect((await sharp(rendition.bytes).metadata()).pages).toBe(2);
     expect(await render('still.webp', 'width=20', 'image/avif,*/*')).toMatchObject({ size: '20x10', format: 'heif' });
   });
 
@@ -178,8 +178,8 @@ describe('A rendition', () => {
     await media().upload('logo.svg', svg);
     await media().upload('paper.pdf', pdf);
     expect((await render('logo.svg', 'width=10')).response.headers.get('content-type')).toBe('image/svg+xml');
-    const refused = await fetch(`${backend.url}/storage/v1/render/image/public/content-media/paper.pdf?width=320`);
-    expect(await refused.json()).toMatchObject({
+    const response = await fetch(`${backend.url}/storage/v1/render/image/public/content-media/paper.pdf?width=320`);
+    expect(await response.json()).toMatchObject({
       message: 'Only pictures can be resized; this file is application/pdf.',
     });
   });
@@ -201,8 +201,10 @@ describe('A rendition', () => {
     expect(visitorDownload.error).not.toBeNull();
     const serviceDownload = await backend.service.storage.from('private-pictures').download('a.png', { transform });
     expect(serviceDownload.error).toBeNull();
-    const open = await fetch(`${backend.url}/storage/v1/render/image/public/private-pictures/a.png?width=320`);
-    expect(await open.json()).toMatchObject({ message: 'Bucket not found' });
+    const publicResponse = await fetch(
+      `${backend.url}/storage/v1/render/image/public/private-pictures/a.png?width=320`,
+    );
+    expect(await publicResponse.json()).toMatchObject({ message: 'Bucket not found' });
   });
 });
 
@@ -231,31 +233,31 @@ describe('The cache of renditions', () => {
   });
 });
 
-describe('Without an account', () => {
-  const open = (query: string, headers = {}) =>
+describe('Renditions for visitors', () => {
+  const fetchRendition = (query: string, headers = {}) =>
     fetch(`${backend.url}/storage/v1/render/image/public/content-media/photo.jpg?${query}`, { headers });
-  const refusal =
+  const message =
     'Without an account or a signed URL, the width must be one of 320, 480, 640, 960, 1280, 1600, 2000, 2400 px, and height, quality and resize are not allowed.';
 
   test.each(['', 'width=321', 'height=320', 'width=320&height=320', 'width=320&quality=81', 'width=320&resize=fill'])(
-    'a picture is available only in the sizes of our pages: "%s"',
+    'are refused in sizes that our pages do not use: "%s"',
     async (query) => {
-      const response = await open(query);
+      const response = await fetchRendition(query);
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ error: 'InvalidRequest', message: refusal });
-      const keyed = await media(backend.visitor).download('photo.jpg', { transform: { width: 321 } });
-      expect(keyed.error).not.toBeNull();
+      expect(await response.json()).toMatchObject({ error: 'InvalidRequest', message });
+      const download = await media(backend.visitor).download('photo.jpg', { transform: { width: 321 } });
+      expect(download.error).not.toBeNull();
     },
   );
 
-  test('every size of our pages is available, in the requested format', async () => {
-    const addresses = sizesOf('/storage/v1/object/public/content-media/photo.jpg') ?? '';
-    const queries = addresses.split(', ').map((address) => /\?(\S+)/.exec(address)?.[1] ?? '');
+  test('are available in every size of our pages, in the requested format', async () => {
+    const srcSet = sizesOf('/storage/v1/object/public/content-media/photo.jpg') ?? '';
+    const queries = srcSet.split(', ').map((candidate) => /\?(\S+)/.exec(candidate)?.[1] ?? '');
     expect(queries).toHaveLength(8);
-    for (const query of queries) expect((await open(query)).status).toBe(200);
-    expect((await open('width=320&format=origin')).headers.get('content-type')).toBe('image/jpeg');
-    const keyed = await media(backend.visitor).download('photo.jpg', { transform: { width: 320 } });
-    expect(keyed.error).toBeNull();
+    for (const query of queries) expect((await fetchRendition(query)).status).toBe(200);
+    expect((await fetchRendition('width=320&format=origin')).headers.get('content-type')).toBe('image/jpeg');
+    const download = await media(backend.visitor).download('photo.jpg', { transform: { width: 320 } });
+    expect(download.error).toBeNull();
   });
 });
 
@@ -265,33 +267,33 @@ describe('The queue of renditions', () => {
   test('processes two at a time, queues two hundred, and refuses more', async () => {
     const queue = createRenderQueue(true);
     let running = 0;
-    let most = 0;
-    const work = async () => {
+    let maxRunning = 0;
+    const task = async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await nextTurn();
       running -= 1;
     };
     const results = await Promise.allSettled(
-      Array.from({ length: 300 }, (_, n) => queue.run(`2001:db8:${n}::1`, work)),
+      Array.from({ length: 300 }, (_, n) => queue.run(`2001:db8:${n}::1`, task)),
     );
-    expect(most).toBe(2);
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refused).toHaveLength(98);
-    for (const reason of refused) expect(reason).toMatchObject({ status: 503, code: 'SlowDown' });
+    expect(maxRunning).toBe(2);
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(errors).toHaveLength(98);
+    for (const reason of errors) expect(reason).toMatchObject({ status: 503, code: 'SlowDown' });
     expect(await queue.run('2001:db8:299::1', async () => 'done')).toBe('done');
   });
 
   test('gives a visitor the next turn, even if many networks of one /48 are waiting', async () => {
     const queue = createRenderQueue(true);
     const order: string[] = [];
-    const ask = (address: string, name: string) =>
+    const request = (address: string, name: string) =>
       queue.run(address, async () => {
         order.push(name);
         await nextTurn();
       });
-    const flood = Array.from({ length: 400 }, (_, n) => ask(`2001:db8:1:${n % 4}::1`, 'flood'));
-    const visitor = ask('198.51.100.1', 'visitor');
+    const flood = Array.from({ length: 400 }, (_, n) => request(`2001:db8:1:${n % 4}::1`, 'flood'));
+    const visitor = request('198.51.100.1', 'visitor');
     const results = await Promise.allSettled(flood);
     await visitor;
     expect(order.indexOf('visitor')).toBeLessThanOrEqual(3);
@@ -312,25 +314,25 @@ describe('The queue of renditions', () => {
 
   test('allows 240 renditions a minute for one address, and eight times as many for its network', () => {
     const queue = createRenderQueue(true);
-    const refused = expect.objectContaining({ status: 429, code: 'SlowDown' });
-    const draw = (address: string, times: number) => {
-      for (let n = 0; n < times; n++) queue.count(address);
+    const limitError = expect.objectContaining({ status: 429, code: 'SlowDown' });
+    const countRequests = (address: string, count: number) => {
+      for (let n = 0; n < count; n++) queue.count(address);
     };
-    draw('192.0.2.1', 240);
-    expect(() => queue.count('192.0.2.1')).toThrow(refused);
-    for (let host = 2; host <= 8; host++) draw(`192.0.2.${host}`, 240);
-    expect(() => queue.count('192.0.2.9')).toThrow(refused);
-    draw('198.51.100.1', 240);
-    draw('', 1000);
+    countRequests('192.0.2.1', 240);
+    expect(() => queue.count('192.0.2.1')).toThrow(limitError);
+    for (let host = 2; host <= 8; host++) countRequests(`192.0.2.${host}`, 240);
+    expect(() => queue.count('192.0.2.9')).toThrow(limitError);
+    countRequests('198.51.100.1', 240);
+    countRequests('', 1000);
   });
 });
 
 test('If a rendition fails for one caller, it is still created for a concurrent caller', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
   const cache = openRenditionCache(folder, 1000);
-  const refused = cache.get('key', () => Promise.reject(new Error('Slow down')));
-  const made = cache.get('key', async () => Buffer.from('made'));
-  await expect(refused).rejects.toThrow('Slow down');
-  expect((await made).toString()).toBe('made');
+  const failing = cache.get('key', () => Promise.reject(new Error('Slow down')));
+  const rendition = cache.get('key', async () => Buffer.from('made'));
+  await expect(failing).rejects.toThrow('Slow down');
+  expect((await rendition).toString()).toBe('made');
   await rm(folder, { recursive: true });
 });

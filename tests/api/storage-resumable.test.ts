@@ -11,13 +11,13 @@ import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '..
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const CHUNK = 6 * 1024 * 1024;
+const CHUNK_BYTES = 6 * 1024 * 1024;
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
 
 let large: Buffer;
 beforeAll(async () => {
   large = await noisyPicture(2400, 2000);
-  expect(large.length).toBeGreaterThan(2 * CHUNK);
+  expect(large.length).toBeGreaterThan(2 * CHUNK_BYTES);
 });
 
 function s3Environment(endpoint: string): Record<string, string> {
@@ -30,7 +30,7 @@ function s3Environment(endpoint: string): Record<string, string> {
   };
 }
 
-describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) => {
+describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
   let s3: S3Server;
   let backend: TestBackend;
   let admin: SupabaseClient;
@@ -61,7 +61,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   }
 
   /** Expects exactly this many objects and chunks, with their bytes, after an aborted request has ended. */
-  async function expectKept(objects: number, pieces = 0): Promise<void> {
+  async function expectStored(objects: number, pieces = 0): Promise<void> {
     const countStored = async () => {
       const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; unnamed: number }>(
         `select (select count(*)::int from storage.objects) as objects,
@@ -75,10 +75,10 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   }
 
   test('a large file is downloaded byte for byte, with its metadata', async () => {
-    const parts = options('large.png');
+    const upload = options('large.png');
     await uploadResumably(large, {
-      ...parts,
-      metadata: { ...parts.metadata, metadata: JSON.stringify({ credit: 'Kari' }) },
+      ...upload,
+      metadata: { ...upload.metadata, metadata: JSON.stringify({ credit: 'Kari' }) },
     });
     expect((await bytesOf('large.png')).equals(large)).toBe(true);
     expect((await media().info('large.png')).data).toMatchObject({
@@ -91,15 +91,15 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
       `select metadata from storage.objects where name = 'large.png'`,
     );
     expect(rows[0]?.metadata).toMatchObject({ width: 2400, height: 2000 });
-    await expectKept(1);
+    await expectStored(1);
   });
 
   test('an aborted upload resumes where it stopped, and an interrupted request keeps the received bytes', async () => {
     const url = await beginUpload(large, options('resumed.png'), 1);
-    expect(await offsetOf(url)).toBe(CHUNK);
-    await expectKept(0, 1);
-    const offset = await sendUntilKept(url, CHUNK, 700_000);
-    expect(offset).toBeLessThanOrEqual(CHUNK + 700_000);
+    expect(await offsetOf(url)).toBe(CHUNK_BYTES);
+    await expectStored(0, 1);
+    const offset = await sendUntilReceived(url, CHUNK_BYTES, 700_000);
+    expect(offset).toBeLessThanOrEqual(CHUNK_BYTES + 700_000);
 
     const sent: number[] = [];
     await uploadResumably(large, {
@@ -109,30 +109,30 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     });
     expect(sent.reduce((sum, size) => sum + size, 0)).toBe(large.length - offset);
     expect((await bytesOf('resumed.png')).equals(large)).toBe(true);
-    await expectKept(1);
+    await expectStored(1);
   });
 
   test('a client that missed the last response sees that the upload is complete', async () => {
     const url = await uploadResumably(large, options('whole.png'));
     expect(await offsetOf(url)).toBe(large.length);
-    await expectKept(1);
+    await expectStored(1);
   });
 
   test('a cancelled upload leaves no data', async () => {
     const url = await beginUpload(large, options('cancelled.png'), 2);
-    await expectKept(0, 2);
+    await expectStored(0, 2);
     expect((await request('DELETE', url)).status).toBe(204);
     expect((await request('HEAD', url)).status).toBe(404);
-    await expectKept(0);
+    await expectStored(0);
   });
 
   test('an upload without chunks is stored in chunks while it arrives', async () => {
     const singleRequest = { ...options('one-request.png'), chunkSize: Number.POSITIVE_INFINITY };
     const url = await beginUpload(large, { ...singleRequest, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
-    await sendUntilKept(url, 1, CHUNK + 500_000, { beyond: CHUNK });
+    await sendUntilReceived(url, 1, CHUNK_BYTES + 500_000, { beyond: CHUNK_BYTES });
     await uploadResumably(large, { ...singleRequest, uploadUrl: url });
     expect((await bytesOf('one-request.png')).equals(large)).toBe(true);
-    await expectKept(1);
+    await expectStored(1);
   });
 
   test('concurrent final requests to two server copies create one file', async () => {
@@ -150,17 +150,17 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
           body: new Uint8Array(large.subarray(offset)),
         }),
       );
-    const answers = await Promise.all([send(fetch), send(second.fetch), send(fetch)]);
+    const responses = await Promise.all([send(fetch), send(second.fetch), send(fetch)]);
     // 400: a newer request superseded it before it began. A request superseded later keeps the received bytes.
-    for (const { status } of answers) expect([204, 400, 409]).toContain(status);
+    for (const { status } of responses) expect([204, 400, 409]).toContain(status);
     await uploadResumably(large, { ...options('race.png'), uploadUrl: url });
     expect((await bytesOf('race.png')).equals(large)).toBe(true);
-    await expectKept(1);
+    await expectStored(1);
   });
 
-  test('a newer request supersedes one that hangs', async () => {
+  test('a newer request supersedes a hanging request', async () => {
     const url = await beginUpload(large, options('hanging.png'), 1);
-    await sendUntilKept(url, CHUNK, 300_000, { hangUp: false });
+    await sendUntilReceived(url, CHUNK_BYTES, 300_000, { hangUp: false });
     await uploadResumably(large, { ...options('hanging.png'), uploadUrl: url });
     expect((await bytesOf('hanging.png')).equals(large)).toBe(true);
   });
@@ -178,7 +178,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
       expect(await offsetOf(url)).toBe(offset);
       expect((await send()).status).toBe(204);
       expect((await bytesOf('again.png')).equals(large)).toBe(true);
-      await expectKept(1);
+      await expectStored(1);
     });
   }
 
@@ -200,33 +200,33 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   }
 
   /**
-   * Sends a part and queries the offset until it exceeds `beyond`. A query supersedes the request with the part, so
-   * bytes that have not arrived are lost, possibly all of them, and sent again. @returns the offset
+   * Sends a part of the file until the offset exceeds `beyond`. Each query of the offset aborts the request, so bytes
+   * that have not arrived are sent again. @returns the offset
    */
-  async function sendUntilKept(url: string, from: number, length: number, { beyond = from, hangUp = true } = {}) {
+  async function sendUntilReceived(url: string, from: number, length: number, { beyond = from, hangUp = true } = {}) {
     let offset = from;
-    const sendOn = async () => {
+    const sendAndQuery = async () => {
       const socket = await sendPart(url, offset, length);
       if (hangUp) socket.end();
       else onTestFinished(() => void socket.destroy());
       offset = await offsetOf(url);
       return offset;
     };
-    await expect.poll(sendOn).toBeGreaterThan(beyond);
+    await expect.poll(sendAndQuery).toBeGreaterThan(beyond);
     return offset;
   }
 
-  /** Announces the whole remainder, and sends only the beginning of it. */
+  /** Sends a request with the length of the whole remainder, but only the first bytes of it. */
   async function sendPart(url: string, offset: number, length: number) {
-    const rest = large.subarray(offset);
+    const remainder = large.subarray(offset);
     const { port, pathname } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
-    const headers = Object.entries({ ...patchHeaders(offset), host: 'x', 'content-length': rest.length });
+    const headers = Object.entries({ ...patchHeaders(offset), host: 'x', 'content-length': remainder.length });
     socket.write(
       `PATCH ${pathname} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
     );
-    await new Promise((written) => socket.write(rest.subarray(0, length), written));
+    await new Promise((written) => socket.write(remainder.subarray(0, length), written));
     await expect.poll(() => readdir(join(backend.dataFolder, 'incoming'))).not.toEqual([]);
     return socket;
   }
