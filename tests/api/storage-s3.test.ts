@@ -36,7 +36,7 @@ afterAll(async () => {
 const media = () => admin.storage.from('content-media');
 const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
 
-test('Files are stored in the object store: uploaded, read completely and in part, copied and deleted', async () => {
+test('Files in the object store can be uploaded, read completely and in part, copied, moved and deleted', async () => {
   expect((await media().upload('a.pdf', pdf)).error).toBeNull();
   expect([...s3.objects.values()]).toEqual([pdf]);
   expect([...s3.objects.keys()][0]).toMatch(/^\/our-files\/files\/[0-9a-f-]{36}$/);
@@ -68,7 +68,7 @@ test('Replacing a file deletes its old bytes, and renditions are created from th
   expect((await fetch(rendition)).headers.get('content-type')).toBe('image/png');
 });
 
-const AWAY = {
+const UNREACHABLE = {
   status: 503,
   statusCode: '503',
   message: 'The file storage cannot be reached right now. Please try again in a moment.',
@@ -77,7 +77,7 @@ const AWAY = {
 test('If the object store fails, no row is written, and its error text does not reach the client', async () => {
   s3.failNext = 500;
   const { error } = await media().upload('failed.pdf', pdf);
-  expect(error).toMatchObject(AWAY);
+  expect(error).toMatchObject(UNREACHABLE);
   expect((await media().exists('failed.pdf')).data).toBe(false);
   expect((await media().upload('failed.pdf', pdf)).error).toBeNull();
 });
@@ -105,17 +105,17 @@ test('A request with the wrong secret is refused by the object store', async () 
 });
 
 test('If the object store is unreachable, neither a row nor an incoming file remains', async () => {
-  const away = await startTestBackend({
+  const unreachable = await startTestBackend({
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_BUCKET: 'our-files',
     S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     S3_SECRET_ACCESS_KEY: 'secret',
   });
-  const files = (await away.signedIn('admin')).client.storage.from('content-media');
-  expect((await files.upload('a.pdf', pdf)).error).toMatchObject(AWAY);
+  const files = (await unreachable.signedIn('admin')).client.storage.from('content-media');
+  expect((await files.upload('a.pdf', pdf)).error).toMatchObject(UNREACHABLE);
   expect((await files.exists('a.pdf')).data).toBe(false);
-  expect(await readdir(join(away.dataFolder, 'incoming'))).toEqual([]);
-  await away.close();
+  expect(await readdir(join(unreachable.dataFolder, 'incoming'))).toEqual([]);
+  await unreachable.close();
 });
 
 test('The server checks the object store at start, leaves no object in it, and reports the fault', async () => {
@@ -127,7 +127,7 @@ test('The server checks the object store at start, leaves no object in it, and r
     S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
   };
-  const check = (wrong: Partial<typeof settings> = {}) => requireByteStore(parseConfig({ ...settings, ...wrong }));
+  const check = (changes: Partial<typeof settings> = {}) => requireByteStore(parseConfig({ ...settings, ...changes }));
   const before = [...s3.objects.keys()];
   await check();
   expect([...s3.objects.keys()]).toEqual(before);
@@ -136,7 +136,7 @@ test('The server checks the object store at start, leaves no object in it, and r
   await once(site, 'listening');
   const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const unused = 'http://127.0.0.1:9';
-  const refusals: [Partial<typeof settings>, string][] = [
+  const cases: [Partial<typeof settings>, string][] = [
     [{ S3_ENDPOINT: unused }, `The object store at ${unused} (S3_ENDPOINT) cannot be reached (bad port).`],
     [
       { S3_ENDPOINT: siteUrl },
@@ -148,7 +148,7 @@ test('The server checks the object store at start, leaves no object in it, and r
       `The object store at ${s3.url} does not accept S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (SignatureDoesNotMatch).`,
     ],
   ];
-  for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new OperatorError(sentence));
+  for (const [changes, message] of cases) await expect(check(changes)).rejects.toThrow(new OperatorError(message));
   site.close();
   s3.bucket = undefined;
 });

@@ -20,10 +20,10 @@ test('A strict ZIP reader finds every entry, including empty files, folders and 
     const zip = await openStrictZip(path, () => true);
     expect([...zip.entries.keys()]).toEqual(entries.map(({ name }) => name));
     for (const { name, bytes } of entries) {
-      const found = zip.entries.get(name);
-      if (!found) throw new Error(name);
-      expect(found.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe('2026-11-24T13:01:02.000Z');
-      const chunks = await (await zip.read(found)).toArray();
+      const zipEntry = zip.entries.get(name);
+      if (!zipEntry) throw new Error(name);
+      expect(zipEntry.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe('2026-11-24T13:01:02.000Z');
+      const chunks = await (await zip.read(zipEntry)).toArray();
       expect(Buffer.concat(chunks).equals(Buffer.from(bytes)), name).toBe(true);
     }
     zip.close();

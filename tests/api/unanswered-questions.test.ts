@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 interface ChatSite {
-  /** Asks in a new conversation, and stores the question unless `isKept` is false. @returns the recorded questions */
-  ask(question: string, isKept?: boolean): Promise<unknown[]>;
+  /** Asks in a new conversation, and stores the question unless `isStored` is false. @returns the recorded questions */
+  ask(question: string, isStored?: boolean): Promise<unknown[]>;
 }
 
 async function startSite(environment: Record<string, string>): Promise<ChatSite> {
@@ -28,7 +28,7 @@ async function startSite(environment: Record<string, string>): Promise<ChatSite>
     .throwOnError();
   const { client: admin } = await site.signedIn('admin');
   return {
-    async ask(question, isKept = true) {
+    async ask(question, isStored = true) {
       const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
       const conversation: string = data?.id;
       const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
@@ -41,19 +41,19 @@ async function startSite(environment: Record<string, string>): Promise<ChatSite>
         body: JSON.stringify({ messages: [{ role: 'user', content: question }] }),
       });
       await response.text();
-      if (isKept) {
+      if (isStored) {
         await site.visitor
           .from('chat_messages')
           .insert({ conversation_id: conversation, role: 'user', content: question })
           .setHeader('x-conversation-id', conversation)
           .throwOnError();
       }
-      return listed(admin, conversation);
+      return listQuestions(admin, conversation);
     },
   };
 }
 
-async function listed(admin: SupabaseClient, conversation: string): Promise<unknown[]> {
+async function listQuestions(admin: SupabaseClient, conversation: string): Promise<unknown[]> {
   const { data } = await admin.rpc('list_unanswered_questions').throwOnError();
   return data
     .filter((row: { conversation_id: string }) => row.conversation_id === conversation)

@@ -49,14 +49,14 @@ async function serve(config: Partial<VisitsEndpointParts['config']> = {}, secret
     log: { error: (error: unknown) => void errors.push(error) },
   });
   server = createServer(endpoint.listener);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   url = `http://127.0.0.1:${address.port}/visits`;
 }
 afterEach(async () => {
   server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  await new Promise((resolve) => server.close(resolve));
   await site.backend.database.script('truncate public.visit_counts');
 });
 
@@ -71,7 +71,7 @@ async function sendVisit(body: unknown, headers: Record<string, string> = {}): P
 }
 
 /** Closes the endpoint and returns the counts in the database. */
-async function counted(): Promise<Record<string, number>> {
+async function readCounts(): Promise<Record<string, number>> {
   await endpoint.close();
   const { rows } = await site.backend.database.query<{ key: string; count: number }>(
     `select kind || ' ' || name as key, count::integer as count from public.visit_counts order by 1`,
@@ -84,7 +84,7 @@ test('A visit is counted separately by page, host and device', async () => {
   expect(await sendVisit(VISIT, { 'sec-fetch-site': 'same-origin' })).toBe(204);
   await sendVisit({ page: '/news/hello', device: 'desktop', seconds: 40 });
   await sendVisit({ chat: true });
-  expect(await counted()).toEqual({
+  expect(await readCounts()).toEqual({
     'chat ': 1,
     'device desktop': 1,
     'device phone': 1,
@@ -106,7 +106,7 @@ test.each<[who: string, headers: Record<string, string>]>([
 ])('Visits by %s are not counted', async (_who, headers) => {
   await serve();
   expect(await sendVisit(VISIT, headers)).toBe(204);
-  expect(await counted()).toEqual({});
+  expect(await readCounts()).toEqual({});
   expect(writes).toBe(0);
 });
 
@@ -123,7 +123,7 @@ test.each<[what: string, body: unknown]>([
   await serve();
   // The connection may be closed before the response to an oversized body is read.
   await sendVisit(body).catch(() => undefined);
-  expect(await counted()).toEqual({});
+  expect(await readCounts()).toEqual({});
   expect(writes).toBe(0);
 });
 
@@ -131,17 +131,17 @@ test('A post that visitors cannot read has no counts', async () => {
   await serve();
   for (const slug of ['draft', 'invented', 'hello'])
     await sendVisit({ page: `/news/${slug}`, device: 'phone', seconds: 5 });
-  expect(await counted()).toEqual({ 'device phone': 3, 'page /news/hello': 1 });
+  expect(await readCounts()).toEqual({ 'device phone': 3, 'page /news/hello': 1 });
 });
 
-test('An address is counted at most sixty times a minute, and other addresses are not affected', async () => {
+test('Visits from an IP address are counted at most 60 times a minute, and other addresses are not affected', async () => {
   await serve({ RATE_LIMITS: true });
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  for (let n = 0; n < 70; n++) await sendVisit(VISIT, from('192.0.2.1'));
-  await sendVisit(VISIT, from('192.0.2.2'));
+  const headersFrom = (address: string) => ({ 'x-forwarded-for': address });
+  for (let n = 0; n < 70; n++) await sendVisit(VISIT, headersFrom('192.0.2.1'));
+  await sendVisit(VISIT, headersFrom('192.0.2.2'));
   // All addresses of one IPv6 /64 share the limit.
-  for (let n = 0; n < 70; n++) await sendVisit(VISIT, from(`2001:db8::${n}`));
-  expect(await counted()).toMatchObject({ 'page /about': 60 + 1 + 60 });
+  for (let n = 0; n < 70; n++) await sendVisit(VISIT, headersFrom(`2001:db8::${n}`));
+  expect(await readCounts()).toMatchObject({ 'page /about': 60 + 1 + 60 });
 });
 
 test('A flood from thousands of addresses causes one write a second, of limited size', async () => {
@@ -158,15 +158,15 @@ test('A flood from thousands of addresses causes one write a second, of limited 
     );
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = await counted();
+  const counts = await readCounts();
   expect(writes).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
-  expect(after).toMatchObject({ 'page /': 3000, 'device desktop': 3000 });
-  expect(Object.keys(after).filter((key) => key.startsWith('referrer')).length).toBeLessThanOrEqual(201);
+  expect(counts).toMatchObject({ 'page /': 3000, 'device desktop': 3000 });
+  expect(Object.keys(counts).filter((key) => key.startsWith('referrer')).length).toBeLessThanOrEqual(201);
 });
 
 test('A key without write permission causes a log entry, and visitors get no error', async () => {
   await serve({}, 'sb_secret_wrong');
   expect(await sendVisit(VISIT)).toBe(204);
-  expect(await counted()).toEqual({});
+  expect(await readCounts()).toEqual({});
   expect(String(errors[0])).toMatch(/The visit counts were rejected with status 401/);
 });

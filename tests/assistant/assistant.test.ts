@@ -18,7 +18,7 @@ import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
 
 /** Minimum share of good answers. */
-const FLOOR = 0.9;
+const MIN_GOOD_SHARE = 0.9;
 
 let site: TestBackend;
 let content: SiteContent;
@@ -42,20 +42,22 @@ test.each([
   ['the third set', THIRD_QUESTIONS],
   ['the fourth set', FOURTH_QUESTIONS],
 ])('At least 90% of %s get a good answer, and no answer is wrong about us', (name, sets) => {
-  const judged = judgeAll(content, index, sets);
-  const failed = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);
-  const share = (judged.length - failed.length) / judged.length;
-  console.log(`Questions ${name}: ${judged.length - failed.length} of ${judged.length} (${(share * 100).toFixed(1)}%)`);
-  for (const { title, faults, wrongs, answer } of failed) {
+  const results = judgeAll(content, index, sets);
+  const failures = results.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);
+  const share = (results.length - failures.length) / results.length;
+  console.log(
+    `Questions ${name}: ${results.length - failures.length} of ${results.length} (${(share * 100).toFixed(1)}%)`,
+  );
+  for (const { title, faults, wrongs, answer } of failures) {
     console.log(`- ${title}\n  ${[...faults, ...wrongs].join('; ')}\n${answer.replace(/^/gm, '    | ')}`);
   }
-  expect(judged.filter(({ wrongs }) => wrongs.length > 0).map(({ title, wrongs }) => ({ title, wrongs }))).toEqual([]);
-  expect(share).toBeGreaterThanOrEqual(FLOOR);
+  expect(results.filter(({ wrongs }) => wrongs.length > 0).map(({ title, wrongs }) => ({ title, wrongs }))).toEqual([]);
+  expect(share).toBeGreaterThanOrEqual(MIN_GOOD_SHARE);
 });
 
 /** Maximum shares of unrelated questions that are answered with content, and that count as answered. */
-const MOST_WITH_CONTENT = 0.05;
-const MOST_ANSWERED = 0.1;
+const MAX_WITH_CONTENT = 0.05;
+const MAX_ANSWERED = 0.1;
 
 test('Unrelated questions are not answered, but recorded as unanswered', () => {
   const replies = OTHER_QUESTIONS.map((question) => ({
@@ -65,20 +67,21 @@ test('Unrelated questions are not answered, but recorded as unanswered', () => {
   const answered = replies.filter(({ outcome }) => outcome.reason === null);
   const withContent = replies.filter(({ text }) => hasContent(text));
   console.log(
-    `Of ${replies.length} questions about anything but us ${answered.length} count as answered, ${withContent.length} with content`,
+    `Of ${replies.length} unrelated questions, ${answered.length} count as answered, ${withContent.length} with content`,
   );
   expect(replies.length).toBeGreaterThanOrEqual(100);
-  expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MOST_WITH_CONTENT);
-  expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MOST_ANSWERED);
+  expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MAX_WITH_CONTENT);
+  expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MAX_ANSWERED);
 });
 
 /** Question sets without matching examples. */
-const UNSEEN = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
+const UNTUNED_SETS = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
 
 test.each(Object.entries(LIMITS))(
   'Lowering or raising the limit %s by 0.1 does not improve the score',
   (name, limit) => {
-    const scoreAt = (value: number) => scoreOf(content, index, UNSEEN, OTHER_QUESTIONS, { ...LIMITS, [name]: value });
+    const scoreAt = (value: number) =>
+      scoreOf(content, index, UNTUNED_SETS, OTHER_QUESTIONS, { ...LIMITS, [name]: value });
     const score = scoreAt(limit);
     expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
     expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);
@@ -87,7 +90,7 @@ test.each(Object.entries(LIMITS))(
 
 test('A reply counts as answered only if it names a source', () => {
   const questions = [FIRST_QUESTIONS, SECOND_QUESTIONS, THIRD_QUESTIONS, FOURTH_QUESTIONS].flatMap((sets) =>
-    Object.values(sets).flatMap((asked) => asked.map(({ ask }) => [ask].flat()[0] ?? '')),
+    Object.values(sets).flatMap((questions) => questions.map(({ ask }) => [ask].flat()[0] ?? '')),
   );
   for (const question of [...questions, ...OTHER_QUESTIONS]) {
     const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
@@ -104,7 +107,7 @@ test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.n
 );
 
 test.each(['what time do you open', 'are you a dentist', 'are you architects?', 'are you a lawyer'])(
-  'A question about us without a published answer gets no content: %s',
+  'A question about us that the site does not answer gets no content: %s',
   (question) => {
     const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
     expect(outcome).toEqual({ answered: false, reason: 'nothing found' });

@@ -1,7 +1,7 @@
 /**
- * Pairs of statements about us without a figure, as a language model writes them: the question, a statement from the
- * starter content, and a similar one that is not published. The guard's limit was tuned on the first set. The second
- * set is only for measuring.
+ * Pairs of statements about us without numbers, as a language model writes them: the question, a statement from the
+ * starter content, and a similar statement that is not published. The guard's limit was tuned on the first set. The
+ * second set is only used for measuring.
  */
 export type ClaimPairs = readonly (readonly [question: string, truth: string, lie: string])[];
 

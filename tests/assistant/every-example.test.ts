@@ -62,13 +62,13 @@ test.each([
           .replace('{case}', 'Fjordline')
           .replace(/\{\w+\}/g, 'Sweden');
         const answer = answerFromContent(content, index, [{ role: 'user', content: message }]);
-        const said = answer
+        const plainAnswer = answer
           .replace(/\]\([^)]*\)/g, ']')
           .replaceAll('{book}', '')
           .replaceAll('{site}', '');
-        expect(said.trim().length, message).toBeGreaterThan(20);
-        expect(said, message).not.toMatch(/[{}]|undefined|null|\*\*\*\*|\(\)|: *$|\n\n\n/);
-        expect((said.match(/\?/g) ?? []).length, `${message}: ${said}`).toBeLessThanOrEqual(1);
+        expect(plainAnswer.trim().length, message).toBeGreaterThan(20);
+        expect(plainAnswer, message).not.toMatch(/[{}]|undefined|null|\*\*\*\*|\(\)|: *$|\n\n\n/);
+        expect((plainAnswer.match(/\?/g) ?? []).length, `${message}: ${plainAnswer}`).toBeLessThanOrEqual(1);
       }
     }
   },

@@ -1,5 +1,5 @@
 /**
- * Checks replies of a language model against the starter content: the guard stops false ones and shows faithful ones.
+ * The guard checks replies of a language model against the starter content. It stops false and shows faithful replies.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,18 +45,23 @@ const asReplies = (pairs: ClaimPairs) => ({
 });
 
 test.each([
-  ['in the tuning set without figures', asReplies(TUNING_PAIRS), 1, 0.2],
-  ['in the test set without figures', asReplies(TEST_PAIRS), 0.8, 0.2],
+  ['in the tuning set without numbers', asReplies(TUNING_PAIRS), 1, 0.2],
+  ['in the test set without numbers', asReplies(TEST_PAIRS), 0.8, 0.2],
   ['in the tuning set', FIRST_REPLIES, 1, 0],
   ['in the test set', SECOND_REPLIES, 0.7, 0.05],
-])('The guard stops most false replies %s, and hardly any faithful ones', async (name, replies, stopped, kept) => {
-  const missed: string[] = [];
-  for (const reply of replies.wrong) if (!(await isStopped(reply))) missed.push(reply[1]);
-  const lost: string[] = [];
-  for (const reply of replies.faithful) if (await isStopped(reply)) lost.push(reply[1]);
-  console.log(
-    `Replies ${name}: ${replies.wrong.length - missed.length} of ${replies.wrong.length} false ones are stopped, and ${lost.length} of ${replies.faithful.length} faithful ones`,
-  );
-  expect(1 - missed.length / replies.wrong.length, missed.join('\n')).toBeGreaterThanOrEqual(stopped);
-  expect(lost.length / replies.faithful.length, lost.join('\n')).toBeLessThanOrEqual(kept);
-});
+])(
+  'The guard stops most false replies %s, and hardly any faithful ones',
+  async (name, replies, minStopped, maxLost) => {
+    const missedReplies: string[] = [];
+    for (const reply of replies.wrong) if (!(await isStopped(reply))) missedReplies.push(reply[1]);
+    const lostReplies: string[] = [];
+    for (const reply of replies.faithful) if (await isStopped(reply)) lostReplies.push(reply[1]);
+    console.log(
+      `Replies ${name}: ${replies.wrong.length - missedReplies.length} of ${replies.wrong.length} false ones are stopped, and ${lostReplies.length} of ${replies.faithful.length} faithful ones`,
+    );
+    expect(1 - missedReplies.length / replies.wrong.length, missedReplies.join('\n')).toBeGreaterThanOrEqual(
+      minStopped,
+    );
+    expect(lostReplies.length / replies.faithful.length, lostReplies.join('\n')).toBeLessThanOrEqual(maxLost);
+  },
+);

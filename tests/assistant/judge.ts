@@ -6,11 +6,11 @@ import type { SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import type { SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import type { AskedQuestion, QuestionSet } from './question.ts';
 
-export interface Judged {
+export interface Judgement {
   title: string;
   answer: string;
   faults: string[];
-  /** Statements that are wrong about us, or that present something of a client as ours. */
+  /** Statements that are wrong about us, or that attribute a client's facts to us. */
   wrongs: string[];
 }
 
@@ -30,50 +30,50 @@ export function answerTo(
   return conversation.at(-1)?.content ?? '';
 }
 
-export function judgeAll(content: SiteContent, index: SearchIndex, sets: QuestionSet, limits = LIMITS): Judged[] {
+export function judgeAll(content: SiteContent, index: SearchIndex, sets: QuestionSet, limits = LIMITS): Judgement[] {
   return Object.entries(sets).flatMap(([kind, questions]) =>
     questions.map((question) => judge(content, kind, question, answerTo(content, index, question, limits))),
   );
 }
 
-function judge(content: SiteContent, kind: string, question: AskedQuestion, answer: string): Judged {
+function judge(content: SiteContent, kind: string, question: AskedQuestion, answer: string): Judgement {
   const { must = [], not = [], never = [] } = question;
   return {
     title: `${kind}: ${[question.ask].flat().join(' / ')}`,
     answer,
     faults: [
-      ...must.filter((expected) => !has(answer, expected)).map((expected) => `lacks ${expected}`),
-      ...not.filter((unwanted) => has(answer, unwanted)).map((unwanted) => `has ${unwanted}`),
-      ...never.filter((wrong) => has(answer, wrong)).map((wrong) => `has ${wrong}`),
+      ...must.filter((expected) => !matches(answer, expected)).map((expected) => `lacks ${expected}`),
+      ...not.filter((unwanted) => matches(answer, unwanted)).map((unwanted) => `has ${unwanted}`),
+      ...never.filter((wrong) => matches(answer, wrong)).map((wrong) => `has ${wrong}`),
     ],
     wrongs: [
-      ...never.filter((wrong) => has(answer, wrong)).map(String),
+      ...never.filter((wrong) => matches(answer, wrong)).map(String),
       ...inventedNumbers(content, answer, question).map((number) => `the number ${number}, which is not published`),
-      ...clientsUnnamed(content, answer),
+      ...unnamedClients(content, answer),
     ],
   };
 }
 
-function has(answer: string, expected: string | RegExp): boolean {
+function matches(answer: string, expected: string | RegExp): boolean {
   return typeof expected === 'string' ? answer.includes(expected) : expected.test(answer);
 }
 
 /** Returns numbers that neither the content nor the visitor mentioned. The 30 minutes of a call are a fixed phrase. */
 function inventedNumbers(content: SiteContent, answer: string, { ask }: AskedQuestion): string[] {
-  const said = JSON.stringify([content.published, content.reviews, ask]);
-  const shown = answer.replace(/\]\([^)]*\)/g, ']');
-  const people = String(content.team.length);
-  return (shown.match(/\d+(?:[.,]\d+)*/g) ?? []).filter(
-    (number) => number !== '30' && number !== people && !said.includes(number),
+  const sources = JSON.stringify([content.published, content.reviews, ask]);
+  const visibleText = answer.replace(/\]\([^)]*\)/g, ']');
+  const teamSize = String(content.team.length);
+  return (visibleText.match(/\d+(?:[.,]\d+)*/g) ?? []).filter(
+    (number) => number !== '30' && number !== teamSize && !sources.includes(number),
   );
 }
 
 /** Lists projects that an answer quotes without naming the client. */
-function clientsUnnamed({ projects }: SiteContent, answer: string): string[] {
+function unnamedClients({ projects }: SiteContent, answer: string): string[] {
   return projects
     .filter(({ company, full_content }) => {
-      const quoted = answer.match(/^> (.*)$/m)?.[1]?.slice(0, 60);
-      return quoted && full_content.replace(/[*_`]/g, '').includes(quoted.slice(0, 40)) && !answer.includes(company);
+      const quote = answer.match(/^> (.*)$/m)?.[1]?.slice(0, 60);
+      return quote && full_content.replace(/[*_`]/g, '').includes(quote.slice(0, 40)) && !answer.includes(company);
     })
     .map(({ company }) => `a quote about ${company} without its name`);
 }
@@ -94,10 +94,10 @@ export function scoreOf(
   others: readonly string[],
   limits = LIMITS,
 ): number {
-  const judged = ours.flatMap((sets) => judgeAll(content, index, sets, limits));
-  const well = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length === 0);
-  const shown = others.filter((other) =>
+  const results = ours.flatMap((sets) => judgeAll(content, index, sets, limits));
+  const good = results.filter(({ faults, wrongs }) => faults.length + wrongs.length === 0);
+  const withContent = others.filter((other) =>
     hasContent(replyFromContent(content, index, [{ role: 'user', content: other }], limits).text),
   );
-  return well.length - shown.length;
+  return good.length - withContent.length;
 }

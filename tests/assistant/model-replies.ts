@@ -1,6 +1,6 @@
 /**
  * False and faithful replies of a language model with their questions. The guard was tuned on the first set. The second
- * set is only for measuring.
+ * set is only used for measuring.
  */
 export interface ModelReplies {
   /** Each reply contains one false sentence and is harmless otherwise. */

@@ -24,23 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Phrases that deny. */
+/** Phrases with which the assistant denies that something is published. */
 const DENIAL =
   /not published|nothing (?:is )?published|do not know|ikke publisert|ingenting som er publisert|vet jeg ikke/i;
 
-/** Asks each question. @returns the answers that deny, or that lack the expected text */
-function denied(asked: { ask: string; expected: string }[]): string[] {
+/** Asks each question. @returns the answers that contain a denial, or lack the expected text */
+function wrongAnswers(questions: { ask: string; expected: string }[]): string[] {
   const index = createSearchIndex(content);
-  return asked.flatMap(({ ask, expected }) => {
-    // Titles of projects and articles may contain such a phrase.
+  return questions.flatMap(({ ask, expected }) => {
+    // Remove links, because titles of projects and articles may contain such a phrase.
     const answer = answerTo(content, index, { ask });
-    const own = answer.replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/: not published|: ikke publisert/g, '');
-    return DENIAL.test(own) || !answer.includes(expected) ? [`${ask}: ${answer}`] : [];
+    const plainText = answer.replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/: not published|: ikke publisert/g, '');
+    return DENIAL.test(plainText) || !answer.includes(expected) ? [`${ask}: ${answer}`] : [];
   });
 }
 
-const forEach = <Item>(items: readonly Item[], questions: (item: Item) => string[], expected: (item: Item) => string) =>
-  items.flatMap((item) => questions(item).map((ask) => ({ ask, expected: expected(item) })));
+const questionsAbout = <Item>(
+  items: readonly Item[],
+  questions: (item: Item) => string[],
+  expected: (item: Item) => string,
+) => items.flatMap((item) => questions(item).map((ask) => ({ ask, expected: expected(item) })));
 
 test('Questions about team members get their name', () => {
   const questions = ({ name }: { name: string }) => [
@@ -48,7 +51,7 @@ test('Questions about team members get their name', () => {
     `Hvem er ${name}?`,
     `tell me about ${name.toLowerCase()}`,
   ];
-  expect(denied(forEach(content.team, questions, ({ name }) => name))).toEqual([]);
+  expect(wrongAnswers(questionsAbout(content.team, questions, ({ name }) => name))).toEqual([]);
 });
 
 test('Questions about authors of reviews get their company', () => {
@@ -57,7 +60,7 @@ test('Questions about authors of reviews get their company', () => {
     `Hvem er ${author_name}?`,
     `do you know ${author_name.toLowerCase()}`,
   ];
-  expect(denied(forEach(content.reviews, questions, ({ company }) => company))).toEqual([]);
+  expect(wrongAnswers(questionsAbout(content.reviews, questions, ({ company }) => company))).toEqual([]);
 });
 
 test("Questions about a company's opinion of us get its reviews", () => {
@@ -67,7 +70,7 @@ test("Questions about a company's opinion of us get its reviews", () => {
     `Who works at ${company}?`,
     `Hva sa ${company} om dere?`,
   ];
-  expect(denied(forEach(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
+  expect(wrongAnswers(questionsAbout(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
 });
 
 test('Questions about a client get its project', () => {
@@ -78,12 +81,12 @@ test('Questions about a client get its project', () => {
     `Hva gjorde dere for ${company}?`,
     company,
   ];
-  expect(denied(forEach(content.projects, questions, ({ title }) => title))).toEqual([]);
+  expect(wrongAnswers(questionsAbout(content.projects, questions, ({ title }) => title))).toEqual([]);
 });
 
 test('Questions about a role get the person', () => {
   const roles = (role: string) => [`Who does ${role}?`, `Hvem har ansvar for ${role}?`];
-  const asked = [
+  const questions = [
     ...content.team.flatMap(({ name, position }) =>
       position.split(/,|\band\b/).flatMap((role) => roles(role.trim()).map((ask) => ({ ask, expected: name }))),
     ),
@@ -94,20 +97,20 @@ test('Questions about a role get the person', () => {
       })),
     ),
   ];
-  expect(denied(asked)).toEqual([]);
+  expect(wrongAnswers(questions)).toEqual([]);
 });
 
-test('Questions about a place get our address, or the projects there', () => {
-  const ours = ['are you in Oslo?', 'do you have an office in Oslo', 'Oslo?', 'er dere i Oslo?'].map((ask) => ({
+test('Questions about a place get our address or the projects in that place', () => {
+  const aboutOffice = ['are you in Oslo?', 'do you have an office in Oslo', 'Oslo?', 'er dere i Oslo?'].map((ask) => ({
     ask,
     expected: 'Oslo, Norway',
   }));
-  const sweden = [
+  const aboutSweden = [
     'which client is in Sweden?',
     'do you have a project in Sweden?',
     'har dere et prosjekt i Sverige?',
   ].map((ask) => ({ ask, expected: 'Sweden with three people' }));
-  expect(denied([...ours, ...sweden])).toEqual([]);
+  expect(wrongAnswers([...aboutOffice, ...aboutSweden])).toEqual([]);
 });
 
 test.each([
@@ -121,11 +124,11 @@ test.each([
 });
 
 test('Questions about durations get the timelines', () => {
-  const asked = ['how much time does it take?', 'how long does it take', 'hvor lang tid tar det?'].map((ask) => ({
+  const questions = ['how much time does it take?', 'how long does it take', 'hvor lang tid tar det?'].map((ask) => ({
     ask,
     expected: '4-6 weeks',
   }));
-  expect(denied(asked)).toEqual([]);
+  expect(wrongAnswers(questions)).toEqual([]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ export interface AskedQuestion {
   must?: (string | RegExp)[];
   /** Text that would be irrelevant in the answer. */
   not?: (string | RegExp)[];
-  /** Text that would be wrong about us, or present something of a client as ours. Such an answer always fails. */
+  /** Text that would be wrong about us, or attribute a client's facts to us. Such an answer always fails. */
   never?: (string | RegExp)[];
   /** True if the chat may accept contact details. */
   leads?: true;

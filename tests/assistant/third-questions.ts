@@ -1,7 +1,7 @@
 /**
  * Questions written after the second set was used for tuning, without knowledge of the example sentences. Before any
- * tuning, 32 of 41 got a good answer. One answer was wrong about us: it gave a person's years of experience as those of
- * the company.
+ * tuning, 32 of 41 got a good answer. One answer was wrong about us: it stated a person's years of experience as the
+ * age of the company.
  */
 import type { QuestionSet } from './question.ts';
 

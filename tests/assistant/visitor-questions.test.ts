@@ -12,7 +12,7 @@ let site: TestBackend;
 let content: SiteContent;
 let index: SearchIndex;
 
-function read(): Promise<SiteContent> {
+function readContent(): Promise<SiteContent> {
   return readSiteContent({
     apiUrl: site.url,
     publishableKey: 'sb_publishable_signalfjord',
@@ -24,13 +24,13 @@ function read(): Promise<SiteContent> {
 beforeAll(async () => {
   site = await startTestBackend();
   await seed(site.backend.database, join(import.meta.dirname, '../../supabase/seed.sql'));
-  content = await read();
+  content = await readContent();
   index = createSearchIndex(content);
 });
 afterAll(() => site.close());
 
-/** An honest reply: the assistant does not know and offers a person. */
-const HONEST = /(?:do not know|vet jeg ikke)[\s\S]*(?:\/contact|\/#booking)/;
+/** A reply that admits that the assistant does not know, and offers contact with a person. */
+const ADMITS_IGNORANCE = /(?:do not know|vet jeg ikke)[\s\S]*(?:\/contact|\/#booking)/;
 
 test.each(VISITOR_QUESTIONS)('The answer contains the published text: $ask', ({ ask, answer }) => {
   expect(answerTo(content, index, { ask })).toMatch(answer);
@@ -39,28 +39,28 @@ test.each(VISITOR_QUESTIONS)('The answer contains the published text: $ask', ({ 
 test.each(VISITOR_QUESTIONS)(
   'Paraphrases get the same text, or the assistant admits that it does not know: $ask',
   (question) => {
-    for (const ask of [...question.tuned, ...question.held, ...question.outside]) {
+    for (const ask of [...question.tuned, ...question.heldOut, ...question.outside]) {
       const reply = answerTo(content, index, { ask });
-      if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(HONEST);
+      if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(ADMITS_IGNORANCE);
       expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
     }
   },
 );
 
 test('Most paraphrases get the published text', () => {
-  const shareOf = (kind: 'tuned' | 'held' | 'outside') => {
+  const shareOf = (kind: 'tuned' | 'heldOut' | 'outside') => {
     const results = VISITOR_QUESTIONS.flatMap((question) =>
       question[kind].map((ask) => question.answer.test(answerTo(content, index, { ask }))),
     );
     return results.filter(Boolean).length / results.length;
   };
   expect(shareOf('tuned')).toBeGreaterThanOrEqual(0.9);
-  expect(shareOf('held')).toBeGreaterThanOrEqual(0.75);
+  expect(shareOf('heldOut')).toBeGreaterThanOrEqual(0.75);
   expect(shareOf('outside')).toBeGreaterThanOrEqual(0.9);
 });
 
 test('The texts of every section are searchable', () => {
-  const known = JSON.stringify(content.published);
+  const published = JSON.stringify(content.published);
   for (const text of [
     'opt-outs honoured within the minute',
     'Three phases, one owner',
@@ -73,7 +73,7 @@ test('The texts of every section are searchable', () => {
     'Thirty minutes with the engineer',
     'A call that you book is free',
   ])
-    expect(known, text).toContain(text);
+    expect(published, text).toContain(text);
 });
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
 
 test('The default services are used while no service is published', async () => {
   await site.backend.database.query("update public.services set status = 'draft'");
-  const without = await read();
-  expect(without.services.map(({ title }) => title)).toEqual([
+  const fallback = await readContent();
+  expect(fallback.services.map(({ title }) => title)).toEqual([
     'Outreach Systems',
     'Lead Generation Automation',
     'AI Chatbots',
@@ -95,12 +95,12 @@ test('The default services are used while no service is published', async () => 
 });
 
 test('A partly saved section keeps the default texts of its other field groups', async () => {
-  const saved = JSON.stringify({ card6: { heading: 'Big on purpose', description: 'Forty engineers in Tromsø.' } });
+  const section = JSON.stringify({ card6: { heading: 'Big on purpose', description: 'Forty engineers in Tromsø.' } });
   await site.backend.database.query(
     "insert into public.page_content (page_slug, section_name, content, content_type) values ('home', 'usps', $1, 'json')",
-    [saved],
+    [section],
   );
-  const titles = (await read()).published.map(({ title }) => title);
+  const titles = (await readContent()).published.map(({ title }) => title);
   expect(titles).toContain('Big on purpose');
   expect(titles).toContain('How we work');
   expect(titles).not.toContain('Small on purpose');

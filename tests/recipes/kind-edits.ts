@@ -2,7 +2,7 @@
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
-  // The edits for a kind of content: its import and its entry in the list, its labels, its schema file and its row.
+  // Edits for a kind of content: its import, its entry in the list, its labels, its schema file and its row.
   [
     'app/content/kinds.ts',
     `import type { ContentKind } from './kind.ts';\n`,
@@ -20,7 +20,7 @@ export const KIND_EDITS: Edit[] = [
     `  ('reviews', 'author_name', 'display_order, created_at', null, '{}'),\n`,
     `  ('case_studies', 'headline', 'display_order, created_at', '/case-studies/{slug}', '{story}'),\n`,
   ],
-  // The three edits for a field of posts.
+  // Edits for a field of posts.
   [
     'supabase/schemas/content/posts.sql',
     '  featured_image text check (length(featured_image) <= 2000),\n',

@@ -78,14 +78,14 @@ function caseStudies() {
   return kind;
 }
 
-function perform<Variables>(mutation: MutationOptions<void, Error, Variables>, variables: Variables): Promise<void> {
+function execute<Variables>(mutation: MutationOptions<void, Error, Variables>, variables: Variables): Promise<void> {
   return queryClient.getMutationCache().build(queryClient, mutation).execute(variables);
 }
 
 /** Renders the fields of the form as HTML. */
-async function drawForm(values: Record<string, unknown>, kind = 'case-studies'): Promise<string> {
+async function renderForm(values: Record<string, unknown>, kind = 'case-studies'): Promise<string> {
   const { default: Fields } = await load<{ default: ComponentType }>(`app/content/${kind}/fields.tsx`);
-  function Drawn() {
+  function Form() {
     const form = useForm({ defaultValues: values });
     return (
       <QueryClientProvider client={queryClient}>
@@ -95,16 +95,16 @@ async function drawForm(values: Record<string, unknown>, kind = 'case-studies'):
       </QueryClientProvider>
     );
   }
-  return renderToStaticMarkup(<Drawn />);
+  return renderToStaticMarkup(<Form />);
 }
 
-async function listedItem(title: string) {
-  const item = (await listed()).find((other) => other.title === title);
-  if (!item) throw new Error(`The list has no ${title}`);
+async function findItem(title: string) {
+  const item = (await listItems()).find((candidate) => candidate.title === title);
+  if (!item) throw new Error(`${title} is not in the list`);
   return item;
 }
 
-async function listed() {
+async function listItems() {
   return (await queryClient.fetchQuery({ ...editing.listQuery(caseStudies(), {}), staleTime: 0 })).items;
 }
 
@@ -119,7 +119,7 @@ test('A field of posts is in their form and history, is saved, and can be read b
   const { emptyValues } =
     await load<typeof import('../../app/content/schema-fields.ts')>('app/content/schema-fields.ts');
   const values = { ...emptyValues(posts.schema), title: 'Winter', subtitle: 'On the line', status: 'published' };
-  expect(await drawForm(values, 'posts')).toContain('Subtitle');
+  expect(await renderForm(values, 'posts')).toContain('Subtitle');
   await editing.itemDocument(posts).save(posts.schema.parse(values), undefined);
   const { data } = await site.visitor
     .from('posts')
@@ -143,30 +143,35 @@ test('The new kind has a list, a form and a sidebar entry in the admin area', as
   const { Route } = await load<typeof import('../../app/content/admin/kind.route.tsx')>(
     'app/content/admin/kind.route.tsx',
   );
-  const routed = await Route.options.beforeLoad?.({ params: { kind: 'case-studies' } } as never);
-  expect(routed).toMatchObject({ kind: { heading: 'Case Studies' } });
+  const routeData = await Route.options.beforeLoad?.({ params: { kind: 'case-studies' } } as never);
+  expect(routeData).toMatchObject({ kind: { heading: 'Case Studies' } });
 
   const kind = caseStudies();
   const { emptyValues } =
     await load<typeof import('../../app/content/schema-fields.ts')>('app/content/schema-fields.ts');
-  const start = emptyValues(kind.schema);
+  const defaults = emptyValues(kind.schema);
   for (const headline of ['Ferry', 'Train']) {
-    const values = { ...start, headline, story: 'Cabins in winter', cover_image: headline === 'Ferry' ? PICTURE : '' };
+    const values = {
+      ...defaults,
+      headline,
+      story: 'Cabins in winter',
+      cover_image: headline === 'Ferry' ? PICTURE : '',
+    };
     await editing.itemDocument(kind).save(kind.schema.parse(values), undefined);
   }
-  const ferry = await listedItem('Ferry');
+  const ferry = await findItem('Ferry');
   expect(ferry).toMatchObject({ isPublished: false, facts: { Slug: 'ferry' }, publicPath: undefined });
 
   const document = editing.itemDocument(kind, ferry.id);
-  const opened = await document.load();
-  if (!opened) throw new Error('The item cannot be opened');
-  const values = opened.content;
-  const form = await drawForm(values);
+  const loaded = await document.load();
+  if (!loaded) throw new Error('The item cannot be opened');
+  const values = loaded.content;
+  const form = await renderForm(values);
   for (const label of ['Headline', 'Slug', 'Story', 'Cover image', 'Status', 'Display order'])
     expect(form).toContain(label);
 
-  await document.save(kind.schema.parse({ ...values, status: 'published' }), opened);
-  expect(await listedItem('Ferry')).toMatchObject({ isPublished: true, publicPath: '/case-studies/ferry' });
+  await document.save(kind.schema.parse({ ...values, status: 'published' }), loaded);
+  expect(await findItem('Ferry')).toMatchObject({ isPublished: true, publicPath: '/case-studies/ferry' });
 });
 
 test('The new kind is counted on the dashboard', async () => {
@@ -175,15 +180,15 @@ test('The new kind is counted on the dashboard', async () => {
 });
 
 test('The new kind can be reordered', async () => {
-  const items = await listed();
-  await perform(editing.reorderMutation(caseStudies()), items.map(({ id }) => id).reverse());
-  expect((await listed()).map(({ title }) => title)).toEqual(items.map(({ title }) => title).reverse());
+  const items = await listItems();
+  await execute(editing.reorderMutation(caseStudies()), items.map(({ id }) => id).reverse());
+  expect((await listItems()).map(({ title }) => title)).toEqual(items.map(({ title }) => title).reverse());
 });
 
 test('The new kind shows where its pictures are used, with a link', async () => {
   const { mediaUsageQuery } = await load<typeof import('../../app/media/media.ts')>('app/media/media.ts');
   const { editPlace } = await load<typeof import('../../app/api/places/edit-place.ts')>('app/api/places/edit-place.ts');
-  const { id } = await listedItem('Ferry');
+  const { id } = await findItem('Ferry');
   const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
   expect(usage.map(editPlace)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
 });
@@ -200,15 +205,15 @@ test('The new kind has a history, and deleted items are in the trash', async () 
     'app/editing/history/content-versions.ts',
   );
   const trash = await load<typeof import('../../app/content/trash.ts')>('app/content/trash.ts');
-  const { id } = await listedItem('Train');
-  await perform(editing.deleteMutation(caseStudies()), id);
+  const { id } = await findItem('Train');
+  await execute(editing.deleteMutation(caseStudies()), id);
   const { items } = await queryClient.fetchQuery(trash.deletedItemsQuery(caseStudies(), { page: 1 }));
   expect(items).toMatchObject([{ id, title: 'Train' }]);
   await queryClient
     .getMutationCache()
     .build(queryClient, trash.restoreItemMutation(caseStudies()))
     .execute(items[0] as (typeof items)[number]);
-  expect((await listedItem('Train')).id).toBe(id);
+  expect((await findItem('Train')).id).toBe(id);
   const versions = await queryClient.fetchQuery(versionsQuery({ kind: 'case_studies', itemId: id }));
   expect(versions.map(({ action }) => action)).toEqual(['restored', 'deleted', 'created']);
 });

@@ -15,12 +15,12 @@ test('The compiler reports every file that a metric with a goal must change', as
     () => '',
     ({ message }: Error) => message,
   );
-  const named = new Set([...output.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file));
+  const reportedFiles = new Set([...output.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file));
   const usesGoals = [
     'app/clients/client-document.ts',
     'app/clients/figures/client-progress.tsx',
     'app/clients/figures/figure-weeks.tsx',
     'app/portal/client-dashboard/client-report.tsx',
   ];
-  expect(named).toEqual(new Set([...usesGoals, ...METRIC_EDITS.map(([file]) => file)]));
+  expect(reportedFiles).toEqual(new Set([...usesGoals, ...METRIC_EDITS.map(([file]) => file)]));
 });

@@ -123,8 +123,8 @@ let copy: RecipeCopy;
 let migration: string;
 let site: SiteProcess;
 beforeAll(async () => {
-  const added = ['new-parts', 'new-kind'].map((name) => join(import.meta.dirname, name));
-  copy = await copySources([...FOLDERS, ...FILES], ...added);
+  const newFolders = ['new-parts', 'new-kind'].map((name) => join(import.meta.dirname, name));
+  copy = await copySources([...FOLDERS, ...FILES], ...newFolders);
   for (const edit of [...Object.values(EDITS).flat(), ...KIND_EDITS]) await copy.add(edit);
   // The steps of `npm run types`.
   const database = await openTestDatabase();
@@ -146,14 +146,14 @@ afterAll(async () => {
   await copy.remove();
 });
 
-async function read(path: string): Promise<string> {
+async function fetchText(path: string): Promise<string> {
   const response = await fetch(site.url + path);
   expect(response.status, site.output()).toBe(200);
   return response.text();
 }
 
-/** Files of each recipe, new ones first. */
-const TOUCHED: Record<string, string[]> = {
+/** Files that each recipe adds or changes, new files first. */
+const RECIPE_FILES: Record<string, string[]> = {
   page: [
     ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/api/places/public-pages.ts'],
     'app/content/pages/headers.ts',
@@ -180,7 +180,7 @@ const TOUCHED: Record<string, string[]> = {
 test('The recipes change only the files that they name, the route tree and the generated types', async () => {
   const generated = ['app/routeTree.gen.ts', migration, TYPES];
   expect(await copy.touched()).toEqual(
-    [...new Set([...Object.values(TOUCHED).flat(), ...KIND_FILES, ...generated])].sort(),
+    [...new Set([...Object.values(RECIPE_FILES).flat(), ...KIND_FILES, ...generated])].sort(),
   );
 });
 
@@ -189,24 +189,24 @@ test('The copy compiles, and its imports follow the allowed direction', async ()
 });
 
 test('A page is served, linked, in the sitemap, and has a sharing picture', async () => {
-  const page = await read('/partners');
+  const page = await fetchText('/partners');
   expect(page).toContain('Who we work with');
   expect(page).toMatch(/<title>Partners/);
-  expect(await read('/')).toContain('href="/partners"');
-  expect(await read('/sitemap.xml')).toContain('/partners</loc>');
+  expect(await fetchText('/')).toContain('href="/partners"');
+  expect(await fetchText('/sitemap.xml')).toContain('/partners</loc>');
   const picture = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const { pathname, search } = new URL(picture, site.url);
   expect((await fetch(site.url + pathname + search)).headers.get('content-type')).toBe('image/png');
 });
 
 test('A section on the home page shows the content that admins saved', async () => {
-  expect(await read('/')).toContain('You own what we build, from the first day on.');
+  expect(await fetchText('/')).toContain('You own what we build, from the first day on.');
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await admin.auth.signInWithPassword(ADMIN);
   const content = JSON.stringify({ heading: 'Our word', text: 'Yours.' });
   const row = { page_slug: 'home', section_name: 'promise', content };
   await admin.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
-  expect(await read('/')).toContain('Our word');
+  expect(await fetchText('/')).toContain('Our word');
 });
 
 test('Visitors can read a setting that admins saved', async () => {
@@ -223,31 +223,30 @@ test('Visitors can read a setting that admins saved', async () => {
 
 test('An admin list has a URL, a sidebar entry and a page', async () => {
   expect(await readFile(join(copy.folder, 'app/routeTree.gen.ts'), 'utf8')).toContain(`'/admin/readers'`);
-  const parts = await assets();
-  expect(parts.some((part) => part.includes('No readers yet'))).toBe(true);
-  expect(parts.some((part) => part.includes('/admin/readers') && part.includes('Readers'))).toBe(true);
+  const scripts = await readScripts();
+  expect(scripts.some((script) => script.includes('No readers yet'))).toBe(true);
+  expect(scripts.some((script) => script.includes('/admin/readers') && script.includes('Readers'))).toBe(true);
 });
 
-test('A toast has its two texts next to the action', async () => {
-  expect((await assets()).some((part) => part.includes('The file is among your downloads.'))).toBe(true);
+test('The text of a toast is in the scripts of the built site', async () => {
+  expect((await readScripts()).some((script) => script.includes('The file is among your downloads.'))).toBe(true);
 });
 
-/** Returns the scripts of the built site. */
-async function assets(): Promise<string[]> {
+async function readScripts(): Promise<string[]> {
   const folder = join(copy.folder, 'dist/client/assets');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
 test('A new grant type creates a session', async () => {
-  const sign = (email: string) =>
+  const signIn = (email: string) =>
     fetch(`${site.url}/auth/v1/token?grant_type=guest`, {
       method: 'POST',
       headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ email }),
     });
-  expect((await sign('nobody@example.com')).status).toBe(400);
-  const answer = await sign(ADMIN.email);
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ token_type: 'bearer', user: { email: ADMIN.email } });
+  expect((await signIn('nobody@example.com')).status).toBe(400);
+  const response = await signIn(ADMIN.email);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ token_type: 'bearer', user: { email: ADMIN.email } });
 });

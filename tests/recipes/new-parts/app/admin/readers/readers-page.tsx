@@ -19,7 +19,6 @@ function readersQuery(page: number) {
   });
 }
 
-/** Lists the newsletter subscribers. */
 export function ReadersPage({ page }: { page: number }) {
   return (
     <div className="grid grid-cols-1 gap-6">

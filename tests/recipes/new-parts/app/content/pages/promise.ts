@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 export const promiseSchema = z.object({ heading: z.string(), text: z.string() });
 
-export type Promised = z.infer<typeof promiseSchema>;
+export type PromiseContent = z.infer<typeof promiseSchema>;
 
-export const promiseDefaults: Promised = {
+export const promiseDefaults: PromiseContent = {
   heading: 'What we promise',
   text: 'You own what we build, from the first day on.',
 };

@@ -1,11 +1,11 @@
-import type { Promised } from '../../../content/pages/promise.ts';
+import type { PromiseContent } from '../../../content/pages/promise.ts';
 import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 
 export function PromiseFields() {
   return (
     <>
-      <TextField<Promised> name="heading" />
-      <TextareaField<Promised> name="text" />
+      <TextField<PromiseContent> name="heading" />
+      <TextareaField<PromiseContent> name="text" />
     </>
   );
 }
