@@ -146,8 +146,8 @@ test('Anonymous sign-in fails if anonymous accounts or all sign-ups are disabled
 
 test('An IP address can create thirty anonymous accounts an hour', async () => {
   const limited = await startTestBackend({ AUTH_ANONYMOUS: 'on', RATE_LIMITS: 'on' });
-  const signUp = (from: string) =>
-    fetch(`${limited.url}/auth/v1/signup`, { method: 'POST', headers: { 'x-forwarded-for': from }, body: '{}' });
+  const signUp = (address: string) =>
+    fetch(`${limited.url}/auth/v1/signup`, { method: 'POST', headers: { 'x-forwarded-for': address }, body: '{}' });
   for (let number = 0; number < 30; number += 1) expect((await signUp('198.51.100.1')).status).toBe(200);
   const exceeded = await signUp('198.51.100.1');
   expect([exceeded.status, exceeded.headers.get('x-sb-error-code')]).toEqual([429, 'over_request_rate_limit']);

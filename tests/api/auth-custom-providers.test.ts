@@ -103,15 +103,15 @@ describe('Administration', () => {
       discovery_document: { issuer: acme.issuer, jwks_uri: `${acme.issuer}/jwks` },
     });
     expect((await admin().getProvider(params.identifier)).data).toEqual(created);
-    const all = await admin().listProviders();
-    expect(all.data.providers[0]).toEqual(created);
+    const list = await admin().listProviders();
+    expect(list.data.providers[0]).toEqual(created);
     expect((await admin().listProviders({ type: 'oauth2' })).data.providers).not.toContainEqual(created);
     expect((await admin().listProviders({ type: 'oidc' })).data.providers).toContainEqual(created);
     expect((await enabledProviders())[params.identifier]).toBe(true);
 
     const changed = await admin().updateProvider(params.identifier, { name: 'Acme Corp', enabled: false, scopes: [] });
     expect(changed.data).toMatchObject({ ...returned, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
-    expect(JSON.stringify([created, all.data, changed.data])).not.toContain(secret);
+    expect(JSON.stringify([created, list.data, changed.data])).not.toContain(secret);
     expect((await enabledProviders())[params.identifier]).toBeUndefined();
 
     expect(await admin().deleteProvider(params.identifier)).toEqual({ data: null, error: null });

@@ -45,13 +45,13 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
   const challenge = await client.auth.mfa.challenge({ factorId: id });
   expect(challenge.data).toMatchObject({ type: 'totp' });
   expect(challenge.data?.expires_at).toBeGreaterThan(Date.now() / 1000 + 200);
-  const wrong = await client.auth.mfa.verify({
+  const wrongCode = await client.auth.mfa.verify({
     factorId: id,
     challengeId: challenge.data?.id ?? '',
     code: totpCode(totp?.secret ?? '', 9),
   });
-  expect(errorOf(wrong)).toEqual([422, 'mfa_verification_failed']);
-  expect(wrong.error?.message).toBe('Invalid TOTP code entered');
+  expect(errorOf(wrongCode)).toEqual([422, 'mfa_verification_failed']);
+  expect(wrongCode.error?.message).toBe('Invalid TOTP code entered');
   const events: string[] = [];
   client.auth.onAuthStateChange((event) => void events.push(event));
   const verified = await client.auth.mfa.verify({
@@ -80,12 +80,12 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
 test('A new sign-in has aal1, reports aal2 as the next level, and reaches it with a code', async () => {
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
-  const again = await signedInAgain(site.url, email);
-  expect((await again.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+  const newSession = await signedInAgain(site.url, email);
+  expect((await newSession.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
     nextLevel: 'aal2',
   });
-  const verified = await again.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  const verified = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
   expect(verified.error).toBeNull();
   expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({ aal: 'aal2' });
 });
@@ -177,13 +177,13 @@ test('Removing or adding a verified factor requires aal2, and removing one retur
 test('If a second factor exists, email and password changes require aal2', async () => {
   const { client, email } = await signedUp(site);
   await enrolTotp(client);
-  const again = await signedInAgain(site.url, email);
+  const newSession = await signedInAgain(site.url, email);
   for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
-    const response = await again.client.auth.updateUser(attributes);
+    const response = await newSession.client.auth.updateUser(attributes);
     expect(errorOf(response)).toEqual([401, 'insufficient_aal']);
     expect(response.error?.message).toBe('AAL2 session is required to update email or password when MFA is enabled.');
   }
-  expect((await again.client.auth.updateUser({ data: { name: 'Kari' } })).error).toBeNull();
+  expect((await newSession.client.auth.updateUser({ data: { name: 'Kari' } })).error).toBeNull();
   expect((await client.auth.updateUser({ password: 'Another-2026-fjord' })).error).toBeNull();
 });
 
@@ -212,8 +212,8 @@ test('The command line resets the factors of a user who lost them all, and ends 
   await client.auth.mfa.recoveryCodes.generate();
   expect(await resetFactors(site.backend.database, email.toUpperCase())).toBe(2);
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
-  const again = await signedInAgain(site.url, email);
-  expect((await again.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+  const newSession = await signedInAgain(site.url, email);
+  expect((await newSession.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
   expect(await resetFactors(site.backend.database, 'nobody@example.com')).toBeNull();
 });
 
@@ -231,8 +231,8 @@ test('Attack: a code is accepted once, even for two concurrent requests', async 
   expect(errorOf(replayed)).toEqual([422, 'mfa_verification_failed']);
   const older = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
   expect(errorOf(older)).toEqual([422, 'mfa_verification_failed']);
-  const next = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
-  expect(next.error).toBeNull();
+  const nextCode = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
+  expect(nextCode.error).toBeNull();
 });
 
 test('Attack: guessing stops after ten codes across all challenges, sessions and factors', async () => {
@@ -322,8 +322,8 @@ test('Attack: an enrolment that another session started earlier cannot be used o
      select $1, user_id, 'Planted', 'totp', 'unverified', $2, now(), now() from auth.mfa_factors where id = $3`,
     [planted.data?.id, planted.data?.totp.secret, id],
   );
-  const again = await signedInAgain(site.url, email);
-  const response = await again.client.auth.mfa.challengeAndVerify({
+  const newSession = await signedInAgain(site.url, email);
+  const response = await newSession.client.auth.mfa.challengeAndVerify({
     factorId: planted.data?.id ?? '',
     code: totpCode(planted.data?.totp.secret ?? ''),
   });

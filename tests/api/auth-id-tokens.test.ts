@@ -224,9 +224,9 @@ describe('Forged or foreign tokens', () => {
 async function startSignIn(provider: string) {
   const browser = newBrowser(site);
   const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=${provider}&redirect_to=${SITE}/auth`);
-  const sent = new URL(start.headers.get('location') ?? '');
-  const callbackParams = new URLSearchParams({ code: 'a-code', state: sent.searchParams.get('state') ?? '' });
-  return { sent: sent.searchParams, url: await browser.open(`${site.url}/auth/v1/callback?${callbackParams}`) };
+  const authorizeUrl = new URL(start.headers.get('location') ?? '');
+  const callbackParams = new URLSearchParams({ code: 'a-code', state: authorizeUrl.searchParams.get('state') ?? '' });
+  return { sent: authorizeUrl.searchParams, url: await browser.open(`${site.url}/auth/v1/callback?${callbackParams}`) };
 }
 
 describe('Non-standard providers', () => {
@@ -249,11 +249,11 @@ describe('Non-standard providers', () => {
   test('Apple responds with a form post', async () => {
     const browser = newBrowser(site);
     const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=apple&redirect_to=${SITE}/auth`);
-    const sent = new URL(start.headers.get('location') ?? '').searchParams;
-    expect(sent.get('response_mode')).toBe('form_post');
+    const parameters = new URL(start.headers.get('location') ?? '').searchParams;
+    expect(parameters.get('response_mode')).toBe('form_post');
     const email = newEmail();
-    apple.person = { sub: 'apple-1', email, email_verified: true, nonce: sent.get('nonce') };
-    const state = sent.get('state') ?? '';
+    apple.person = { sub: 'apple-1', email, email_verified: true, nonce: parameters.get('nonce') };
+    const state = parameters.get('state') ?? '';
     // The form is posted from another site, so the browser sends no cookie.
     const posted = await fetch(`${site.url}/auth/v1/callback`, {
       method: 'POST',

@@ -75,8 +75,8 @@ describe('Confirming a sign-up', () => {
     });
     expect(session.error).toBeNull();
 
-    const twice = await click(link);
-    expect(fragment(twice)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
+    const secondClick = await click(link);
+    expect(fragment(secondClick)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
@@ -85,8 +85,8 @@ describe('Confirming a sign-up', () => {
     await newClient().auth.signUp({ email, password: PASSWORD });
     await newClient().auth.signUp({ email: otherEmail, password: PASSWORD });
     const { code } = await nextMail(site.dataFolder, email);
-    const wrong = await newClient().auth.verifyOtp({ email: otherEmail, token: code, type: 'signup' });
-    expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const otherAddress = await newClient().auth.verifyOtp({ email: otherEmail, token: code, type: 'signup' });
+    expect(otherAddress.error).toMatchObject({ status: 403, code: 'otp_expired' });
     const verified = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
     expect(verified.data.session?.user.email).toBe(email);
     const reused = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
@@ -301,11 +301,11 @@ test('A code from the email reauthenticates the user for a password change', asy
   const { email, client } = await confirmedUser();
   await client.auth.reauthenticate();
   const { code } = await nextMail(site.dataFolder, email);
-  const wrong = await client.auth.updateUser({
+  const wrongNonce = await client.auth.updateUser({
     password: 'Changed-fjord-1',
     nonce: code === '000000' ? '1' : '000000',
   });
-  expect(wrong.error).toMatchObject({ status: 400, code: 'reauthentication_not_valid' });
+  expect(wrongNonce.error).toMatchObject({ status: 400, code: 'reauthentication_not_valid' });
   expect((await client.auth.updateUser({ password: 'Changed-fjord-1', nonce: code })).error).toBeNull();
 });
 

@@ -89,14 +89,14 @@ describe('A user signs in to an application with their account', () => {
     const user = await newUser();
     const application = await newApplication();
     const tokens = await authorizeApplication(application, user);
-    const fresh = await application.refresh(tokens.refresh_token ?? '');
-    expect(fresh).toMatchObject({ scope: 'openid email' });
-    expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
-    expect(decodeJwt(fresh.access_token)).toMatchObject({
+    const refreshed = await application.refresh(tokens.refresh_token ?? '');
+    expect(refreshed).toMatchObject({ scope: 'openid email' });
+    expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(decodeJwt(refreshed.access_token)).toMatchObject({
       client_id: application.client.client_id,
       scope: 'openid email',
     });
-    expect(decodeJwt(fresh.id_token ?? '')).toMatchObject({ aud: application.client.client_id });
+    expect(decodeJwt(refreshed.id_token ?? '')).toMatchObject({ aud: application.client.client_id });
   });
 
   test('A refresh token requires the refresh grant, and an ID token requires the openid scope', async () => {
@@ -165,8 +165,10 @@ describe('A user signs in to an application with their account', () => {
     expect(secondRevocation.error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' });
     expect((await user.client.auth.getUser()).error).toBeNull();
     // The next authorisation asks for consent again.
-    const next = await application.begin();
-    expect((await user.client.auth.oauth.getAuthorizationDetails(next.authorizationId)).data).toHaveProperty('client');
+    const nextAuthorization = await application.begin();
+    expect(
+      (await user.client.auth.oauth.getAuthorizationDetails(nextAuthorization.authorizationId)).data,
+    ).toHaveProperty('client');
   });
 });
 

@@ -92,8 +92,8 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
   });
   expect(errorOf(await api.update({ passkeyId: passkey.id, friendlyName: '' }))).toEqual([400, 'validation_failed']);
   expect(errorOf(await register(client, key))).toEqual([422, 'webauthn_credential_exists']);
-  const again = await client.auth.passkey.startRegistration();
-  expect(again.data?.options.excludeCredentials).toMatchObject([{ id: key.id }]);
+  const secondRegistration = await client.auth.passkey.startRegistration();
+  expect(secondRegistration.data?.options.excludeCredentials).toMatchObject([{ id: key.id }]);
 
   const { challengeId, challenge } = await start(client);
   const credential = key.authenticate({ ...relyingParty, challenge, userHandle: user.id });
@@ -217,16 +217,16 @@ test('A security key can be enrolled and verified as a second factor, and its co
   const factorId = enrolled.data?.id ?? '';
   expect(enrolled.data).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Blue key' });
   const key = new SecurityKey();
-  const requestChallenge = async (from: SupabaseClient) => {
-    const { data, error } = await from.auth.mfa.challenge({
+  const requestChallenge = async (sessionClient: SupabaseClient) => {
+    const { data, error } = await sessionClient.auth.mfa.challenge({
       factorId,
       webauthn: { rpId: relyingParty.rpId, rpOrigins: [relyingParty.origin] },
     });
     if (error) throw error;
     return data;
   };
-  const verify = (from: SupabaseClient, challengeId: string, type: 'create' | 'request', credential: object) =>
-    from.auth.mfa.verify({
+  const verify = (sessionClient: SupabaseClient, challengeId: string, type: 'create' | 'request', credential: object) =>
+    sessionClient.auth.mfa.verify({
       factorId,
       challengeId,
       webauthn: {
@@ -256,19 +256,21 @@ test('A security key can be enrolled and verified as a second factor, and its co
     amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
   });
 
-  const again = await signedInAgain(site.url, email);
-  const request = await requestChallenge(again.client);
+  const newSession = await signedInAgain(site.url, email);
+  const request = await requestChallenge(newSession.client);
   expect(request.webauthn.type).toBe('request');
   const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;
   const otherKey = new SecurityKey();
   expect(
-    errorOf(await verify(again.client, request.id, 'create', otherKey.register({ ...relyingParty, challenge }))),
+    errorOf(await verify(newSession.client, request.id, 'create', otherKey.register({ ...relyingParty, challenge }))),
   ).toEqual([422, 'mfa_verification_failed']);
   expect(
-    errorOf(await verify(again.client, request.id, 'request', otherKey.authenticate({ ...relyingParty, challenge }))),
+    errorOf(
+      await verify(newSession.client, request.id, 'request', otherKey.authenticate({ ...relyingParty, challenge })),
+    ),
   ).toEqual([422, 'mfa_verification_failed']);
   expect(
-    (await verify(again.client, request.id, 'request', key.authenticate({ ...relyingParty, challenge }))).error,
+    (await verify(newSession.client, request.id, 'request', key.authenticate({ ...relyingParty, challenge }))).error,
   ).toBeNull();
   const { rows } = await site.backend.database.query(
     `select web_authn_credential #> '{authenticator,signCount}' as count from auth.mfa_factors where user_id = $1`,
@@ -276,11 +278,14 @@ test('A security key can be enrolled and verified as a second factor, and its co
   );
   expect(rows).toEqual([{ count: 1 }]);
 
-  const clone = await requestChallenge(again.client);
+  const clone = await requestChallenge(newSession.client);
   key.counter = 0;
   const cloned = key.authenticate({
     ...relyingParty,
     challenge: clone.webauthn.credential_options.publicKey.challenge as ArrayBuffer,
   });
-  expect(errorOf(await verify(again.client, clone.id, 'request', cloned))).toEqual([422, 'mfa_verification_failed']);
+  expect(errorOf(await verify(newSession.client, clone.id, 'request', cloned))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
 });

@@ -74,21 +74,25 @@ describe('Signing in with a code', () => {
       is_anonymous: false,
       amr: [{ method: 'otp' }],
     });
-    const again = await newClient().auth.verifyOtp({ phone, token, type: 'sms' });
-    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
+    const reused = await newClient().auth.verifyOtp({ phone, token, type: 'sms' });
+    expect(reused.error).toMatchObject({
+      status: 403,
+      code: 'otp_expired',
+      message: 'Token has expired or is invalid',
+    });
   });
 
   test('A new code signs in to the same account and invalidates the previous code', async () => {
     const { phone, id } = await signedIn();
     const client = newClient();
     await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
-    const earlier = await nextCode(site.dataFolder, phone, 2);
+    const firstCode = await nextCode(site.dataFolder, phone, 2);
     await client.auth.signInWithOtp({ phone });
-    const later = await nextCode(site.dataFolder, phone, 3);
-    if (earlier !== later) {
-      expect((await client.auth.verifyOtp({ phone, token: earlier, type: 'sms' })).error).not.toBeNull();
+    const secondCode = await nextCode(site.dataFolder, phone, 3);
+    if (firstCode !== secondCode) {
+      expect((await client.auth.verifyOtp({ phone, token: firstCode, type: 'sms' })).error).not.toBeNull();
     }
-    const { data } = await client.auth.verifyOtp({ phone, token: later, type: 'sms' });
+    const { data } = await client.auth.verifyOtp({ phone, token: secondCode, type: 'sms' });
     expect(data.user?.id).toBe(id);
   });
 
@@ -107,8 +111,8 @@ describe('Signing in with a code', () => {
     const otherUser = await signedIn();
     await client.auth.signInWithOtp({ phone });
     const token = await nextCode(site.dataFolder, phone, 2);
-    const wrong = await newClient().auth.verifyOtp({ phone: otherUser.phone, token, type: 'sms' });
-    expect(wrong.error).toMatchObject({ code: 'otp_expired' });
+    const otherNumber = await newClient().auth.verifyOtp({ phone: otherUser.phone, token, type: 'sms' });
+    expect(otherNumber.error).toMatchObject({ code: 'otp_expired' });
     const asChange = await newClient().auth.verifyOtp({ phone, token, type: 'phone_change' });
     expect(asChange.error).toMatchObject({ code: 'otp_expired' });
     expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
@@ -138,8 +142,8 @@ describe('Signing up with a password', () => {
     const signIn = await newClient().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD });
     expect(signIn.data.user).toMatchObject({ phone, user_metadata: { n: 1, phone_verified: true } });
     expect(decodeJwt(signIn.data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'password' }] });
-    const wrong = await newClient().auth.signInWithPassword({ phone, password: 'Another-2026-x' });
-    expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
+    const wrongPassword = await newClient().auth.signInWithPassword({ phone, password: 'Another-2026-x' });
+    expect(wrongPassword.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
   });
 
   test('Signing up with a known number looks like a new sign-up and sends no message', async () => {
@@ -200,8 +204,8 @@ describe('Signing up with a password', () => {
     const { data, error } = await newClient(unconfirmedSite.url).auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
-    const again = await newClient(unconfirmedSite.url).auth.signUp({ phone, password: PASSWORD });
-    expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    const duplicate = await newClient(unconfirmedSite.url).auth.signUp({ phone, password: PASSWORD });
+    expect(duplicate.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     expect(
       (await newClient(unconfirmedSite.url).auth.signInWithPassword({ phone, password: PASSWORD })).error,
     ).toBeNull();
@@ -212,16 +216,16 @@ describe('Signing up with a password', () => {
 describe('Changing the number', () => {
   test('The code sent to the new number changes it, and codes for the old number become invalid', async () => {
     const { phone, client, id } = await signedIn();
-    const next = newPhone();
+    const newNumber = newPhone();
     await newClient().auth.signInWithOtp({ phone });
-    const old = await nextCode(site.dataFolder, phone, 2);
-    const response = await client.auth.updateUser({ phone: next });
-    expect(response.data.user).toMatchObject({ phone, new_phone: next, phone_change_sent_at: expect.any(String) });
-    const token = await nextCode(site.dataFolder, next);
-    const { data, error } = await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' });
+    const oldCode = await nextCode(site.dataFolder, phone, 2);
+    const response = await client.auth.updateUser({ phone: newNumber });
+    expect(response.data.user).toMatchObject({ phone, new_phone: newNumber, phone_change_sent_at: expect.any(String) });
+    const token = await nextCode(site.dataFolder, newNumber);
+    const { data, error } = await client.auth.verifyOtp({ phone: newNumber, token, type: 'phone_change' });
     expect(error).toBeNull();
-    expect(data.user).toMatchObject({ id, phone: next, identities: [{ identity_data: { phone: next } }] });
-    expect((await newClient().auth.verifyOtp({ phone, token: old, type: 'sms' })).error?.code).toBe('otp_expired');
+    expect(data.user).toMatchObject({ id, phone: newNumber, identities: [{ identity_data: { phone: newNumber } }] });
+    expect((await newClient().auth.verifyOtp({ phone, token: oldCode, type: 'sms' })).error?.code).toBe('otp_expired');
   });
 
   test('An account with an email address can add a number to sign in with', async () => {
@@ -256,21 +260,21 @@ describe('Changing the number', () => {
 
   test('Resending sends the code to the new number', async () => {
     const { phone, client } = await signedIn();
-    const next = newPhone();
-    await client.auth.updateUser({ phone: next });
-    await nextCode(site.dataFolder, next);
+    const newNumber = newPhone();
+    await client.auth.updateUser({ phone: newNumber });
+    await nextCode(site.dataFolder, newNumber);
     await client.auth.resend({ phone, type: 'phone_change' });
-    const token = await nextCode(site.dataFolder, next, 2);
-    expect((await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' })).error).toBeNull();
+    const token = await nextCode(site.dataFolder, newNumber, 2);
+    expect((await client.auth.verifyOtp({ phone: newNumber, token, type: 'phone_change' })).error).toBeNull();
   });
 
   test('An old session needs reauthentication for a new number or a first email address', async () => {
     const { phone, client, id } = await signedIn();
     await backdateSessions(id);
-    const refusal = { status: 400, code: 'reauthentication_needed' };
-    expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(refusal);
-    expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(refusal);
-    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject(refusal);
+    const expectedError = { status: 400, code: 'reauthentication_needed' };
+    expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(expectedError);
+    expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(expectedError);
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject(expectedError);
     expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
 
     expect((await client.auth.reauthenticate()).error).toBeNull();
@@ -336,16 +340,16 @@ describe('Numbers and channels', () => {
     const duplicate = await admin.createUser({ phone });
     expect(duplicate.error).toMatchObject({ status: 422, code: 'phone_exists' });
     const id = created.data.user?.id ?? '';
-    const next = newPhone();
-    expect((await admin.updateUserById(id, { phone: next })).data.user).toMatchObject({
-      phone: next,
-      identities: [{ provider: 'phone', identity_data: { phone: next } }],
+    const newNumber = newPhone();
+    expect((await admin.updateUserById(id, { phone: newNumber })).data.user).toMatchObject({
+      phone: newNumber,
+      identities: [{ provider: 'phone', identity_data: { phone: newNumber } }],
     });
-    await newClient().auth.signInWithOtp({ phone: next });
-    const oldCode = await nextCode(site.dataFolder, next);
+    await newClient().auth.signInWithOtp({ phone: newNumber });
+    const oldCode = await nextCode(site.dataFolder, newNumber);
     const latestPhone = newPhone();
     await admin.updateUserById(id, { phone: latestPhone });
-    expect((await newClient().auth.verifyOtp({ phone: next, token: oldCode, type: 'sms' })).error?.code).toBe(
+    expect((await newClient().auth.verifyOtp({ phone: newNumber, token: oldCode, type: 'sms' })).error?.code).toBe(
       'otp_expired',
     );
     const email = newEmail();

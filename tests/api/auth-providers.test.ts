@@ -94,9 +94,9 @@ describe('OpenID providers', () => {
     expect(claims.data?.claims.amr).toMatchObject([{ method: 'oauth' }]);
 
     acme.person.name = 'Ada King';
-    const again = await signIn(ACME);
-    const later = await setSessionFrom(again.client, again.url);
-    expect(later).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
+    const secondSignIn = await signIn(ACME);
+    const updatedUser = await setSessionFrom(secondSignIn.client, secondSignIn.url);
+    expect(updatedUser).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
   });
 
   test("With PKCE, the browser returns with a code for the session and the provider's tokens", async () => {
@@ -109,8 +109,8 @@ describe('OpenID providers', () => {
     expect(data.user).toMatchObject({ email: acme.person.email });
     expect(data.session?.provider_token).toBeTruthy();
     expect(data.session?.provider_refresh_token).toBeTruthy();
-    const stored = await site.backend.database.query('select from auth.flow_state where provider_type = $1', [ACME]);
-    expect(stored.rowCount).toBe(0);
+    const flows = await site.backend.database.query('select from auth.flow_state where provider_type = $1', [ACME]);
+    expect(flows.rowCount).toBe(0);
   });
 
   test('A user who declines at the provider returns with an error', async () => {
@@ -174,12 +174,16 @@ describe('OpenID providers', () => {
     });
     const response = await fetch(data.url ?? '', { redirect: 'manual' });
     expect(response.status).toBe(302);
-    const sent = new URL(response.headers.get('location') ?? '').searchParams;
-    expect(sent.get('scope')).toBe('openid email profile calendar tasks');
-    expect(sent.get('redirect_uri')).toBe(`${SITE}/auth/v1/callback`);
-    expect(Object.fromEntries(sent)).toMatchObject({ prompt: 'consent', login_hint: 'ada', client_id: 'acme-client' });
+    const parameters = new URL(response.headers.get('location') ?? '').searchParams;
+    expect(parameters.get('scope')).toBe('openid email profile calendar tasks');
+    expect(parameters.get('redirect_uri')).toBe(`${SITE}/auth/v1/callback`);
+    expect(Object.fromEntries(parameters)).toMatchObject({
+      prompt: 'consent',
+      login_hint: 'ada',
+      client_id: 'acme-client',
+    });
     for (const name of ['response_mode', 'request_uri', 'State', 'redirect_to', 'scopes']) {
-      expect(sent.has(name), name).toBe(false);
+      expect(parameters.has(name), name).toBe(false);
     }
   });
 });

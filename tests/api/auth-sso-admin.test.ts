@@ -124,14 +124,14 @@ test('An entity id and a domain belong to one provider, even for concurrent requ
   expect(sameDomain.map(({ status }) => status).sort()).toEqual([201, 400]);
   const twoIds = await Promise.all([1, 2].map(() => create({ metadata_xml: newMetadata(), resource_id: domain })));
   expect(twoIds.map(({ status }) => status).sort()).toEqual([201, 422]);
-  const again = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
-  expect(again).toMatchObject({ status: 422, body: { code: 'saml_idp_already_exists' } });
-  const duplicate = await callAuth(site, 'POST', PROVIDERS, {
+  const duplicateEntity = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
+  expect(duplicateEntity).toMatchObject({ status: 422, body: { code: 'saml_idp_already_exists' } });
+  const duplicateDomain = await callAuth(site, 'POST', PROVIDERS, {
     type: 'saml',
     metadata_xml: newMetadata(),
     domains: [domain.toUpperCase()],
   });
-  expect(duplicate).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
+  expect(duplicateDomain).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
   const otherProvider = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: newMetadata() });
   const update = await callAuth(site, 'PUT', `${PROVIDERS}/${otherProvider.body['id']}`, { domains: [domain] });
   expect(update).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
@@ -246,8 +246,8 @@ describe('The metadata of a provider', () => {
       requests++;
       response.end(newMetadata());
     };
-    await withServer(count, async (address) => {
-      const { port } = new URL(address);
+    await withServer(count, async (url) => {
+      const { port } = new URL(url);
       const hosts = [
         '127.0.0.1',
         'localhost',
@@ -263,10 +263,10 @@ describe('The metadata of a provider', () => {
         expect(response).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
         expect(response.body['message']).toContain('private address');
       }
-      const overHttp = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
+      const overHttp = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
       expect(overHttp.body['message']).toBe('metadata_url is not a HTTPS URL');
       expect(requests).toBe(0);
-      const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
+      const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
       expect(allowed.status).toBe(201);
     });
     await strict.close();

@@ -255,11 +255,11 @@ describe('A booking', () => {
     const readBooking = async (_token: string) => (await site.visitor.rpc('read_booking', { _token })).data;
     expect(Date.parse((await readBooking(booked.token)).starts_at)).toBe(Date.parse(first));
     expect(await readBooking(booked.token)).not.toHaveProperty('email');
-    for (const wrong of ['', '%', booked.token.slice(1), booked.token.replace(/./, 'g'), crypto.randomUUID()]) {
+    for (const invalidToken of ['', '%', booked.token.slice(1), booked.token.replace(/./, 'g'), crypto.randomUUID()]) {
       for (const [name, call] of [
-        ['read_booking', { _token: wrong }],
-        ['cancel_booking', { _token: wrong }],
-        ['move_booking', { _token: wrong, _starts_at: third }],
+        ['read_booking', { _token: invalidToken }],
+        ['cancel_booking', { _token: invalidToken }],
+        ['move_booking', { _token: invalidToken, _starts_at: third }],
       ] as const) {
         const { status, error } = await site.visitor.rpc(name, call);
         expect([status, error?.message]).toEqual([
@@ -271,8 +271,8 @@ describe('A booking', () => {
     const conflicting = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: second });
     expect(conflicting.error?.message).toBe('This time was just taken. Please choose another.');
     expect(conflicting.status).toBe(409);
-    const moved = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: third });
-    expect(Date.parse(moved.data.starts_at)).toBe(Date.parse(third));
+    const response = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: third });
+    expect(Date.parse(response.data.starts_at)).toBe(Date.parse(third));
     expect(await bookable(site.visitor, 3)).toContain(first);
     expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).data.state).toBe('cancelled');
     expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).error?.message).toBe(

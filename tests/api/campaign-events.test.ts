@@ -100,14 +100,14 @@ describe('Documented event formats', () => {
       step: 1,
       variant: 1,
     };
-    const sent = {
+    const sentEvent = {
       ...base,
       event_type: 'email_sent',
       lead_email: 'a@kunde.example',
       email_id: 'm1',
       email_text: 'Hello',
     };
-    await post(token, [sent, { ...sent, lead_email: 'b@kunde.example', email_id: 'm2' }]);
+    await post(token, [sentEvent, { ...sentEvent, lead_email: 'b@kunde.example', email_id: 'm2' }]);
     const reply = {
       ...base,
       event_type: 'reply_received',
@@ -377,8 +377,15 @@ describe('The source URL', () => {
       postEvents(site, to, body, { 'x-smartlead-signature': signature });
     expect((await send(bodyOf('1'), `sha256=${sign(bodyOf('1'))}`)).status).toBe(200);
     expect((await send(bodyOf('2'), sign(bodyOf('2')))).status).toBe(200);
-    for (const wrong of [sign(bodyOf('2')), sign(bodyOf('3'), 'other'), '', 'sha256=', 's3cret', 'f'.repeat(64)]) {
-      expect((await send(bodyOf('3'), wrong)).status, wrong).toBe(401);
+    for (const invalidSignature of [
+      sign(bodyOf('2')),
+      sign(bodyOf('3'), 'other'),
+      '',
+      'sha256=',
+      's3cret',
+      'f'.repeat(64),
+    ]) {
+      expect((await send(bodyOf('3'), invalidSignature)).status, invalidSignature).toBe(401);
     }
     // The signature is not valid for another source, or for a source of another provider.
     const otherClient = await newClient(site, admin, 'Signed');
@@ -597,7 +604,7 @@ describe('Only approved texts may be sent', () => {
   test('a message with a different text raises one alarm for all messages with that text', async () => {
     await approve('Hello {{first_name}},\n\nwe are in Oslo for a week.\n\nKari', 1);
     const token = await addSource(teamMember, testClient, { provider: 'instantly' });
-    const sent = (lead: string, text: string, step = 1) => ({
+    const sentEvent = (lead: string, text: string, step = 1) => ({
       event_type: 'email_sent',
       timestamp: now(),
       lead_email: `${lead}@kunde.example`,
@@ -605,11 +612,11 @@ describe('Only approved texts may be sent', () => {
       step,
       email_html: `<p>Hello ${lead},</p><p>${text}</p><p>Kari</p>`,
     });
-    await post(token, [sent('ola', 'we are in Oslo for a week.'), sent('per', 'we are in Oslo for a week.')]);
+    await post(token, [sentEvent('ola', 'we are in Oslo for a week.'), sentEvent('per', 'we are in Oslo for a week.')]);
     expect(await alarms()).toEqual([]);
-    const deviating = [sent('anne', 'we are in Oslo for a day.'), sent('berit', 'we are in Oslo for a day.')];
+    const deviating = [sentEvent('anne', 'we are in Oslo for a day.'), sentEvent('berit', 'we are in Oslo for a day.')];
     await post(token, deviating);
-    await post(token, [...deviating, sent('ola', 'anything', 2)]);
+    await post(token, [...deviating, sentEvent('ola', 'anything', 2)]);
     expect(await alarms()).toEqual([
       {
         times: 2,
@@ -624,17 +631,17 @@ describe('Only approved texts may be sent', () => {
   test('a message whose excerpt or payload was shortened still counts and raises an alarm', async () => {
     await approve('Hello.', 1);
     const token = await addSource(teamMember, testClient);
-    const sent = (id: string, text: string, more: object = {}) => ({
+    const sentEvent = (id: string, text: string, more: object = {}) => ({
       ...{ id, kind: 'sent', at: now(), step: 1, to: `${id}@kunde.example`, text },
       ...more,
     });
     const body = [
-      ...Array.from({ length: 4 }, (_, index) => sent(`cut${index}`, `${'x'.repeat(156 + index)}😀😀😀`)),
-      sent('half', 'Pay\ud83d now'),
-      sent('nul', 'Pay\0 later'),
-      sent('long', `Pay ${'😀'.repeat(150_000)}`),
-      sent('numbers', 'Pay soon', { values: Array(8000).fill(1e300) }),
-      sent('name', 'Pay never', { '\ud83d\0': '\ude00' }),
+      ...Array.from({ length: 4 }, (_, index) => sentEvent(`cut${index}`, `${'x'.repeat(156 + index)}😀😀😀`)),
+      sentEvent('half', 'Pay\ud83d now'),
+      sentEvent('nul', 'Pay\0 later'),
+      sentEvent('long', `Pay ${'😀'.repeat(150_000)}`),
+      sentEvent('numbers', 'Pay soon', { values: Array(8000).fill(1e300) }),
+      sentEvent('name', 'Pay never', { '\ud83d\0': '\ude00' }),
     ];
     for (const event of body) expect(await post(token, [event])).toBe(1);
     expect(await figures()).toMatchObject({ sent: body.length });
@@ -651,8 +658,8 @@ describe('Only approved texts may be sent', () => {
     );
     try {
       const token = await addSource(teamMember, testClient);
-      const refused = { id: '1', kind: 'sent', at: now(), to: 'ola@kunde.example', refused: true };
-      expect(await post(token, [refused, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
+      const rejectedEvent = { id: '1', kind: 'sent', at: now(), to: 'ola@kunde.example', refused: true };
+      expect(await post(token, [rejectedEvent, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
       expect(await figures()).toMatchObject({ sent: 2 });
       const events = await teamMember
         .from('inbound_events')
@@ -671,22 +678,27 @@ describe('Only approved texts may be sent', () => {
     const id = await approve('The first words.', 1);
     await approve('Never approved.', 2, 'no');
     const token = await addSource(teamMember, testClient);
-    const sent = (name: string, step: number, text: string) => ({
+    const sentEvent = (name: string, step: number, text: string) => ({
       id: name,
       kind: 'sent',
       at: now(),
       step,
       text,
     });
-    const next = { _client_id: testClient.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
-    await teamMember.rpc('ask_for_approval', next).throwOnError();
-    await post(token, sent('1', 1, 'The first words.'));
+    const nextVersion = {
+      _client_id: testClient.id,
+      _approval_id: id,
+      _title: 'Text of step 1',
+      _text: 'The second words.',
+    };
+    await teamMember.rpc('ask_for_approval', nextVersion).throwOnError();
+    await post(token, sentEvent('1', 1, 'The first words.'));
     expect(await alarms()).toEqual([]);
     await decide(id, 2, 'yes');
     await post(token, [
-      sent('2', 1, 'The second words.'),
-      sent('3', 1, 'The first words.'),
-      sent('4', 2, 'Never approved.'),
+      sentEvent('2', 1, 'The second words.'),
+      sentEvent('3', 1, 'The first words.'),
+      sentEvent('4', 2, 'Never approved.'),
     ]);
     expect(await alarms()).toMatchObject([
       { text: expect.stringContaining('Version 2 of “Text of step 1” has: “The second words.”') },

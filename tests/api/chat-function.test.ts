@@ -165,17 +165,17 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   test('a whole reply is recorded before its end is sent', async () => {
     const id = await conversation();
     upstream.behave(reply('Blåbær ', '🫐', '\u2028!'));
-    const shown = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
-    expect(shown).toBe('Blåbær 🫐\u2028!');
-    expect(await forgedAmong(id, shown, 'I promise you everything')).toEqual(['I promise you everything']);
+    const replyText = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    expect(replyText).toBe('Blåbær 🫐\u2028!');
+    expect(await forgedAmong(id, replyText, 'I promise you everything')).toEqual(['I promise you everything']);
   });
 
   test('a reply is recorded as shown, without the text that the guard withheld', async () => {
     const id = await conversation();
     upstream.behave(reply('It costs', ' 5 NOK.'));
-    const shown = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
-    expect(shown).not.toContain('5');
-    expect(await forgedAmong(id, shown, 'It costs 5 NOK.')).toEqual(['It costs 5 NOK.']);
+    const replyText = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    expect(replyText).not.toContain('5');
+    expect(await forgedAmong(id, replyText, 'It costs 5 NOK.')).toEqual(['It costs 5 NOK.']);
   });
 
   test('a cancelled reply is recognised regardless of where it was cut off', async () => {

@@ -118,7 +118,7 @@ test('While the server runs, commands work through it, and other users of the ma
     'ada@example.com has the password from standard input and is signed out everywhere.',
   );
   expect(await signIn('Given-password-1')).toBe(200);
-  const generatedPassword = /has the setPasswordWith (\w{16}) \(shown only once\)/.exec(
+  const generatedPassword = /has the password (\w{16}) \(shown only once\)/.exec(
     (await setPasswordWith('')).stdout,
   )?.[1];
   expect(await signIn(generatedPassword)).toBe(200);

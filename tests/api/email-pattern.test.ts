@@ -5,7 +5,7 @@ import { EMAIL_PATTERN as BACKEND_PATTERN } from '../../packages/backend/src/htt
 test.each([
   ...['kari@example.com', 'R&D@example.com', "o'neil+tag@sub.example.co.uk", 'a.b-c_d@example.com'],
   ...['åse@blåbær.no', 'kari@xn--blbr-roah.no', '李雷@例子.测试', 'post@example.xn--p1ai'],
-])('%s is a valid address', (address) => {
+])('%s is a valid email address', (address) => {
   expect(EMAIL_PATTERN.test(address)).toBe(true);
 });
 
@@ -21,7 +21,7 @@ test.each([
     'Kari <kari@example.com>',
   ],
   ...['a"b@example.com', 'a@exa_mple.com', 'a@example.1', 'a\u0007@example.com', 'a@example.com\n'],
-])('%s is not a valid address', (address) => {
+])('%s is not a valid email address', (address) => {
   expect(EMAIL_PATTERN.test(address)).toBe(false);
 });
 

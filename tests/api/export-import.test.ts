@@ -568,8 +568,8 @@ test('The commands import into a new folder, and back up and restore while the s
   });
   expect(await run('import', 'by-command', backup, '--replace')).toMatchObject({ code: 0 });
   expect((await running.database.query('select email from auth.users')).rows).toEqual([{ email: 'ada@example.com' }]);
-  const later = await running.database.query("select from public.site_settings where setting_key = 'later'");
-  expect(later.rowCount).toBe(0);
+  const laterSetting = await running.database.query("select from public.site_settings where setting_key = 'later'");
+  expect(laterSetting.rowCount).toBe(0);
   await running.close();
   expect(await run('export', 'by-command')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
 });

@@ -45,8 +45,8 @@ test('Editors choose the order in which the assistant receives the published que
     await addQuestion('C?', 'published'),
   ];
   await admin.rpc('reorder_items', { _table: 'faq', _ids: [c, b, a] }).throwOnError();
-  const { data: listed } = await admin.from('faq').select('question').order('display_order').throwOnError();
-  expect(listed).toEqual([{ question: 'C?' }, { question: 'B?' }, { question: 'A?' }]);
+  const { data: questions } = await admin.from('faq').select('question').order('display_order').throwOnError();
+  expect(questions).toEqual([{ question: 'C?' }, { question: 'B?' }, { question: 'A?' }]);
   const { data: published } = await site.visitor.rpc('published_content').throwOnError();
   expect(published).toMatchObject([
     { kind: 'faq', title: 'C?', public_path: '/contact#questions', item: { answer: 'Answer to C?' } },

@@ -41,8 +41,8 @@ describe('On a full disk', () => {
 
   test('tables can be read but not written, and errors have code 53100 and a Retry-After header', async () => {
     expect((await backend.visitor.from('posts').select('slug')).status).toBe(200);
-    const stored = await admin.client.from('site_settings').select().eq('setting_key', 'before');
-    expect(stored.data).toMatchObject([setting('before')]);
+    const reading = await admin.client.from('site_settings').select().eq('setting_key', 'before');
+    expect(reading.data).toMatchObject([setting('before')]);
     for (const client of [admin.client, backend.service]) {
       const { error, status } = await client.from('site_settings').insert(setting('during'));
       expect({ status, ...error }).toMatchObject({

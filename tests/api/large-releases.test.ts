@@ -69,7 +69,7 @@ async function largeRelease(): Promise<{ id: string; changed: string[] }> {
   return { id, changed: posts.slice(0, 20).map((post) => post.id) };
 }
 const publish = (_id: string) => admin.rpc('publish_release', { _id });
-const check = async (_id: string) => (await admin.rpc('check_release', { _id }).throwOnError()).data;
+const listProblems = async (_id: string) => (await admin.rpc('check_release', { _id }).throwOnError()).data;
 const slugs = async () => (await admin.from('posts').select('title, slug').order('slug').throwOnError()).data;
 
 test('Forty posts are published and reverted by three statements each, with versions and search words', async () => {
@@ -97,17 +97,17 @@ test('Forty posts are published and reverted by three statements each, with vers
   }
 
   const { data: revertId } = await admin.rpc('undo_release', { _id: id }).throwOnError();
-  expect(await check(revertId)).toEqual([]);
+  expect(await listProblems(revertId)).toEqual([]);
   expect(await countStatements(() => publish(revertId).throwOnError())).toBe(3);
   expect(await slugs()).toEqual(before);
 });
 
 test('Adding a change tests only possible conflicts, and checking a release writes no versions', async () => {
   const { id } = await largeRelease();
-  const more = { _data: { title: 'More', slug: 'more' } };
-  expect(await countStatements(() => saveChange(id, 'posts', crypto.randomUUID(), 'create', more))).toBe(1);
+  const newPost = { _data: { title: 'More', slug: 'more' } };
+  expect(await countStatements(() => saveChange(id, 'posts', crypto.randomUUID(), 'create', newPost))).toBe(1);
   const versions = await numberOf('public.content_versions_id_seq');
-  expect(await countStatements(() => check(id))).toBe(3);
+  expect(await countStatements(() => listProblems(id))).toBe(3);
   expect(await numberOf('public.content_versions_id_seq')).toBe(versions);
   await publish(id).throwOnError();
   expect(await numberOf('public.content_versions_id_seq')).toBeGreaterThan(versions);
@@ -132,9 +132,9 @@ test('A change by others is kept, and a change to the same field blocks the whol
   const { id, changed } = await largeRelease();
   const before = await slugs();
   await admin.from('posts').update({ excerpt: 'Theirs' }).eq('id', changed[0]).throwOnError();
-  expect(await check(id)).toEqual([]);
+  expect(await listProblems(id)).toEqual([]);
   await admin.from('posts').update({ content: 'Theirs' }).eq('id', changed[1]).throwOnError();
-  expect(await check(id)).toMatchObject([{ problem: 'conflict', fields: ['content'] }]);
+  expect(await listProblems(id)).toMatchObject([{ problem: 'conflict', fields: ['content'] }]);
   expect(await publish(id)).toMatchObject({ status: 409 });
   expect(await slugs()).toEqual(before);
   await admin.from('posts').update({ content: '' }).eq('id', changed[1]).throwOnError();

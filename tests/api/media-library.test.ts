@@ -166,20 +166,20 @@ describe('Replacing a file', () => {
   test('changes every text that refers to it, and no other', async () => {
     await upload('old (1).png', undefined, { original_name: 'Old.png' });
     await upload('new.png');
-    const old = pathOf('old%20(1).png');
+    const oldPath = pathOf('old%20(1).png');
     const { data: post } = await admin
       .from('posts')
       .insert({
         title: 'Old',
         slug: 'old',
-        featured_image: old,
-        content: `![a](<${pathOf('old (1).png')}>), ${old}x.`,
+        featured_image: oldPath,
+        content: `![a](<${pathOf('old (1).png')}>), ${oldPath}x.`,
       })
       .select()
       .single();
-    await admin.from('projects').insert({ title: 'Gallery', slug: 'gallery', gallery_images: [old, '/other.png'] });
-    await admin.from('services').insert({ title: 'List', slug: 'list', deliverables: ['one, "two"', old] });
-    const logos = { logos: [{ name: 'Fjord "A"', imageUrl: `${old}?width=80` }] };
+    await admin.from('projects').insert({ title: 'Gallery', slug: 'gallery', gallery_images: [oldPath, '/other.png'] });
+    await admin.from('services').insert({ title: 'List', slug: 'list', deliverables: ['one, "two"', oldPath] });
+    const logos = { logos: [{ name: 'Fjord "A"', imageUrl: `${oldPath}?width=80` }] };
     await admin
       .from('page_content')
       .upsert(
@@ -211,7 +211,7 @@ describe('Replacing a file', () => {
     const { data: changed } = await admin.from('posts').select().eq('id', post.id).single();
     expect(changed).toMatchObject({
       featured_image: pathOf('new.png'),
-      content: `![a](<${pathOf('new.png')}>), ${old}x.`,
+      content: `![a](<${pathOf('new.png')}>), ${oldPath}x.`,
     });
     const { data: project } = await admin.from('projects').select('gallery_images').eq('slug', 'gallery').single();
     expect(project).toEqual({ gallery_images: [pathOf('new.png'), '/other.png'] });
@@ -260,8 +260,8 @@ describe('Replacing a file', () => {
   test('is refused if the replacement has another type, is the same file or is missing', async () => {
     await upload('plan.pdf', pdf);
     await upload('plan.png');
-    const errorFor = async (by: string) =>
-      (await admin.rpc('replace_media', { _name: 'plan.png', _by: by })).error?.message;
+    const errorFor = async (replacement: string) =>
+      (await admin.rpc('replace_media', { _name: 'plan.png', _by: replacement })).error?.message;
     expect(await errorFor('plan.pdf')).toBe(
       'A file can only be replaced by one of the same type: this one is a picture, the other is a document.',
     );

@@ -45,7 +45,7 @@ async function tokenIn(email: string): Promise<string> {
 async function createSubscription(email: string): Promise<string> {
   await subscribe(email).throwOnError();
   expect(await confirm(await tokenIn(email))).toBe(true);
-  const mail = await mailTo(site.dataFolder, email, /You are createSubscription to our newsletter/);
+  const mail = await mailTo(site.dataFolder, email, /You are subscribed to our newsletter/);
   return /newsletter\/unsubscribe\?token=([0-9a-f.-]+)/.exec(mail)?.[1] ?? '';
 }
 
@@ -66,8 +66,8 @@ test('A visitor subscribes, confirms once through the emailed link, and unsubscr
   expect(results.sort()).toEqual([false, true]);
   expect(await confirmedAt('ada@example.com')).not.toBeNull();
 
-  await mailTo(site.dataFolder, 'Ada@example.com', /You are createSubscription to our newsletter/);
-  const head = await headersOf('Ada@example.com', /You are createSubscription to our newsletter/);
+  await mailTo(site.dataFolder, 'Ada@example.com', /You are subscribed to our newsletter/);
+  const head = await headersOf('Ada@example.com', /You are subscribed to our newsletter/);
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const url = /List-Unsubscribe: <(https:\/\/fjord\.example\/functions\/v1\/[^>]+)>/.exec(head)?.[1];
   const unsubscribe = new URL(url ?? '');

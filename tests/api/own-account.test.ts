@@ -60,8 +60,11 @@ test('Deleting an account requires a recent sign-in, even with a refreshed sessi
 test('Signing in to one account does not allow deleting another', async () => {
   const [victim, attacker] = [await signUpAnHourAgo(), await signUpAnHourAgo('Another-Password-2')];
   const newSession = newClient();
-  const wrong = await newSession.auth.signInWithPassword({ email: victim.email, password: 'Another-Password-2' });
-  expect(wrong.error?.code).toBe('invalid_credentials');
+  const wrongPassword = await newSession.auth.signInWithPassword({
+    email: victim.email,
+    password: 'Another-Password-2',
+  });
+  expect(wrongPassword.error?.code).toBe('invalid_credentials');
   expect((await newSession.rpc('delete_my_account')).status).toBe(401);
   await newSession.auth.signInWithPassword({ email: attacker.email, password: 'Another-Password-2' });
   expect((await victim.client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);

@@ -61,10 +61,10 @@ test('A first start that failed halfway is completed by the next start, includin
   const posts = () => copy.database.query('select slug from public.posts');
   expect((await posts()).rows).toHaveLength(6);
   await copy.database.query('delete from public.posts');
-  const next = await startCopy(url);
-  expect(next.isNew).toBe(false);
+  const secondCopy = await startCopy(url);
+  expect(secondCopy.isNew).toBe(false);
   expect((await posts()).rows).toEqual([]);
-  await Promise.all([copy, next, blocker].map((resource) => resource.close()));
+  await Promise.all([copy, secondCopy, blocker].map((resource) => resource.close()));
 });
 
 test('A key that is rotated or revoked by any copy takes effect in every copy immediately', async () => {

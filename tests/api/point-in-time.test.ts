@@ -36,18 +36,18 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const { path, store } = await newBackupFolder();
-  const written: RecordedWrite[] = [];
+  const writes: RecordedWrite[] = [];
   for (let round = 0; round < Math.ceil(MOMENTS / 3); round++) {
     const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await waitForBackup(store);
     for (const part of ['a', 'b', 'c']) {
-      await write(site, secretKey, written, `round-${round}-${part}`, 10);
+      await writeRows(site, secretKey, writes, `round-${round}-${part}`, 10);
       if (part !== 'c') await finishSegment(folder);
     }
     await killWithDatabase(site);
   }
   const last = await startUntilTestEnd(folder, { BACKUP_URL: path });
-  await write(last, secretKey, written, 'last', 3);
+  await writeRows(last, secretKey, writes, 'last', 3);
   await last.stop();
   expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
 
@@ -57,8 +57,8 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   for (const moment of [earliest, ...moments, latest]) {
     const { at, keys } = await restoreEmpty(store, new Date(moment));
     expect(at).toBeLessThanOrEqual(moment);
-    expect(written.filter(({ key, acknowledged }) => acknowledged < moment && !keys.has(key))).toEqual([]);
-    expect(written.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
+    expect(writes.filter(({ key, acknowledged }) => acknowledged < moment && !keys.has(key))).toEqual([]);
+    expect(writes.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
   }
 
   const early = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
@@ -92,9 +92,9 @@ test(
     const { path, store } = await newBackupFolder();
     const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await waitForBackup(store);
-    await write(site, secretKey, [], 'early', 2);
+    await writeRows(site, secretKey, [], 'early', 2);
     await finishSegment(folder);
-    await write(site, secretKey, [], 'late', 2);
+    await writeRows(site, secretKey, [], 'late', 2);
     const moment = Date.now() + 1;
     await site.stop();
     for (const name of await store.list('')) {
@@ -122,8 +122,8 @@ test('From a bucket, the database and its files are restored into an empty folde
   await waitForBackup(openBackupStore(BACKUP_URL));
   const service = createClient(site.url, secretKey);
   const picture = await noisyPicture(40, 30);
-  const stored = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
-  expect(stored.error).toBeNull();
+  const upload = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
+  expect(upload.error).toBeNull();
   const pictureUrl = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
   const bytes = await (await fetch(pictureUrl(site.url))).bytes();
   // The store fails once. The site logs the failure and retries.
@@ -157,13 +157,13 @@ test(
     const { folder, secretKey } = await newDataFolder('off');
     onTestFinished(() => removeFolder(folder));
     const { path, store } = await newBackupFolder();
-    const written: RecordedWrite[] = [];
+    const writes: RecordedWrite[] = [];
     const first = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await waitForBackup(store);
-    await write(first, secretKey, written, 'before', 3);
+    await writeRows(first, secretKey, writes, 'before', 3);
     const moment = new Date();
     await expect.poll(() => Date.now()).toBeGreaterThan(moment.getTime());
-    await write(first, secretKey, written, 'after', 3);
+    await writeRows(first, secretKey, writes, 'after', 3);
     const whileRunning = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
     expect(whileRunning).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
     await first.stop();
@@ -175,14 +175,14 @@ test(
 
     const second = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(2);
-    await write(second, secretKey, written, 'second', 2);
+    await writeRows(second, secretKey, writes, 'second', 2);
     await second.stop();
     const between = new Date();
     // Without BACKUP_URL, Postgres archives nothing.
     await queryFolder(folder, `insert into public.site_settings (setting_key, setting_value) values ('lost-0', 'x')`);
     await finishSegment(folder);
     const third = await startUntilTestEnd(folder, { BACKUP_URL: path });
-    await write(third, secretKey, written, 'third', 2);
+    await writeRows(third, secretKey, writes, 'third', 2);
     await finishSegment(folder);
     await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
     await third.stop();
@@ -191,7 +191,7 @@ test(
     expect(testKeys((await restoreEmpty(store, between)).keys)).toEqual(keysWithoutGap);
     const allKeys = [...keysWithoutGap, 'lost-0', 'third-0', 'third-1'].sort();
     expect(testKeys((await restoreEmpty(store, new Date())).keys)).toEqual(allKeys);
-    const oldMoment = new Date(written.find(({ key }) => key === 'second-0')?.sent ?? 0);
+    const oldMoment = new Date(writes.find(({ key }) => key === 'second-0')?.sent ?? 0);
     expect(testKeys((await restoreEmpty(store, oldMoment)).keys)).toEqual(['before-0', 'before-1', 'before-2']);
   },
 );
@@ -263,10 +263,10 @@ async function firstMoment(store: BackupStore): Promise<number> {
   }
 }
 
-async function write(
+async function writeRows(
   { url }: SiteProcess,
   secretKey: string,
-  written: RecordedWrite[],
+  writes: RecordedWrite[],
   name: string,
   count: number,
 ): Promise<void> {
@@ -275,7 +275,7 @@ async function write(
     const key = `${name}-${n}`;
     const sent = Date.now();
     await service.from('site_settings').insert({ setting_key: key, setting_value: 'x' }).throwOnError();
-    written.push({ key, sent, acknowledged: Date.now() });
+    writes.push({ key, sent, acknowledged: Date.now() });
   }
 }
 

@@ -170,7 +170,7 @@ describe('Drafts', () => {
   test('are not available in the table API or to the assistant until they are published', async () => {
     const visitor = createClient(site.url, PUBLISHABLE_KEY, WITHOUT_SESSION);
     const { token } = await newLink();
-    const read = async () => {
+    const readAsVisitor = async () => {
       const { data } = await visitor.from('posts').select('title').eq('slug', SLUG).setHeader('x-preview-token', token);
       const reply = await fetch(`${site.url}/functions/v1/ai-chat`, {
         method: 'POST',
@@ -188,9 +188,9 @@ describe('Drafts', () => {
         files: files.data ?? [],
       };
     };
-    expect(await read()).toEqual({ rows: 0, isMentioned: false, files: [] });
+    expect(await readAsVisitor()).toEqual({ rows: 0, isMentioned: false, files: [] });
     await service.from('posts').update({ status: 'published' }).eq('id', postId).throwOnError();
-    expect(await read()).toEqual({ rows: 1, isMentioned: true, files: [] });
+    expect(await readAsVisitor()).toEqual({ rows: 1, isMentioned: true, files: [] });
     await service.from('posts').update({ status: 'draft' }).eq('id', postId).throwOnError();
     await service.from('slug_aliases').delete().eq('slug', SLUG).throwOnError();
     expect(await findLeaks()).toEqual(NONE_MENTIONED);

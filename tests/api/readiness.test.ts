@@ -41,8 +41,8 @@ function readinessOf(
 
 test('Concurrent readiness checks cause one database query', async () => {
   const { recorded, statements } = recordDatabase(database);
-  const read = readinessOf({}, { database: recorded });
-  const results = await Promise.all(Array.from({ length: 100 }, () => read()));
+  const checkReadiness = readinessOf({}, { database: recorded });
+  const results = await Promise.all(Array.from({ length: 100 }, () => checkReadiness()));
   expect(statements).toHaveLength(1);
   expect(results).toEqual(Array.from({ length: 100 }, () => READY));
 });
@@ -60,10 +60,10 @@ test('A database that does not respond in time is reported, and gets no further 
     return promise;
   };
   const silentDatabase = { ...recordDatabase(database).recorded, query } as Database;
-  const read = readinessOf({}, { database: silentDatabase, migrations: [] });
+  const checkReadiness = readinessOf({}, { database: silentDatabase, migrations: [] });
   const timedOut = { ...READY, database: 'no response within 2 seconds', migrations: 'not known' };
-  expect(await read()).toEqual(timedOut);
-  expect(await read()).toEqual(timedOut);
+  expect(await checkReadiness()).toEqual(timedOut);
+  expect(await checkReadiness()).toEqual(timedOut);
   expect(queryCount).toBe(1);
   resolve({ rows: [], rowCount: 0 });
 });
@@ -92,9 +92,9 @@ test('An object store is ready if it accepts the keys, and its own error message
     ...READY,
     files: 'the object store rejects requests',
   });
-  const read = readinessOf(environment);
+  const checkReadiness = readinessOf(environment);
   await s3.close();
-  expect(await read()).toEqual({ ...READY, files: 'the object store cannot be reached' });
+  expect(await checkReadiness()).toEqual({ ...READY, files: 'the object store cannot be reached' });
 });
 
 test('A Supabase project that cannot be reached is not ready', async () => {

@@ -79,13 +79,13 @@ describe('A picture in the media bucket', () => {
       const before = await sharp(file).metadata();
       expect(before.exif).toBeDefined();
       expect(before.xmp).toBeDefined();
-      const stored = await uploadAndDownload(file, `tagged.${format}`);
-      const after = await sharp(stored).metadata();
+      const storedFile = await uploadAndDownload(file, `tagged.${format}`);
+      const after = await sharp(storedFile).metadata();
       expect(after).toMatchObject({ format: before.format, width: 60, height: 40 });
       expect([after.exif, after.xmp, after.iptc]).toEqual([undefined, undefined, undefined]);
       expect(after.icc).toEqual(before.icc);
-      expectNoMetadata(stored);
-      expect(await libraryEntry(`tagged.${format}`)).toMatchObject({ width: 60, height: 40, size: stored.length });
+      expectNoMetadata(storedFile);
+      expect(await libraryEntry(`tagged.${format}`)).toMatchObject({ width: 60, height: 40, size: storedFile.length });
     },
   );
 
@@ -99,19 +99,19 @@ describe('A picture in the media bucket', () => {
     const before = await sharp(file).metadata();
     expect([before.exif, before.xmp]).toEqual([undefined, undefined]);
     expect(SECRETS.some((secret) => file.includes(secret))).toBe(true);
-    const stored = await uploadAndDownload(file, 'several.avif');
-    expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 60, height: 40 });
-    expectNoMetadata(stored);
+    const storedFile = await uploadAndDownload(file, 'several.avif');
+    expect(await sharp(storedFile).metadata()).toMatchObject({ format: 'heif', width: 60, height: 40 });
+    expectNoMetadata(storedFile);
   });
 
   test.each(['jpeg', 'png', 'webp'] as const)(
     'keeps every pixel as %s, because it is not re-encoded',
     async (format) => {
       const file = await photograph(60, 40).toFormat(format).toBuffer();
-      const stored = await uploadAndDownload(file, `exact.${format}`);
-      expect(stored.length).toBeLessThan(file.length);
+      const storedFile = await uploadAndDownload(file, `exact.${format}`);
+      expect(storedFile.length).toBeLessThan(file.length);
       const pixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
-      expect((await pixels(stored)).equals(await pixels(file))).toBe(true);
+      expect((await pixels(storedFile)).equals(await pixels(file))).toBe(true);
     },
   );
 
@@ -124,22 +124,22 @@ describe('A picture in the media bucket', () => {
 
   test('is rotated according to its metadata, and its size is that of the displayed picture', async () => {
     const file = await photograph(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
-    const stored = await uploadAndDownload(file, 'turned.jpeg');
-    const after = await sharp(stored).metadata();
+    const storedFile = await uploadAndDownload(file, 'turned.jpeg');
+    const after = await sharp(storedFile).metadata();
     expect(after).toMatchObject({ width: 40, height: 60, hasProfile: true });
     expect(after.orientation).toBeUndefined();
-    const [red = 0, , blue = 0] = await pixelAt(stored, 38, 2);
+    const [red = 0, , blue = 0] = await pixelAt(storedFile, 38, 2);
     expect(red).toBeGreaterThan(blue);
     expect(await libraryEntry('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
-    expectNoMetadata(stored);
+    expectNoMetadata(storedFile);
   });
 
   test('is reduced to at most 4,096 px on its longer side', async () => {
     const file = await photograph(5000, 2500).jpeg({ quality: 60 }).toBuffer();
-    const stored = await uploadAndDownload(file, 'large.jpeg');
-    expect(await sharp(stored).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
-    expect(await libraryEntry('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: stored.length });
-    expectNoMetadata(stored);
+    const storedFile = await uploadAndDownload(file, 'large.jpeg');
+    expect(await sharp(storedFile).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
+    expect(await libraryEntry('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: storedFile.length });
+    expectNoMetadata(storedFile);
   });
 
   test('is processed in the same way in a resumable upload and with a signed URL', async () => {
@@ -198,11 +198,11 @@ describe('HEIC', () => {
   test('is converted to a JPEG that every browser shows', async () => {
     const file = await readPhoto();
     expect(file.toString('latin1')).toContain('Kari Nordmann');
-    const stored = await uploadAndDownload(file, 'phone.heic');
-    expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
-    const [red = 0, , blue = 0] = await pixelAt(stored, 2, 2);
+    const storedFile = await uploadAndDownload(file, 'phone.heic');
+    expect(await sharp(storedFile).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
+    const [red = 0, , blue = 0] = await pixelAt(storedFile, 2, 2);
     expect(red).toBeGreaterThan(blue);
-    expectNoMetadata(stored);
+    expectNoMetadata(storedFile);
     expect(await libraryEntry('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 

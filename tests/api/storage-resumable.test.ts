@@ -101,13 +101,13 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     const offset = await sendUntilReceived(url, CHUNK_BYTES, 700_000);
     expect(offset).toBeLessThanOrEqual(CHUNK_BYTES + 700_000);
 
-    const sent: number[] = [];
+    const chunkSizes: number[] = [];
     await uploadResumably(large, {
       ...options('resumed.png'),
       uploadUrl: url,
-      onChunkComplete: (size) => sent.push(size),
+      onChunkComplete: (size) => chunkSizes.push(size),
     });
-    expect(sent.reduce((sum, size) => sum + size, 0)).toBe(large.length - offset);
+    expect(chunkSizes.reduce((sum, size) => sum + size, 0)).toBe(large.length - offset);
     expect((await bytesOf('resumed.png')).equals(large)).toBe(true);
     await expectStored(1);
   });
