@@ -292,7 +292,7 @@ test('Attack: a refresh token stolen at aal1 cannot be upgraded to aal2', async 
   const { client, session } = await signedUp(site);
   await client.auth.refreshSession();
   await enrolTotp(client);
-  // The first token was used and the second was revoked a moment ago, within the reuse interval for lost responses.
+  // The first token was used and the second was revoked, both within the reuse interval for lost responses.
   const stolen = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
   expect(errorOf(stolen)).toEqual([400, 'refresh_token_already_used']);
   expect(stolen.data.session).toBeNull();

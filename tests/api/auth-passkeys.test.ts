@@ -135,7 +135,7 @@ test('The command line removes the passkeys of a user who lost their device', as
   expect((await site.service.auth.admin.passkey.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
-test('Attack: a used, expired or foreign challenge, or one for another purpose, is refused', async () => {
+test('Attack: a challenge that is used, expired, foreign or for another purpose is refused', async () => {
   const { client, key, user } = await withPasskey();
   const visitor = newClient(site.url);
   const first = await start(visitor);

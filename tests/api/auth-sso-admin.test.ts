@@ -164,7 +164,7 @@ test('An incomplete, contradictory or invalid request is refused with the reason
     expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(response.body['message']).toContain(message);
   }
-  // Real metadata can have hundreds of kilobytes.
+  // Real metadata can be hundreds of kilobytes long.
   const long = metadata_xml.replace('<KeyDescriptor', `<!-- ${'long '.repeat(100_000)} -->$&`);
   expect((await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: long })).status).toBe(201);
 });

@@ -59,7 +59,7 @@ describe('Signing in', () => {
     ]);
   });
 
-  test('With PKCE, only the browser that started can exchange the code', async () => {
+  test('With PKCE, only the browser that started the sign-in can exchange the code', async () => {
     const client = browserClient(site, 'pkce');
     const { id, relayState } = await beginSignIn(site, idp, { domain, client });
     const callback = await post(site, idp.respond(site.url, id), relayState);

@@ -64,7 +64,7 @@ describe('Documented event formats', () => {
       event_timestamp: now,
       sent_message: { message_id: '<1@mail>', html: '<div>Hello</div>', text: 'Hello', time: now },
     });
-    // Users who also subscribed to the first step get a second event for the same message.
+    // A webhook that also subscribes to the first step gets a second event for the same message.
     await post(token, { ...lead, event_type: 'FIRST_EMAIL_SENT', time_sent: now, message_id: '<1@mail>' });
     const nested = { campaign_id: 123, timestamp: now, lead: { email: 'b@kunde.example' }, sequence_number: 1 };
     await post(token, { ...nested, event: 'EMAIL_SENT' });
@@ -233,7 +233,7 @@ test('A batch reads only the events of its own recipients, even for a new source
     await tx.query('select private.count_events(source, events) from batch');
     return ((await tx.query<{ rows: number }>(sum)).rows[0]?.rows ?? 0) - before;
   });
-  // Sent events look up a bounce, and the others look up the sent event.
+  // Each sent event looks up its bounce, and each bounce looks up its sent event.
   expect(rowsRead).toBeLessThan(1000);
 });
 
@@ -482,7 +482,7 @@ describe('Imports and events', () => {
 });
 
 describe('The blocklist of a client', () => {
-  test('raises one alarm and one email when a message is sent to a person on it', async () => {
+  test('raises one alarm and sends one email for each entry to which messages were sent', async () => {
     const lines = ['kunde.example', 'ola@partner.example'].map((text, index) => ({ line: index + 1, text }));
     await testClient.member.client
       .rpc('add_do_not_contact', { _client_id: testClient.id, _lines: lines, _is_trial: false })

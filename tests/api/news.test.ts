@@ -120,7 +120,7 @@ describe('The search', () => {
   });
 });
 
-test('Categories are those of published posts, the largest first, with the number of all posts', async () => {
+test('Visitors get the categories of published posts, the largest first, and the number of all posts', async () => {
   await publishPosts(
     { title: 'One', category: 'B' },
     { title: 'Two', category: 'A' },

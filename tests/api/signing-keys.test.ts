@@ -33,7 +33,7 @@ test('After a rotation, the new key signs, and tokens of the old key are valid u
 
 test('A copy that missed a rotation finds the new key, and unknown key ids cause only one query', async () => {
   const { recorded, statements } = recordDatabase(site.backend.database);
-  // Loaded without LISTEN, like the keys of a copy that lost its connection.
+  // Load the keys without LISTEN, like a copy that lost its connection.
   const keys = await loadKeys(recorded, 'ES256');
   const verifier = createTokenVerifier(keys);
   const kid = await rotateSigningKey(site.backend.database, 'ES256');

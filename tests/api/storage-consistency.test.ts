@@ -264,7 +264,7 @@ describe('The next start', () => {
   test('keeps the bytes of an upload that began before its first sweep', async () => {
     const version = randomUUID();
     await restartStorage(async () => {
-      // The clock of the database may round differently.
+      // Wait, because the clock of the database may round differently.
       await setTimeout(5);
       await backend.backend.database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
     });

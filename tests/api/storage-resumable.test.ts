@@ -140,7 +140,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     const offset = await offsetOf(url);
     const config = parseConfig({ DATA_DIR: backend.dataFolder, ...environment });
     const { database } = backend.backend;
-    // Not closed, because that would close the shared database.
+    // Do not close this copy, because that would close the shared database.
     const second = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
     const send = (fetcher: (request: Request) => Response | Promise<Response>) =>
       fetcher(

@@ -144,7 +144,7 @@ test('Visits from an IP address are counted at most 60 times a minute, and other
   expect(await readCounts()).toMatchObject({ 'page /about': 60 + 1 + 60 });
 });
 
-test('A flood from thousands of addresses causes one write a second, of limited size', async () => {
+test('A flood from thousands of addresses causes at most one write of limited size per second', async () => {
   await serve({ RATE_LIMITS: true });
   const startedAt = performance.now();
   for (let batch = 0; batch < 30; batch++) {

@@ -109,7 +109,7 @@ async function listItems() {
 }
 
 test('The two recipes change only the files that they name', async () => {
-  // The recipes generate these files.
+  // The migration and the database types are generated.
   expect(await copy.touched()).toEqual([...KIND_FILES, migration, 'app/api/database.types.ts'].sort());
 });
 
