@@ -236,7 +236,7 @@ async function startReply(site: SiteProcess, upstream: FakeUpstream) {
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
   });
   expect(reply.status).toBe(200);
-  return { answer: reply, finish: secondHalf.resolve };
+  return { reply, finish: secondHalf.resolve };
 }
 
 test('The database folder is private to one process, and requests in progress finish before a stop', async () => {
