@@ -17,8 +17,8 @@ async function roleOf(id: string): Promise<{ role: string; approved: boolean } |
   return data;
 }
 
-const register = (person: Awaited<ReturnType<TestBackend['signedIn']>>, role: string, id = person.id) =>
-  person.client.rpc('register_with_role', { _user_id: id, _role: role });
+const register = (user: Awaited<ReturnType<TestBackend['signedIn']>>, role: string, id = user.id) =>
+  user.client.rpc('register_with_role', { _user_id: id, _role: role });
 
 const decide = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string, approved: boolean) =>
   admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
@@ -42,32 +42,32 @@ describe('Registering', () => {
   });
 
   test.each(['admin', 'Admin', 'owner', ''])('Registering as "%s" is rejected', async (role) => {
-    const person = await site.signedIn('stranger');
-    const { error, status } = await register(person, role);
+    const user = await site.signedIn('stranger');
+    const { error, status } = await register(user, role);
     expect(status).toBe(403);
     expect(error).toMatchObject({ code: '42501', message: 'You can register as a client or as a team member.' });
-    expect(await roleOf(person.id)).toBeNull();
+    expect(await roleOf(user.id)).toBeNull();
   });
 
-  test('A person cannot register another person', async () => {
-    const [person, other] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
-    expect((await register(person, 'client', other.id)).error?.message).toBe('You can only register yourself.');
-    expect(await roleOf(other.id)).toBeNull();
-    expect((await register(other, 'client')).error).toBeNull();
+  test('A user cannot register another user', async () => {
+    const [user, otherUser] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
+    expect((await register(user, 'client', otherUser.id)).error?.message).toBe('You can only register yourself.');
+    expect(await roleOf(otherUser.id)).toBeNull();
+    expect((await register(otherUser, 'client')).error).toBeNull();
   });
 
-  test('A visitor cannot register a person', async () => {
-    const person = await site.signedIn('stranger');
-    const { status } = await site.visitor.rpc('register_with_role', { _user_id: person.id, _role: 'client' });
+  test('A visitor cannot register a user', async () => {
+    const user = await site.signedIn('stranger');
+    const { status } = await site.visitor.rpc('register_with_role', { _user_id: user.id, _role: 'client' });
     expect(status).toBe(401);
-    expect(await roleOf(person.id)).toBeNull();
+    expect(await roleOf(user.id)).toBeNull();
   });
 
   test('A pending team member cannot register again as a client', async () => {
     const pending = await site.signedIn('pending');
-    const again = await register(pending, 'client');
-    expect(again.error).toMatchObject({ code: '23505', message: 'You have already registered.' });
-    expect(again.status).toBe(409);
+    const response = await register(pending, 'client');
+    expect(response.error).toMatchObject({ code: '23505', message: 'You have already registered.' });
+    expect(response.status).toBe(409);
     expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: false });
   });
 });
@@ -75,19 +75,19 @@ describe('Registering', () => {
 describe('Writing user_roles directly', () => {
   test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team', 'admin']))(
     '%s cannot write a role',
-    async (_label, kind) => {
-      const person = await site.signedIn(kind);
-      const before = await roleOf(person.id);
-      const roles = person.client.from('user_roles');
-      const row = { user_id: person.id, role: 'admin', approved: true };
+    async (_label, role) => {
+      const user = await site.signedIn(role);
+      const before = await roleOf(user.id);
+      const roles = user.client.from('user_roles');
+      const row = { user_id: user.id, role: 'admin', approved: true };
       const attempts = [
         await roles.insert(row),
         await roles.upsert(row),
-        await roles.update({ role: 'admin', approved: true }).eq('user_id', person.id),
-        await roles.delete().eq('user_id', person.id),
+        await roles.update({ role: 'admin', approved: true }).eq('user_id', user.id),
+        await roles.delete().eq('user_id', user.id),
       ];
       expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-      expect(await roleOf(person.id)).toEqual(before);
+      expect(await roleOf(user.id)).toEqual(before);
     },
   );
 
@@ -101,30 +101,30 @@ describe('Writing user_roles directly', () => {
     const { id, email } = await site.signedIn('stranger');
     const claims = { role: 'authenticated', email, user_metadata: { role: 'admin' }, app_metadata: { role: 'admin' } };
     const token = await sign({ ...claims, session_id: await newSession(id) }, id);
-    expect((await draftsSeenWith(token)).length).toBe(0);
+    expect((await draftsVisibleTo(token)).length).toBe(0);
   });
 });
 
-test('People see their own role, and admins see all roles', async () => {
+test('Users can read their own role, and admins can read all roles', async () => {
   const [client, admin] = [await site.signedIn('client'), await site.signedIn('admin')];
-  const own = await client.client.from('user_roles').select('user_id');
-  expect(own.data).toEqual([{ user_id: client.id }]);
-  const all = await admin.client.from('user_roles').select('user_id');
-  expect(all.data?.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([client.id, admin.id]));
+  const ownRoles = await client.client.from('user_roles').select('user_id');
+  expect(ownRoles.data).toEqual([{ user_id: client.id }]);
+  const allRoles = await admin.client.from('user_roles').select('user_id');
+  expect(allRoles.data?.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([client.id, admin.id]));
   expect((await site.visitor.from('user_roles').select('user_id')).status).toBe(401);
 });
 
 describe('Deciding on registrations', () => {
   test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
     '%s cannot approve a registration',
-    async (_label, kind) => {
-      const [person, waiting] = [await site.signedIn(kind), await site.signedIn('pending')];
-      const target = kind === 'pending' ? person.id : waiting.id;
-      expect((await decide(person, target, true)).error).toMatchObject({
+    async (_label, role) => {
+      const [user, pending] = [await site.signedIn(role), await site.signedIn('pending')];
+      const target = role === 'pending' ? user.id : pending.id;
+      expect((await decide(user, target, true)).error).toMatchObject({
         code: '42501',
         message: 'Only admins can approve or decline registrations.',
       });
-      const emails = await person.client.rpc('user_emails', { _user_ids: [person.id, waiting.id] });
+      const emails = await user.client.rpc('user_emails', { _user_ids: [user.id, pending.id] });
       expect(emails.error).toMatchObject({ code: '42501', message: 'Only admins can look up addresses.' });
       expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
     },
@@ -138,19 +138,19 @@ describe('Deciding on registrations', () => {
   });
 
   test('Approval by an admin grants access, records the decision and sends a mail', async () => {
-    const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    const [admin, pending] = [await site.signedIn('admin'), await site.signedIn('pending')];
     const list = await admin.client.from('user_roles').select('user_id').eq('role', 'team').eq('approved', false);
-    expect(list.data).toContainEqual({ user_id: waiting.id });
-    const emails = await admin.client.rpc('user_emails', { _user_ids: [waiting.id, crypto.randomUUID()] });
-    expect(emails.data).toEqual([{ user_id: waiting.id, email: waiting.email }]);
-    expect((await decide(admin, waiting.id, true)).error).toBeNull();
-    expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: true });
-    const decisions = await admin.client.from('registration_decisions').select().eq('user_id', waiting.id);
-    expect(decisions.data).toMatchObject([{ email: waiting.email, approved: true, decided_by: admin.id }]);
-    expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('Your registration is approved');
+    expect(list.data).toContainEqual({ user_id: pending.id });
+    const emails = await admin.client.rpc('user_emails', { _user_ids: [pending.id, crypto.randomUUID()] });
+    expect(emails.data).toEqual([{ user_id: pending.id, email: pending.email }]);
+    expect((await decide(admin, pending.id, true)).error).toBeNull();
+    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: true });
+    const decisions = await admin.client.from('registration_decisions').select().eq('user_id', pending.id);
+    expect(decisions.data).toMatchObject([{ email: pending.email, approved: true, decided_by: admin.id }]);
+    expect((await nextMail(site.dataFolder, pending.email)).subject).toBe('Your registration is approved');
   });
 
-  test('Rejection by an admin deletes the role permanently, is shown to the person and sends a mail', async () => {
+  test('Rejection by an admin deletes the role, blocks further registrations, is shown to the user and sends a mail', async () => {
     const [admin, pending] = [await site.signedIn('admin'), await site.signedIn('pending')];
     expect((await pending.client.rpc('registration_declined')).data).toBe(false);
     expect((await decide(admin, pending.id, false)).error).toBeNull();
@@ -164,13 +164,13 @@ describe('Deciding on registrations', () => {
     expect(await roleOf(pending.id)).toBeNull();
   });
 
-  test('The second of two concurrent decisions fails because the registration is already decided', async () => {
+  test('The second of two concurrent decisions fails with an error message', async () => {
     const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
     const pending = await site.signedIn('pending');
-    const answers = await Promise.all([decide(first, pending.id, true), decide(second, pending.id, false)]);
-    const refused = answers.filter(({ error }) => error);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.error?.message).toBe('Someone has already decided on this registration.');
+    const responses = await Promise.all([decide(first, pending.id, true), decide(second, pending.id, false)]);
+    const failures = responses.filter(({ error }) => error);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.error?.message).toBe('Someone has already decided on this registration.');
     const { data } = await first.client.from('registration_decisions').select().eq('user_id', pending.id);
     expect(data).toHaveLength(1);
   });
@@ -202,31 +202,31 @@ describe('Deciding on registrations', () => {
 describe('Undoing a rejection', () => {
   test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
     '%s cannot undo a rejection',
-    async (_label, kind) => {
-      const [person, admin] = [await site.signedIn(kind), await site.signedIn('admin')];
-      const declined = kind === 'pending' ? person : await site.signedIn('pending');
-      await decide(admin, declined.id, false);
-      expect((await restore(person, declined.id)).error).toMatchObject({
+    async (_label, role) => {
+      const [user, admin] = [await site.signedIn(role), await site.signedIn('admin')];
+      const declinedUser = role === 'pending' ? user : await site.signedIn('pending');
+      await decide(admin, declinedUser.id, false);
+      expect((await restore(user, declinedUser.id)).error).toMatchObject({
         code: '42501',
         message: 'Only admins can approve or decline registrations.',
       });
-      expect((await site.visitor.rpc('restore_team_member', { _user_id: declined.id })).status).toBe(401);
-      expect(await roleOf(declined.id)).toBeNull();
+      expect((await site.visitor.rpc('restore_team_member', { _user_id: declinedUser.id })).status).toBe(401);
+      expect(await roleOf(declinedUser.id)).toBeNull();
     },
   );
 
-  test('An immediate undo cancels the mail and makes the person pending again', async () => {
-    const [admin, other] = [await site.signedIn('admin'), await site.signedIn('admin')];
+  test('An immediate undo cancels the mail and makes the user pending again', async () => {
+    const [admin, otherAdmin] = [await site.signedIn('admin'), await site.signedIn('admin')];
     const pending = await site.signedIn('pending');
     const before = await site.service.from('user_roles').select().eq('user_id', pending.id).single();
     await decide(admin, pending.id, false);
-    const restored = await restore(other, pending.id);
+    const restored = await restore(otherAdmin, pending.id);
     expect(restored).toMatchObject({ error: null, data: true });
     const after = await site.service.from('user_roles').select().eq('user_id', pending.id).single();
     expect(after.data).toMatchObject({ role: 'team', approved: false, created_at: before.data.created_at });
     expect((await pending.client.rpc('registration_declined')).data).toBe(false);
     const { data } = await admin.client.from('registration_decisions').select().eq('user_id', pending.id);
-    expect(data).toMatchObject([{ approved: false, decided_by: admin.id, withdrawn_by: other.id }]);
+    expect(data).toMatchObject([{ approved: false, decided_by: admin.id, withdrawn_by: otherAdmin.id }]);
 
     // Only the final decision is mailed.
     expect((await decide(admin, pending.id, true)).error).toBeNull();
@@ -236,40 +236,40 @@ describe('Undoing a rejection', () => {
     expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: true });
   });
 
-  test('An undo after the mail was sent makes the person pending again, so they can be rejected again', async () => {
-    const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
-    await decide(admin, waiting.id, false);
+  test('An undo after the mail was sent makes the user pending again, so they can be rejected again', async () => {
+    const [admin, pending] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    await decide(admin, pending.id, false);
     await sendQueuedMails();
-    await nextMail(site.dataFolder, waiting.email);
-    expect(await restore(admin, waiting.id)).toMatchObject({ error: null, data: false });
-    expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: false });
-    expect((await decide(admin, waiting.id, false)).error).toBeNull();
-    expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
+    await nextMail(site.dataFolder, pending.email);
+    expect(await restore(admin, pending.id)).toMatchObject({ error: null, data: false });
+    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: false });
+    expect((await decide(admin, pending.id, false)).error).toBeNull();
+    expect((await pending.client.rpc('registration_declined')).data).toBe(true);
   });
 
-  test('Only a declined person without a role can be restored, and only once', async () => {
-    const [admin, client, waiting] = [
+  test('Only a declined user without a role can be restored, and only once', async () => {
+    const [admin, client, pending] = [
       await site.signedIn('admin'),
       await site.signedIn('client'),
       await site.signedIn('pending'),
     ];
-    for (const id of [client.id, waiting.id, crypto.randomUUID()]) {
+    for (const id of [client.id, pending.id, crypto.randomUUID()]) {
       expect((await restore(admin, id)).error?.message).toBe('This registration has not been declined.');
     }
-    await decide(admin, waiting.id, false);
-    const answers = await Promise.all([restore(admin, waiting.id), restore(admin, waiting.id)]);
-    expect(answers.map(({ error }) => error?.message ?? '').sort()).toEqual([
+    await decide(admin, pending.id, false);
+    const responses = await Promise.all([restore(admin, pending.id), restore(admin, pending.id)]);
+    expect(responses.map(({ error }) => error?.message ?? '').sort()).toEqual([
       '',
       'This registration has not been declined.',
     ]);
 
-    await decide(admin, waiting.id, false);
+    await decide(admin, pending.id, false);
     await site.service
       .from('user_roles')
-      .insert({ user_id: waiting.id, role: 'client', approved: true })
+      .insert({ user_id: pending.id, role: 'client', approved: true })
       .throwOnError();
-    expect((await restore(admin, waiting.id)).error?.message).toBe('This person already has a role.');
-    expect(await roleOf(waiting.id)).toEqual({ role: 'client', approved: true });
+    expect((await restore(admin, pending.id)).error?.message).toBe('This person already has a role.');
+    expect(await roleOf(pending.id)).toEqual({ role: 'client', approved: true });
   });
 });
 
@@ -280,17 +280,17 @@ describe('Revoked access ends immediately', () => {
       .from('posts')
       .insert({ title: 'Draft', slug: crypto.randomUUID(), status: 'draft' })
       .throwOnError();
-    expect((await draftsSeenWith(admin.token)).length).toBeGreaterThan(0);
+    expect((await draftsVisibleTo(admin.token)).length).toBeGreaterThan(0);
     await site.service.from('user_roles').delete().eq('user_id', admin.id).throwOnError();
-    expect((await draftsSeenWith(admin.token)).length).toBe(0);
+    expect((await draftsVisibleTo(admin.token)).length).toBe(0);
     expect((await admin.client.from('posts').insert({ title: 'x', slug: 'x' })).status).toBe(403);
   });
 
   test('After sign-out, an unexpired access token grants no access', async () => {
     const admin = await site.signedIn('admin');
-    expect((await draftsSeenWith(admin.token)).length).toBeGreaterThan(0);
+    expect((await draftsVisibleTo(admin.token)).length).toBeGreaterThan(0);
     await fetch(`${site.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } });
-    expect((await draftsSeenWith(admin.token)).length).toBe(0);
+    expect((await draftsVisibleTo(admin.token)).length).toBe(0);
     expect((await admin.client.from('user_roles').select()).data).toEqual([]);
     expect((await admin.client.rpc('my_sessions')).data).toEqual([]);
     expect((await register(admin, 'client')).error?.message).toBe('You can only register yourself.');
@@ -299,25 +299,25 @@ describe('Revoked access ends immediately', () => {
   test('After the account is deleted, an unexpired access token grants no access', async () => {
     const admin = await site.signedIn('admin');
     await site.service.auth.admin.deleteUser(admin.id);
-    expect((await draftsSeenWith(admin.token)).length).toBe(0);
+    expect((await draftsVisibleTo(admin.token)).length).toBe(0);
     expect((await decide(admin, crypto.randomUUID(), true)).error?.code).toBe('42501');
   });
 });
 
 describe('Sessions', () => {
-  test('People can list and end their own sessions, but not those of others', async () => {
-    const [mine, theirs] = [await site.signedIn('client'), await site.signedIn('client')];
-    const second = await newSession(mine.id);
-    const list = await mine.client.rpc('my_sessions');
-    expect(list.data).toHaveLength(2);
-    expect(list.data?.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
-    const others = await theirs.client.rpc('end_my_session', { _session_id: second });
-    expect(others.error?.message).toBe('This session has already ended.');
-    expect((await mine.client.rpc('end_my_session', { _session_id: second })).error).toBeNull();
-    expect((await mine.client.rpc('my_sessions')).data).toHaveLength(1);
+  test('Users can list and end their own sessions, but not those of others', async () => {
+    const [user, otherUser] = [await site.signedIn('client'), await site.signedIn('client')];
+    const secondSession = await newSession(user.id);
+    const response = await user.client.rpc('my_sessions');
+    expect(response.data).toHaveLength(2);
+    expect(response.data?.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
+    const otherResponse = await otherUser.client.rpc('end_my_session', { _session_id: secondSession });
+    expect(otherResponse.error?.message).toBe('This session has already ended.');
+    expect((await user.client.rpc('end_my_session', { _session_id: secondSession })).error).toBeNull();
+    expect((await user.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
-  test('The API does not expose the tables of accounts, tokens, keys and mails', async () => {
+  test('The API does not expose tables with accounts, tokens, keys or mails', async () => {
     const admin = await site.signedIn('admin');
     for (const schema of ['auth', 'private', 'backend']) {
       const { error } = await admin.client.schema(schema).from('users').select();
@@ -345,12 +345,12 @@ describe('Forged tokens', () => {
     ['after its expiry', async (id, session) => sign({ session_id: session, exp: 1 }, id), 'PGRST303'],
     [
       'without a signature',
-      async (id, session) => unsigned({ sub: id, role: 'authenticated', session_id: session }),
+      async (id, session) => unsignedToken({ sub: id, role: 'authenticated', session_id: session }),
       'PGRST301',
     ],
     [
       'signed with the public key as a shared secret',
-      async (id, session) => signedWithPublicKey(id, session),
+      async (id, session) => tokenSignedWithPublicKey(id, session),
       'PGRST301',
     ],
     [
@@ -369,19 +369,19 @@ describe('Forged tokens', () => {
     expect(account.headers.get('x-sb-error-code')).toBe('bad_jwt');
 
     const genuine = await sign({ session_id: await newSession(admin.id) }, admin.id);
-    expect((await draftsSeenWith(genuine)).length).toBeGreaterThan(0);
+    expect((await draftsVisibleTo(genuine)).length).toBeGreaterThan(0);
   });
 
-  test("A signed token without a session or with another person's session grants no access", async () => {
+  test("A signed token without a session or with another user's session grants no access", async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const token = await sign({ session_id: await newSession(client.id) }, admin.id);
-    expect((await draftsSeenWith(token)).length).toBe(0);
+    expect((await draftsVisibleTo(token)).length).toBe(0);
     const withoutSession = await sign({}, admin.id);
-    expect((await draftsSeenWith(withoutSession)).length).toBe(0);
+    expect((await draftsVisibleTo(withoutSession)).length).toBe(0);
   });
 });
 
-async function draftsSeenWith(token: string): Promise<unknown[]> {
+async function draftsVisibleTo(token: string): Promise<unknown[]> {
   const response = await fetch(`${site.url}/rest/v1/posts?status=eq.draft`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -411,12 +411,12 @@ async function sign(claims: JWTPayload, sub: string, key = site.backend.keys.cur
     .sign(key);
 }
 
-function unsigned(claims: object): string {
+function unsignedToken(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
-async function signedWithPublicKey(sub: string, session: string): Promise<string> {
+async function tokenSignedWithPublicKey(sub: string, session: string): Promise<string> {
   const { kid } = site.backend.keys.current;
   const publicKey = site.backend.keys.verifying.get(kid);
   if (!publicKey) throw new Error('The current key is missing from the verification keys');
@@ -427,13 +427,13 @@ async function signedWithPublicKey(sub: string, session: string): Promise<string
     .sign(new TextEncoder().encode(await exportSPKI(publicKey)));
 }
 
-describe('The tables of secrets in mails and of known networks', () => {
+describe('The tables with mailed tokens, known networks and keys', () => {
   const TABLES = ['mailed_tokens', 'known_networks', 'secrets', 'signing_keys'];
 
   test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service']))(
     '%s cannot access these tables through the API',
-    async (_label, kind) => {
-      const client = kind === 'visitor' || kind === 'service' ? site[kind] : (await site.signedIn(kind)).client;
+    async (_label, role) => {
+      const client = role === 'visitor' || role === 'service' ? site[role] : (await site.signedIn(role)).client;
       for (const table of TABLES) {
         expect((await client.from(table).select()).error?.code).toBe('PGRST205');
         expect((await client.schema('backend').from(table).select()).error?.code).toBe('PGRST106');

@@ -1,4 +1,4 @@
-/** Anonymous accounts: policies treat them as signed in, so they must have no more access than a stranger. */
+/** Anonymous accounts. Policies treat them as signed in, so they must have no more access than a user without a role. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -29,19 +29,19 @@ async function accessOf(client: SupabaseClient) {
   const { rows } = await site.backend.database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
-  const found: Record<string, unknown> = {};
+  const access: Record<string, unknown> = {};
   for (const { name } of rows) {
     const read = await client.from(name).select('*', { count: 'exact' }).limit(100);
-    const inserted = await client.from(name).insert({});
-    found[name] = { rows: read.count, read: read.error?.code, insert: inserted.error?.code };
+    const insertion = await client.from(name).insert({});
+    access[name] = { rows: read.count, read: read.error?.code, insert: insertion.error?.code };
   }
-  return found;
+  return access;
 }
 
-test('An anonymous account has the same access to every table as a stranger', async () => {
-  const found = await accessOf(anonymous);
-  expect(found).toEqual(await accessOf(stranger));
-  expect(found).toMatchObject({ posts: { rows: 1, insert: '42501' }, user_roles: { rows: 0, insert: '42501' } });
+test('An anonymous account has the same access to every table as a user without a role', async () => {
+  const access = await accessOf(anonymous);
+  expect(access).toEqual(await accessOf(stranger));
+  expect(access).toMatchObject({ posts: { rows: 1, insert: '42501' }, user_roles: { rows: 0, insert: '42501' } });
 });
 
 test('An anonymous account cannot call admin functions or upload files', async () => {
@@ -49,9 +49,9 @@ test('An anonymous account cannot call admin functions or upload files', async (
     ['approve_team_member', { _user_id: crypto.randomUUID(), _approved: true }],
     ['user_emails', { _user_ids: [crypto.randomUUID()] }],
   ] as const) {
-    const refused = await anonymous.rpc(name, args);
-    expect(refused.error).not.toBeNull();
-    expect(refused.error).toEqual((await stranger.rpc(name, args)).error);
+    const response = await anonymous.rpc(name, args);
+    expect(response.error).not.toBeNull();
+    expect(response.error).toEqual((await stranger.rpc(name, args)).error);
   }
   const upload = await anonymous.storage.from('content-media').upload('x.txt', new Blob(['x']));
   expect(upload.error).not.toBeNull();

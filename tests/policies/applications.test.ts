@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Creates a person who has just signed in, and a client with the token of an application that acts for them. */
-async function withApplication(kind: Person) {
-  const person = await site.signedIn(kind);
-  const claims = decodeJwt(person.token);
+/** Creates a user who has just signed in, and a client with the token of an application that acts for them. */
+async function withApplication(role: Person) {
+  const user = await site.signedIn(role);
+  const claims = decodeJwt(user.token);
   await site.backend.database.query(
     `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
      values (gen_random_uuid(), $1, 'magiclink', now(), now())`,
@@ -28,28 +28,28 @@ async function withApplication(kind: Person) {
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
     global: { headers: { authorization: `Bearer ${token}` } },
   };
-  return { person, application: createClient(site.url, PUBLISHABLE_KEY, options) };
+  return { user, application: createClient(site.url, PUBLISHABLE_KEY, options) };
 }
 
 const FORBIDDEN = { code: '42501' };
 
 test('An application cannot read the role of its user, export their data or delete their account', async () => {
-  const { person, application } = await withApplication('client');
+  const { user, application } = await withApplication('client');
   expect((await application.from('user_roles').select('role')).data).toEqual([]);
-  expect((await person.client.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
-  const session = String(decodeJwt(person.token)['session_id']);
+  expect((await user.client.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
+  const session = String(decodeJwt(user.token)['session_id']);
   expect((await application.rpc('my_data')).error).toMatchObject(FORBIDDEN);
   expect((await application.rpc('delete_my_account')).error).toMatchObject(FORBIDDEN);
   expect((await application.rpc('end_my_session', { _session_id: session })).error).toMatchObject(FORBIDDEN);
-  expect((await person.client.rpc('my_data')).error).toBeNull();
-  expect((await person.client.rpc('delete_my_account')).error).toBeNull();
+  expect((await user.client.rpc('my_data')).error).toBeNull();
+  expect((await user.client.rpc('delete_my_account')).error).toBeNull();
 });
 
 test('Applications of a client member or an admin have no access to the data of a client', async () => {
-  const { person: admin, application: adminApplication } = await withApplication('admin');
-  const { person, application } = await withApplication('client');
+  const { user: admin, application: adminApplication } = await withApplication('admin');
+  const { user, application } = await withApplication('client');
   const { data } = await admin.client.from('clients').insert({ name: 'Fjell AS' }).select('id').single().throwOnError();
-  const member = { _client_id: data.id, _email: person.email };
+  const member = { _client_id: data.id, _email: user.email };
   expect((await adminApplication.rpc('add_client_member', member)).error).toMatchObject(FORBIDDEN);
   expect((await adminApplication.rpc('client_people', { _client_id: data.id })).error).toMatchObject(FORBIDDEN);
   expect((await admin.client.rpc('add_client_member', member)).error).toBeNull();
@@ -59,17 +59,17 @@ test('Applications of a client member or an admin have no access to the data of 
     .from('import_batches')
     .insert({ ...batch, ...counts })
     .throwOnError();
-  const list = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_trial: false };
-  expect((await person.client.rpc('add_do_not_contact', list)).error).toBeNull();
+  const blocklist = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_trial: false };
+  expect((await user.client.rpc('add_do_not_contact', blocklist)).error).toBeNull();
   const text = { _client_id: data.id, _title: 'First mail', _text: 'Hello.' };
-  const requested = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
-  const yes = { _client_id: data.id, _approval_id: requested, _number: 1, _verdict: 'yes' };
-  const rows = { ...text, _rows: [{ line: 2, domain: 'acme.example' }], _is_trial: false };
-  const listApproval = (await admin.client.rpc('ask_for_list_approval', rows).throwOnError()).data.id;
+  const approvalId = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
+  const decision = { _client_id: data.id, _approval_id: approvalId, _number: 1, _verdict: 'yes' };
+  const listRequest = { ...text, _rows: [{ line: 2, domain: 'acme.example' }], _is_trial: false };
+  const listApproval = (await admin.client.rpc('ask_for_list_approval', listRequest).throwOnError()).data.id;
   const veto = { _client_id: data.id, _approval_id: listApproval, _number: 1, _lines: [2] };
-  expect((await person.client.rpc('veto_rows', veto)).data).toBe(1);
-  const comment = { _client_id: data.id, _approval_id: requested, _number: 1, _text: 'Well.' };
-  expect((await person.client.rpc('comment_on_version', comment)).error).toBeNull();
+  expect((await user.client.rpc('veto_rows', veto)).data).toBe(1);
+  const comment = { _client_id: data.id, _approval_id: approvalId, _number: 1, _text: 'Well.' };
+  expect((await user.client.rpc('comment_on_version', comment)).error).toBeNull();
   const note = { client_id: data.id, text: 'A note.' };
   expect((await admin.client.from('client_notes').insert(note)).error).toBeNull();
   const meeting = { _client_id: data.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
@@ -102,14 +102,14 @@ test('Applications of a client member or an admin have no access to the data of 
   for (const client of [application, adminApplication]) {
     expect((await client.rpc('client_imports', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('figure_details', days)).error).toMatchObject({ code: '42501' });
-    expect((await client.rpc('add_do_not_contact', list)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('add_do_not_contact', blocklist)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_do_not_contact', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('ask_for_approval', text)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_approvals', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
-    expect((await client.rpc('decide_approval', yes)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('decide_approval', decision)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('comment_on_version', comment)).error).toMatchObject({ code: '42501' });
     expect((await client.from('client_notes').insert(note)).error).toMatchObject({ code: '42501' });
-    expect((await client.rpc('ask_for_list_approval', rows)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('ask_for_list_approval', listRequest)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('veto_rows', veto)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('save_client_meeting', meeting)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_client_meetings', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
@@ -120,9 +120,9 @@ test('Applications of a client member or an admin have no access to the data of 
     const input = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
     expect((await client.rpc('import_figures', input)).error).toMatchObject({ code: '42501' });
   }
-  expect((await person.client.rpc('decide_approval', yes)).error).toBeNull();
-  expect((await person.client.from('clients').select('name')).data).toEqual([{ name: 'Fjell AS' }]);
-  expect((await person.client.from('import_batches').select('file_name')).data).toEqual([{ file_name: 'a.csv' }]);
+  expect((await user.client.rpc('decide_approval', decision)).error).toBeNull();
+  expect((await user.client.from('clients').select('name')).data).toEqual([{ name: 'Fjell AS' }]);
+  expect((await user.client.from('import_batches').select('file_name')).data).toEqual([{ file_name: 'a.csv' }]);
 });
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   'export_person',
   'delete_person',
 ])("The admin's session can call %s, but an application of the admin cannot", async (name) => {
-  const { person: admin, application } = await withApplication('admin');
+  const { user: admin, application } = await withApplication('admin');
   const target = await site.signedIn('team');
   expect((await application.rpc(name, { _user_id: target.id })).error).toMatchObject(FORBIDDEN);
   expect((await target.client.from('user_roles').select('role, approved')).data).toEqual([
@@ -144,12 +144,12 @@ test.each([
 });
 
 test('An application of an admin cannot invite people or decide on registrations', async () => {
-  const { person: admin, application } = await withApplication('admin');
-  const waiting = await site.signedIn('pending');
+  const { user: admin, application } = await withApplication('admin');
+  const pending = await site.signedIn('pending');
   const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
   expect((await application.rpc('invite_person', { _email: email, _role: 'team' })).error).toMatchObject(FORBIDDEN);
   expect((await admin.client.rpc('list_people', { _search: email })).data).toEqual([]);
-  const decision = { _user_id: waiting.id, _approved: true };
+  const decision = { _user_id: pending.id, _approved: true };
   expect((await application.rpc('approve_team_member', decision)).error).toMatchObject(FORBIDDEN);
   expect((await admin.client.rpc('approve_team_member', decision)).error).toBeNull();
 });

@@ -12,7 +12,7 @@ let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
 /** A text of Fjell AS with one comment. */
-let approval: string;
+let approvalId: string;
 
 beforeAll(async () => {
   site = await startTestBackend();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
   const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hei {{first_name}}. Har dere tid?' };
-  approval = (await fjell.worker.client.rpc('ask_for_approval', text).throwOnError()).data;
+  approvalId = (await fjell.worker.client.rpc('ask_for_approval', text).throwOnError()).data;
   await addComment(fjell.member.client, { _text: 'Who is this?' }).throwOnError();
 });
 afterAll(() => site.close());
@@ -33,12 +33,12 @@ interface CommentInput {
 }
 
 function addComment(client: SupabaseClient, comment: CommentInput) {
-  const input = { _client_id: fjell.id, _approval_id: approval, _number: 1, _text: 'Well.', ...comment };
+  const input = { _client_id: fjell.id, _approval_id: approvalId, _number: 1, _text: 'Well.', ...comment };
   return client.rpc('comment_on_version', input);
 }
 
 function list(client: SupabaseClient, _client_id = fjell.id) {
-  return client.rpc('list_comments', { _client_id, _approval_id: approval });
+  return client.rpc('list_comments', { _client_id, _approval_id: approvalId });
 }
 
 async function allComments() {
@@ -56,17 +56,17 @@ async function expectNoAccess(client: SupabaseClient) {
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read or write comments',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read or write comments',
-  async (_label, place) => {
-    const { client } = havn[place];
+  async (_label, role) => {
+    const { client } = havn[role];
     await expectNoAccess(client);
-    // Also with the ID of their own client.
+    // They cannot use the ID of their own client either.
     expect((await addComment(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
     expect((await list(client, havn.id)).data).toEqual([]);
   },
@@ -105,7 +105,7 @@ test('Viewers and the team can comment on a passage, and only the team sees the 
     { written_by: fjell.worker.email },
   ]);
   expect((await fjell.member.client.rpc('list_approvals', { _client_id: fjell.id })).data).toMatchObject([
-    { id: approval, comment_count: 3, verdict: null },
+    { id: approvalId, comment_count: 3, verdict: null },
   ]);
   expect((await viewer.client.rpc('my_data').throwOnError()).data.approval_comments).toMatchObject([
     { version: 1, text: 'Too stiff.' },

@@ -11,7 +11,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 
-const [OWN, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
+const [HOLDER, OTHER_HOLDER] = ['a'.repeat(64), 'b'.repeat(64)];
 
 beforeAll(async () => {
   site = await startTestBackend();
@@ -41,9 +41,9 @@ async function takeMailedToken(): Promise<string> {
   return rows.at(-1)?.path.replace('/approve/', '') ?? '';
 }
 
-const open = (_token: string, _holder = OWN, client = site.visitor) =>
+const open = (_token: string, _holder = HOLDER, client = site.visitor) =>
   client.rpc('open_approval_link', { _token, _holder });
-const decide = (_token: string, _verdict: string, _holder = OWN, _comment = '', _wording?: string) =>
+const decide = (_token: string, _verdict: string, _holder = HOLDER, _comment = '', _wording?: string) =>
   site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment, ...(_wording && { _wording }) });
 const decisionsOn = async (id: string) =>
   (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
@@ -70,7 +70,7 @@ test('A link shows a version to one browser, accepts one decision and then shows
   expect((await decide(token, 'no')).error?.message).toBe('Please describe what should change.');
   expect((await decide(token, 'yes')).error).toBeNull();
   expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
-  expect((await decide(token, 'no', OWN, 'Never')).data).toContain('This link has already been used.');
+  expect((await decide(token, 'no', HOLDER, 'Never')).data).toContain('This link has already been used.');
   expect((await open(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
   expect(await decisionsOn(id)).toHaveLength(1);
 });
@@ -78,10 +78,10 @@ test('A link shows a version to one browser, accepts one decision and then shows
 test('An edited text can be submitted through a link, as on the dashboard', async () => {
   const { token, id } = await requestApproval();
   await open(token).throwOnError();
-  expect((await decide(token, 'yes', OWN, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
-  expect((await decide(token, 'changes', OTHER, '', 'Hello, shorter.')).data).toContain('another browser');
+  expect((await decide(token, 'yes', HOLDER, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
+  expect((await decide(token, 'changes', OTHER_HOLDER, '', 'Hello, shorter.')).data).toContain('another browser');
   expect(await decisionsOn(id)).toEqual([]);
-  expect((await decide(token, 'changes', OWN, '', 'Hello, shorter.')).error).toBeNull();
+  expect((await decide(token, 'changes', HOLDER, '', 'Hello, shorter.')).error).toBeNull();
   expect(await decisionsOn(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
 });
 
@@ -89,13 +89,13 @@ test('A link that is forwarded after its first use still works only in the first
   const { token, id } = await requestApproval();
   await open(token).throwOnError();
   const REFUSAL = 'This link was opened in another browser. Use that one, or sign in.';
-  expect((await open(token, OTHER)).data).toEqual({ refusal: REFUSAL });
-  expect((await decide(token, 'yes', OTHER)).data).toBe(REFUSAL);
+  expect((await open(token, OTHER_HOLDER)).data).toEqual({ refusal: REFUSAL });
+  expect((await decide(token, 'yes', OTHER_HOLDER)).data).toBe(REFUSAL);
   expect(await decisionsOn(id)).toEqual([]);
   expect((await decide(token, 'yes')).error).toBeNull();
 });
 
-test('The link of an older version rejects decisions, and the newer link accepts them', async () => {
+test('The link to an older version rejects decisions, and the link to the newer version accepts them', async () => {
   const first = await requestApproval('One.');
   await open(first.token).throwOnError();
   const second = await requestApproval('Two.', first.id);
@@ -103,7 +103,7 @@ test('The link of an older version rejects decisions, and the newer link accepts
   expect((await decide(first.token, 'yes')).error?.message).toContain('There is a newer version');
   expect(await decisionsOn(first.id)).toEqual([]);
   expect((await open(second.token)).data).toMatchObject({ state: 'open', text: 'Two.', former_text: 'One.' });
-  expect((await decide(second.token, 'changes', OWN, 'Shorter')).error).toBeNull();
+  expect((await decide(second.token, 'changes', HOLDER, 'Shorter')).error).toBeNull();
   expect(await decisionsOn(first.id)).toMatchObject([{ number: 2, verdict: 'changes' }]);
 });
 
@@ -124,16 +124,16 @@ test('Only one of two concurrent decisions through links is stored', async () =>
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
-describe('The validity of a link', () => {
-  const GONE = 'This link has expired. Sign in to see your open approvals.';
+describe('A link', () => {
+  const EXPIRED = 'This link has expired. Sign in to see your open approvals.';
 
-  test('ends after 14 days', async () => {
+  test('expires after 14 days', async () => {
     const { token, id } = await requestApproval();
     await site.backend.database.query(
       `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
     );
-    expect((await open(token)).data).toEqual({ refusal: GONE });
+    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
     const deleteOld = async () =>
       (await site.backend.database.query('select private.delete_old_approval_links(200) as deleted')).rows;
     expect(await deleteOld()).toEqual([{ deleted: 0 }]);
@@ -144,66 +144,66 @@ describe('The validity of a link', () => {
     expect(await deleteOld()).toEqual([{ deleted: 1 }]);
   });
 
-  test('ends when its recipient becomes a viewer, and resumes when they become an approver again', async () => {
+  test('stops working when its recipient becomes a viewer, and works again when they become an approver', async () => {
     const { token, id } = await requestApproval();
     await open(token).throwOnError();
     const setKind = (kind: string) =>
       site.service.from('client_members').update({ kind }).eq('user_id', fjell.member.id).throwOnError();
     await setKind('viewer');
-    expect((await open(token)).data).toEqual({ refusal: GONE });
-    expect((await decide(token, 'yes')).data).toBe(GONE);
+    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await decide(token, 'yes')).data).toBe(EXPIRED);
     expect(await decisionsOn(id)).toEqual([]);
     await setKind('approver');
     expect((await open(token)).data).toMatchObject({ state: 'open' });
   });
 
-  test('ends when its recipient is removed from the client', async () => {
-    const person = await site.signedIn('client');
-    const other = await newClient(site, admin, 'Havn AS');
-    await admin.rpc('add_client_member', { _client_id: other.id, _email: person.email }).throwOnError();
-    const parameters = { _client_id: other.id, _title: 'First', _text: 'Hello.' };
+  test('stops working when its recipient is removed from the client', async () => {
+    const user = await site.signedIn('client');
+    const havn = await newClient(site, admin, 'Havn AS');
+    await admin.rpc('add_client_member', { _client_id: havn.id, _email: user.email }).throwOnError();
+    const parameters = { _client_id: havn.id, _title: 'First', _text: 'Hello.' };
     await admin.rpc('ask_for_approval', parameters).throwOnError();
     const { rows } = await site.backend.database.query<{ path: string }>(
       `select variables ->> 'Path' as path from private.mail_queue
        where recipient = $1 and template = 'approval_asked'`,
-      [person.email],
+      [user.email],
     );
     const token = rows[0]?.path.replace('/approve/', '') ?? '';
     expect((await open(token)).data).toMatchObject({ state: 'open' });
-    await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-    expect((await open(token)).data).toEqual({ refusal: GONE });
+    await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
   });
 
   test.for([
-    ['when the person ends all other sessions', (person: Member) => person.client.rpc('end_my_other_sessions')],
+    ['when the user ends all other sessions', (user: Member) => user.client.rpc('end_my_other_sessions')],
     [
-      'when the person signs out of all sessions',
-      (person: Member) => site.visitor.auth.admin.signOut(person.token, 'global'),
+      'when the user signs out of all sessions',
+      (user: Member) => site.visitor.auth.admin.signOut(user.token, 'global'),
     ],
-    ['when an admin ends the sessions', (person: Member) => admin.rpc('end_person_sessions', { _user_id: person.id })],
-    ['when the account is banned', (person: Member) => ban(person.id, '1h')],
+    ['when an admin ends the sessions', (user: Member) => admin.rpc('end_person_sessions', { _user_id: user.id })],
+    ['when the account is banned', (user: Member) => ban(user.id, '1h')],
     [
       'permanently when the account is banned, even if the ban is lifted',
-      async (person: Member) => [await ban(person.id, '1h'), await ban(person.id, 'none')][1],
+      async (user: Member) => [await ban(user.id, '1h'), await ban(user.id, 'none')][1],
     ],
     [
-      'when the address changes',
-      (person: Member) => site.service.auth.admin.updateUserById(person.id, { email: `new-${person.email}` }),
+      'when the email address changes',
+      (user: Member) => site.service.auth.admin.updateUserById(user.id, { email: `new-${user.email}` }),
     ],
-  ] as const)('ends %s', async ([, end]) => {
-    const { person, token, id } = await memberWithLink();
+  ] as const)('stops working %s', async ([, end]) => {
+    const { user, token, id } = await memberWithLink();
     expect((await open(token)).data).toMatchObject({ state: 'open' });
-    expect((await end(person))?.error).toBeNull();
-    expect((await open(token)).data).toEqual({ refusal: GONE });
-    expect((await decide(token, 'yes')).data).toBe(GONE);
+    expect((await end(user))?.error).toBeNull();
+    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await decide(token, 'yes')).data).toBe(EXPIRED);
     expect(await decisionsOn(id)).toEqual([]);
   });
 
-  test('continues when the person signs out of one session, or another person ends their own sessions', async () => {
-    const { person, token } = await memberWithLink();
-    await site.visitor.auth.admin.signOut(person.token, 'local');
-    const other = await site.signedIn('client');
-    await other.client.rpc('end_my_other_sessions').throwOnError();
+  test('still works when the user signs out of one session, or another user ends their sessions', async () => {
+    const { user, token } = await memberWithLink();
+    await site.visitor.auth.admin.signOut(user.token, 'local');
+    const otherUser = await site.signedIn('client');
+    await otherUser.client.rpc('end_my_other_sessions').throwOnError();
     expect((await open(token)).data).toMatchObject({ state: 'open' });
   });
 
@@ -211,112 +211,112 @@ describe('The validity of a link', () => {
 
   /** Adds an approver to a new client, and returns the token from their mail. */
   async function memberWithLink() {
-    const person = await site.signedIn('client');
-    const client = await newClient(site, admin, `Vik ${person.email}`);
-    await admin.rpc('add_client_member', { _client_id: client.id, _email: person.email }).throwOnError();
+    const user = await site.signedIn('client');
+    const client = await newClient(site, admin, `Vik ${user.email}`);
+    await admin.rpc('add_client_member', { _client_id: client.id, _email: user.email }).throwOnError();
     const parameters = { _client_id: client.id, _title: 'First', _text: 'Hello.' };
     const { data: id } = await admin.rpc('ask_for_approval', parameters).throwOnError();
     const { rows } = await site.backend.database.query<{ path: string }>(
       `select variables ->> 'Path' as path from private.mail_queue
        where recipient = $1 and template = 'approval_asked'`,
-      [person.email],
+      [user.email],
     );
-    return { person, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };
+    return { user, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };
   }
 
-  test('is also denied for unknown links, with the same message', async () => {
-    expect((await open('0'.repeat(64))).data).toEqual({ refusal: GONE });
-    expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: GONE });
+  test('that does not exist is rejected with the same message as an expired link', async () => {
+    expect((await open('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
+    expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
     expect((await open('x', 'short')).error?.code).toBe('22023');
   });
 });
 
-describe('The link of a list', () => {
+describe('The link to a list', () => {
   const ROWS = [
     { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe', address: 'kari@acme.no' },
     { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
     { line: 4, company: 'Bre', person: 'Per Lie', address: 'per@bre.no' },
   ];
-  const GONE = 'This link has expired. Sign in to see your open approvals.';
+  const EXPIRED = 'This link has expired. Sign in to see your open approvals.';
 
   async function requestListApproval(): Promise<{ token: string; id: string }> {
     const parameters = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', _rows: ROWS, _is_trial: false };
     const { data } = await fjell.worker.client.rpc('ask_for_list_approval', parameters).throwOnError();
     return { token: await takeMailedToken(), id: data.id };
   }
-  const rowsBy = async (_token: string, _holder = OWN, options = {}) =>
+  const listRows = async (_token: string, _holder = HOLDER, options = {}) =>
     (await site.visitor.rpc('list_rows_by_link', { _token, _holder, ...options })).data;
-  const veto = (_token: string, parameters: object, _holder = OWN) =>
+  const veto = (_token: string, parameters: object, _holder = HOLDER) =>
     site.visitor.rpc('veto_by_link', { _token, _holder, ...parameters });
   const vetoesOf = async (id: string) =>
     (await site.service.from('approval_vetoes').select('line, vetoed_by').eq('approval_id', id).order('line')).data;
 
   test('shows the rows to the browser that opened it and lets it remove a row or a company and decide', async () => {
     const { token, id } = await requestListApproval();
-    expect(await rowsBy(token)).toEqual([]);
-    expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
+    expect(await listRows(token)).toEqual([]);
+    expect((await veto(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
     expect((await open(token)).data).toMatchObject({
       kind: 'list',
       state: 'open',
       text: 'In Oslo.',
       former_text: null,
     });
-    expect(await rowsBy(token)).toMatchObject([
+    expect(await listRows(token)).toMatchObject([
       { line: 2, person: 'Kari Moe', hint: 'k***@acme.no', is_vetoed: false, of_company: 2, total: 3 },
       { line: 3 },
       { line: 4 },
     ]);
-    expect(await rowsBy(token, OWN, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
+    expect(await listRows(token, HOLDER, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
     expect((await veto(token, { _domain: 'acme.no' })).data).toBe(2);
     expect((await veto(token, { _lines: [3], _is_back: true })).data).toBe(1);
     expect(await vetoesOf(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
-    expect(await rowsBy(token, OWN, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
+    expect(await listRows(token, HOLDER, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
     expect((await decide(token, 'yes')).error).toBeNull();
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
-    expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
+    expect((await veto(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
     expect(await vetoesOf(id)).toHaveLength(1);
   });
 
-  test('rejects other browsers, and its rows cannot be changed through an older or unrelated link', async () => {
+  test('rejects other browsers, and its rows cannot be changed through a link to an older or unrelated version', async () => {
     const { token, id } = await requestListApproval();
     await open(token).throwOnError();
-    const other = await requestApproval();
-    await open(other.token).throwOnError();
-    expect(await rowsBy(token, OTHER)).toEqual([]);
-    expect(await rowsBy(other.token)).toEqual([]);
-    expect((await veto(token, { _lines: [2] }, OTHER)).error?.message).toBe(GONE);
-    expect((await veto(other.token, { _lines: [2] })).data).toBe(0);
-    const next = { _client_id: fjell.id, _title: 'Bakers', _text: 'Again.', _rows: ROWS, _is_trial: false };
-    await fjell.worker.client.rpc('ask_for_list_approval', { ...next, _approval_id: id }).throwOnError();
+    const textApproval = await requestApproval();
+    await open(textApproval.token).throwOnError();
+    expect(await listRows(token, OTHER_HOLDER)).toEqual([]);
+    expect(await listRows(textApproval.token)).toEqual([]);
+    expect((await veto(token, { _lines: [2] }, OTHER_HOLDER)).error?.message).toBe(EXPIRED);
+    expect((await veto(textApproval.token, { _lines: [2] })).data).toBe(0);
+    const nextVersion = { _client_id: fjell.id, _title: 'Bakers', _text: 'Again.', _rows: ROWS, _is_trial: false };
+    await fjell.worker.client.rpc('ask_for_list_approval', { ...nextVersion, _approval_id: id }).throwOnError();
     expect((await open(token)).data).toMatchObject({ state: 'newer' });
     expect((await veto(token, { _lines: [2] })).error?.message).toContain('There is a newer version');
     expect((await decide(token, 'yes')).error?.message).toContain('There is a newer version');
     expect(await vetoesOf(id)).toEqual([]);
     await site.service.from('client_members').update({ kind: 'viewer' }).eq('user_id', fjell.member.id).throwOnError();
-    expect(await rowsBy(token)).toEqual([]);
+    expect(await listRows(token)).toEqual([]);
     await site.service
       .from('client_members')
       .update({ kind: 'approver' })
       .eq('user_id', fjell.member.id)
       .throwOnError();
-    expect(await rowsBy(token)).toHaveLength(3);
+    expect(await listRows(token)).toHaveLength(3);
   });
 });
 
-describe('The link of a file', () => {
+describe('The link to a file', () => {
   const bucket = (caller: SupabaseClient) => caller.storage.from('client-files');
   const uploadText = async (text: string) => {
     const file = new Blob([text], { type: 'text/plain' });
     const { data } = await bucket(fjell.worker.client).upload(`${fjell.id}/${crypto.randomUUID()}.txt`, file);
     return data?.path ?? '';
   };
-  /** Client that sends the header with the link, as the page of the link does. */
+  /** Creates a client that sends the link in a header, as the approval page does. */
   const clientWithLink = (link: string) =>
     createClient(site.url, PUBLISHABLE_KEY, {
       auth: { persistSession: false },
       global: { headers: { 'x-approval-link': link } },
     });
-  const signed = async (caller: SupabaseClient, path: string) => (await bucket(caller).createSignedUrl(path, 60)).data;
+  const signUrl = async (caller: SupabaseClient, path: string) => (await bucket(caller).createSignedUrl(path, 60)).data;
 
   async function requestFileApproval(path: string): Promise<{ token: string; id: string }> {
     const { data: file } = await site.service.from('client_files').select('id').eq('object_name', path).single();
@@ -326,23 +326,23 @@ describe('The link of a file', () => {
   }
 
   test('opens only this file, only for the browser that opened the link, and accepts a decision', async () => {
-    const [path, other] = [await uploadText('Hei Fjell.'), await uploadText('Not requested.')];
+    const [path, otherPath] = [await uploadText('Hei Fjell.'), await uploadText('Not requested.')];
     const { token, id } = await requestFileApproval(path);
-    expect(await signed(clientWithLink(`${token}/${OWN}`), path)).toBeNull();
+    expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).toBeNull();
     expect((await open(token)).data).toMatchObject({
       kind: 'file',
       file: { object_name: path, mimetype: 'text/plain' },
     });
-    const own = clientWithLink(`${token}/${OWN}`);
-    const { signedUrl = '' } = (await signed(own, path)) ?? {};
+    const holderClient = clientWithLink(`${token}/${HOLDER}`);
+    const { signedUrl = '' } = (await signUrl(holderClient, path)) ?? {};
     expect(await (await fetch(signedUrl)).text()).toBe('Hei Fjell.');
-    expect((await bucket(own).list(fjell.id)).data?.map(({ name }) => `${fjell.id}/${name}`)).toEqual([path]);
-    expect(await signed(own, other)).toBeNull();
-    expect((await bucket(own).remove([path])).data ?? []).toEqual([]);
-    for (const link of [`${token}/${OTHER}`, token, '', '/', `${token}/`, `${'0'.repeat(64)}/${OWN}`]) {
-      expect(await signed(clientWithLink(link), path), link).toBeNull();
+    expect((await bucket(holderClient).list(fjell.id)).data?.map(({ name }) => `${fjell.id}/${name}`)).toEqual([path]);
+    expect(await signUrl(holderClient, otherPath)).toBeNull();
+    expect((await bucket(holderClient).remove([path])).data ?? []).toEqual([]);
+    for (const link of [`${token}/${OTHER_HOLDER}`, token, '', '/', `${token}/`, `${'0'.repeat(64)}/${HOLDER}`]) {
+      expect(await signUrl(clientWithLink(link), path), link).toBeNull();
     }
-    expect(await signed(site.visitor, path)).toBeNull();
+    expect(await signUrl(site.visitor, path)).toBeNull();
     expect((await decide(token, 'yes')).error).toBeNull();
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
   });
@@ -351,23 +351,23 @@ describe('The link of a file', () => {
     const path = await uploadText('Hei.');
     const { token, id } = await requestFileApproval(path);
     await open(token).throwOnError();
-    expect(await signed(clientWithLink(`${token}/${OWN}`), path)).not.toBeNull();
+    expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).not.toBeNull();
     await site.backend.database.query(
       `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
     );
-    expect(await signed(clientWithLink(`${token}/${OWN}`), path)).toBeNull();
+    expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).toBeNull();
   });
 });
 
-test('Attempts from one network are limited', async () => {
+test('Attempts to open links are limited per network', async () => {
   const { token } = await requestApproval();
-  const from = (address: string, tried: string) =>
+  const openFrom = (address: string, candidate: string) =>
     site.backend.database.transaction(async (tx) => {
       await tx.query(`select set_config('request.address', $1, true)`, [address]);
-      return tx.query('select public.open_approval_link($1, $2)', [tried, OWN]);
+      return tx.query('select public.open_approval_link($1, $2)', [candidate, HOLDER]);
     });
-  for (let attempt = 0; attempt < 60; attempt += 1) await from('192.0.2.7', '0'.repeat(64));
-  await expect(from('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
-  expect((await from('198.51.100.7', token)).rows).toMatchObject([{ open_approval_link: { state: 'open' } }]);
+  for (let attempt = 0; attempt < 60; attempt += 1) await openFrom('192.0.2.7', '0'.repeat(64));
+  await expect(openFrom('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
+  expect((await openFrom('198.51.100.7', token)).rows).toMatchObject([{ open_approval_link: { state: 'open' } }]);
 });

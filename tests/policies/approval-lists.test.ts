@@ -19,15 +19,15 @@ let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
 /** Undecided list of Fjell AS, from which the client has removed the row on line 5. */
-let open: string;
+let openListId: string;
 
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  open = await newList(fjell);
-  await veto(fjell.member.client, fjell, open, { _lines: [5] }).throwOnError();
+  openListId = await newList(fjell);
+  await veto(fjell.member.client, fjell, openListId, { _lines: [5] }).throwOnError();
 });
 afterAll(() => site.close());
 
@@ -73,33 +73,33 @@ async function expectNoAccess(client: SupabaseClient) {
   for (const table of TABLES) {
     expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
-  expect((await rows(client, fjell, open)).error?.code).toBe('42501');
+  expect((await rows(client, fjell, openListId)).error?.code).toBe('42501');
   for (const _is_trial of [true, false]) {
     expect((await requestApproval(client, fjell, { _is_trial })).error?.code).toBe('42501');
-    expect((await requestApproval(client, fjell, { _is_trial, _approval_id: open })).error?.code).toBe('42501');
+    expect((await requestApproval(client, fjell, { _is_trial, _approval_id: openListId })).error?.code).toBe('42501');
   }
-  expect((await veto(client, fjell, open, { _lines: [2] })).error?.code).toBe('42501');
-  expect((await veto(client, fjell, open, { _lines: [5], _is_back: true })).error?.code).toBe('42501');
+  expect((await veto(client, fjell, openListId, { _lines: [2] })).error?.code).toBe('42501');
+  expect((await veto(client, fjell, openListId, { _lines: [5], _is_back: true })).error?.code).toBe('42501');
   expect(await allRows()).toEqual(before);
 }
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot request, read or change a list',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot request, read or change a list',
-  async (_label, place) => {
-    const { client } = havn[place];
+  async (_label, role) => {
+    const { client } = havn[role];
     await expectNoAccess(client);
-    // Also with the ID of their own client.
+    // They cannot use the ID of their own client either.
     const before = await allRows();
-    expect((await rows(client, havn, open)).data).toEqual([]);
-    expect((await veto(client, havn, open, { _lines: [2] })).error).not.toBeNull();
-    expect((await requestApproval(client, havn, { _approval_id: open })).error).not.toBeNull();
+    expect((await rows(client, havn, openListId)).data).toEqual([]);
+    expect((await veto(client, havn, openListId, { _lines: [2] })).error).not.toBeNull();
+    expect((await requestApproval(client, havn, { _approval_id: openListId })).error).not.toBeNull();
     expect(await allRows()).toEqual(before);
   },
 );
@@ -138,15 +138,15 @@ test('The client can see and search the reason why a row is on the list', async 
 });
 
 test('Rows and vetoes cannot refer to a version of another client', async () => {
-  const key = { client_id: havn.id, approval_id: open, number: 1, line: 2 };
+  const key = { client_id: havn.id, approval_id: openListId, number: 1, line: 2 };
   for (const table of TABLES) expect((await site.service.from(table).insert(key)).error?.code).toBe('23503');
 });
 
 test('Blocked, invalid and duplicate rows are rejected with a reason for each line', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
-  const list = ['rival.no', 'kari@acme.no'].map((text, index) => ({ line: index + 1, text }));
+  const blocklist = ['rival.no', 'kari@acme.no'].map((text, index) => ({ line: index + 1, text }));
   await nes.member.client
-    .rpc('add_do_not_contact', { _client_id: nes.id, _lines: list, _is_trial: false })
+    .rpc('add_do_not_contact', { _client_id: nes.id, _lines: blocklist, _is_trial: false })
     .throwOnError();
   const lines = [
     { line: 2, company: 'Acme', address: 'KARI@acme.no' },
@@ -162,8 +162,10 @@ test('Blocked, invalid and duplicate rows are rejected with a reason for each li
   ];
   const trial = (await requestApproval(nes.worker.client, nes, { _rows: lines, _is_trial: true }).throwOnError()).data;
   expect(trial).toMatchObject({ id: null, new: 2, refused: 8, companies: 2 });
-  const reasons = new Map(trial.examples.map(({ line, reason }: { line: number; reason: string }) => [line, reason]));
-  expect(Object.fromEntries(reasons)).toEqual({
+  const reasonByLine = new Map(
+    trial.examples.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+  );
+  expect(Object.fromEntries(reasonByLine)).toEqual({
     2: 'On the blocklist: k***@acme.no.',
     3: null,
     4: 'On the blocklist: rival.no.',
@@ -198,8 +200,8 @@ test('The client can remove all rows of a company, restore them and add the comp
   expect((await veto(client, nes, id, { _domain: 'acme.no', _is_back: true })).data).toBe(2);
   expect((await veto(client, nes, id, { _domain: '' })).data).toBe(0);
   expect((await client.from('do_not_contact').select()).data).toEqual([]);
-  const unknown = await veto(client, nes, id, { _lines: [5], _and_leave_alone: true });
-  expect(unknown.error?.message).toContain('has no email address');
+  const response = await veto(client, nes, id, { _lines: [5], _and_leave_alone: true });
+  expect(response.error?.message).toContain('has no email address');
   expect((await rows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
   expect((await veto(client, nes, id, { _lines: [4], _and_leave_alone: true })).data).toBe(1);
   expect((await veto(client, nes, id, { _domain: 'acme.no', _and_leave_alone: true })).data).toBe(2);
@@ -213,12 +215,12 @@ test('The client can remove all rows of a company, restore them and add the comp
   ]);
   // A removed row is rejected in the next version, even if its company is not on the blocklist.
   await veto(client, nes, id, { _lines: [5] }).throwOnError();
-  const next = await requestApproval(nes.worker.client, nes, {
+  const nextVersion = await requestApproval(nes.worker.client, nes, {
     _approval_id: id,
     _rows: [...ROWS, { line: 9, domain: 'foss.no' }],
   });
-  expect(next.data).toMatchObject({ new: 1, refused: 4 });
-  expect(next.data.examples).toContainEqual(
+  expect(nextVersion.data).toMatchObject({ new: 1, refused: 4 });
+  expect(nextVersion.data.examples).toContainEqual(
     expect.objectContaining({ line: 5, reason: 'The client removed this in version 1.' }),
   );
 });
@@ -227,13 +229,13 @@ test('Rows of a decided or older version cannot be removed or restored', async (
   const id = await newList(fjell);
   const { client } = fjell.member;
   await veto(client, fjell, id, { _lines: [2] }).throwOnError();
-  const yes = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
-  const edited = { ...yes, _verdict: 'changes', _wording: 'Other.' };
+  const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
+  const edited = { ...decision, _verdict: 'changes', _wording: 'Other.' };
   expect((await client.rpc('decide_approval', edited)).error?.message).toContain('Only texts can be edited here');
-  await client.rpc('decide_approval', yes).throwOnError();
+  await client.rpc('decide_approval', decision).throwOnError();
   for (const _is_back of [false, true]) {
-    const late = await veto(client, fjell, id, { _lines: [2, 3], _is_back });
-    expect(late.error?.message).toBe('A colleague has already decided on this version.');
+    const response = await veto(client, fjell, id, { _lines: [2, 3], _is_back });
+    expect(response.error?.message).toBe('A colleague has already decided on this version.');
   }
   await requestApproval(fjell.worker.client, fjell, {
     _approval_id: id,
@@ -246,17 +248,17 @@ test('Rows of a decided or older version cannot be removed or restored', async (
 });
 
 test('A list can have 5,000 rows, which are returned in pages and found by a part of any word', async () => {
-  const tooMany = Array.from({ length: 5000 }, (_, index) => ({
+  const maximumRows = Array.from({ length: 5000 }, (_, index) => ({
     line: index + 2,
     company: `Company ${index}`,
     domain: `c${index}.no`,
     person: `Person ${index}`,
     address: `p@c${index}.no`,
   }));
-  expect((await requestApproval(fjell.worker.client, fjell, { _rows: [...tooMany, {}] })).error?.message).toContain(
+  expect((await requestApproval(fjell.worker.client, fjell, { _rows: [...maximumRows, {}] })).error?.message).toContain(
     'at most 5,000',
   );
-  const id = await newList(fjell, { _rows: tooMany });
+  const id = await newList(fjell, { _rows: maximumRows });
   const { client } = fjell.member;
   const { data } = await rows(client, fjell, id, { _offset: 24 });
   expect(data).toHaveLength(24);
@@ -266,38 +268,38 @@ test('A list can have 5,000 rows, which are returned in pages and found by a par
 });
 
 test('A removed member has no access, but their vetoes remain and are in their data export', async () => {
-  const person = await site.signedIn('client');
-  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
-  await veto(person.client, fjell, open, { _lines: [4] }).throwOnError();
-  expect((await person.client.rpc('my_data').throwOnError()).data.rows_taken_off).toMatchObject([{ line: 4 }]);
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await expectNoAccess(person.client);
-  expect((await rows(fjell.member.client, fjell, open, { _only_vetoed: true })).data).toMatchObject([
+  const user = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
+  await veto(user.client, fjell, openListId, { _lines: [4] }).throwOnError();
+  expect((await user.client.rpc('my_data').throwOnError()).data.rows_taken_off).toMatchObject([{ line: 4 }]);
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+  await expectNoAccess(user.client);
+  expect((await rows(fjell.member.client, fjell, openListId, { _only_vetoed: true })).data).toMatchObject([
     { line: 4 },
     { line: 5 },
   ]);
 });
 
-test('Removing one person keeps others with the same shared email provider', async () => {
-  const at = (address: string, line: number, domain = '') => ({ line, person: `Person ${line}`, address, domain });
-  const _rows = [at('kari@gmail.com', 2), at('ola@gmail.com', 3, 'GMail.com'), at('siri@elv.no', 4)];
+test('Blocking an address of a shared email provider does not block other addresses of that provider', async () => {
+  const rowFor = (address: string, line: number, domain = '') => ({ line, person: `Person ${line}`, address, domain });
+  const _rows = [rowFor('kari@gmail.com', 2), rowFor('ola@gmail.com', 3, 'GMail.com'), rowFor('siri@elv.no', 4)];
   expect(
     (await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError()).data,
   ).toMatchObject({
     ...{ new: 3, refused: 0, companies: 1 },
   });
-  const list = await newList(fjell, { _rows });
-  expect((await rows(fjell.member.client, fjell, list)).data?.map(({ domain }: { domain: string }) => domain)).toEqual([
-    ...['', '', 'elv.no'],
-  ]);
+  const listId = await newList(fjell, { _rows });
+  expect(
+    (await rows(fjell.member.client, fjell, listId)).data?.map(({ domain }: { domain: string }) => domain),
+  ).toEqual([...['', '', 'elv.no']]);
   const byDomain = { _domain: 'gmail.com', _and_leave_alone: true };
-  expect((await veto(fjell.member.client, fjell, list, byDomain).throwOnError()).data).toBe(0);
-  await veto(fjell.member.client, fjell, list, { _lines: [2], _and_leave_alone: true }).throwOnError();
-  const later = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
-  expect(later.data).toMatchObject({ new: 2, refused: 1 });
+  expect((await veto(fjell.member.client, fjell, listId, byDomain).throwOnError()).data).toBe(0);
+  await veto(fjell.member.client, fjell, listId, { _lines: [2], _and_leave_alone: true }).throwOnError();
+  const secondTrial = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
+  expect(secondTrial.data).toMatchObject({ new: 2, refused: 1 });
   const lines = ['gmail.com', 'elv.no'].map((text, index) => ({ line: index + 1, text }));
-  const named = { _client_id: fjell.id, _lines: lines, _is_trial: true };
-  expect((await fjell.member.client.rpc('add_do_not_contact', named).throwOnError()).data).toMatchObject({
+  const blocklistInput = { _client_id: fjell.id, _lines: lines, _is_trial: true };
+  expect((await fjell.member.client.rpc('add_do_not_contact', blocklistInput).throwOnError()).data).toMatchObject({
     ...{ new: 1, refused: 1 },
     examples: [{ reason: 'This is a shared email provider. Enter single addresses instead.' }, { state: 'new' }],
   });

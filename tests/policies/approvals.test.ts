@@ -13,18 +13,18 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** An undecided and a decided text of Fjell AS. */
-let open: string;
-let decided: string;
+/** IDs of an undecided and a decided text of Fjell AS. */
+let openId: string;
+let decidedId: string;
 
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  open = await newText(fjell, 'Open');
-  decided = await newText(fjell, 'Decided');
-  await decide(fjell.member.client, fjell, decided, 1, 'yes').throwOnError();
+  openId = await newText(fjell, 'Open');
+  decidedId = await newText(fjell, 'Decided');
+  await decide(fjell.member.client, fjell, decidedId, 1, 'yes').throwOnError();
 });
 afterAll(() => site.close());
 
@@ -82,31 +82,31 @@ async function expectNoAccess(client: SupabaseClient) {
   }
   expect((await list(client, fjell)).error?.code).toBe('42501');
   expect((await requestApproval(client, fjell, 'Mine')).error?.code).toBe('42501');
-  expect((await requestApproval(client, fjell, 'Mine', { id: open, text: 'Other.' })).error?.code).toBe('42501');
-  expect((await decide(client, fjell, open, 1, 'yes')).error?.code).toBe('42501');
-  expect((await withdraw(client, fjell, open)).error?.code).toBe('42501');
+  expect((await requestApproval(client, fjell, 'Mine', { id: openId, text: 'Other.' })).error?.code).toBe('42501');
+  expect((await decide(client, fjell, openId, 1, 'yes')).error?.code).toBe('42501');
+  expect((await withdraw(client, fjell, openId)).error?.code).toBe('42501');
   expect(await allRows()).toEqual(before);
 }
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read, request, decide or withdraw approvals',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read, request, decide or withdraw approvals',
-  async (_label, place) => {
-    const { client } = havn[place];
+  async (_label, role) => {
+    const { client } = havn[role];
     await expectNoAccess(client);
-    // Also with the ID of their own client.
-    for (const answer of [
-      decide(client, havn, open, 1, 'yes'),
-      withdraw(client, havn, open),
-      requestApproval(client, havn, 'Mine', { id: open, text: 'Other.' }),
+    // They cannot use the ID of their own client either.
+    for (const response of [
+      decide(client, havn, openId, 1, 'yes'),
+      withdraw(client, havn, openId),
+      requestApproval(client, havn, 'Mine', { id: openId, text: 'Other.' }),
     ]) {
-      expect((await answer).error).not.toBeNull();
+      expect((await response).error).not.toBeNull();
     }
     expect((await list(client, havn)).data).toEqual([]);
   },
@@ -128,7 +128,7 @@ test('Rows cannot be inserted, updated or deleted without the functions', async 
 });
 
 test('A version of one client cannot belong to an approval of another', async () => {
-  const row = { client_id: havn.id, approval_id: open, number: 2, text: 'Crossed.' };
+  const row = { client_id: havn.id, approval_id: openId, number: 2, text: 'Crossed.' };
   expect((await site.service.from('approval_versions').insert(row)).error?.code).toBe('23503');
 });
 
@@ -145,7 +145,7 @@ test('Only the team can request and withdraw an approval, and only the client ca
 });
 
 describe('A decision', () => {
-  test('is rejected unless it names the latest version', async () => {
+  test('is rejected unless it is for the latest version', async () => {
     const id = await newText(fjell, 'Two versions');
     await requestApproval(fjell.worker.client, fjell, 'Two versions', { id, text: 'Shorter.' }).throwOnError();
     const { client } = fjell.member;
@@ -156,15 +156,15 @@ describe('A decision', () => {
     expect(data).toEqual([{ number: 2, verdict: 'yes' }]);
   });
 
-  test('is stored only once when two are made concurrently', async () => {
+  test('is stored only once if two are sent concurrently', async () => {
     const id = await newText(fjell, 'Twice');
     const { client } = fjell.member;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       decide(client, fjell, id, 1, 'yes'),
       decide(client, fjell, id, 1, 'no', 'Not like this.'),
     ]);
-    const refused = answers.filter(({ error }) => error);
-    expect(refused.map(({ error }) => error?.message)).toEqual(['A colleague has already decided on this version.']);
+    const failures = responses.filter(({ error }) => error);
+    expect(failures.map(({ error }) => error?.message)).toEqual(['A colleague has already decided on this version.']);
   });
 
   test.each(['no', 'changes'])('"%s" requires a comment', async (verdict) => {
@@ -207,7 +207,7 @@ describe('An approval with changes', () => {
     const { data: exported } = await client.rpc('my_data').throwOnError();
     expect(exported.asked_approvals).toMatchObject([{ version: 2, text: 'Hei {{first_name}}, har dere tid?' }]);
     expect(exported.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);
-    // The next version needs a new decision. The approved version is kept.
+    // The next version needs a new decision and does not replace the approved version.
     await requestApproval(nes.worker.client, nes, 'Worded', { id, text: 'Next.' }).throwOnError();
     expect((await list(client, nes)).data).toMatchObject([{ number: 3, verdict: null, is_wording: false }]);
     expect((await decide(client, nes, id, 3, 'yes')).error).toBeNull();
@@ -260,25 +260,27 @@ describe('A request', () => {
     expect((await requestApproval(client, fjell, 'x'.repeat(201))).error?.code).toBe('23514');
     expect((await requestApproval(client, fjell, 'Empty', { text: ' ' })).error?.code).toBe('23514');
     expect((await requestApproval(client, fjell, 'Long', { text: 'x'.repeat(20_001) })).error?.code).toBe('23514');
-    const gone = { id: crypto.randomUUID(), text: 'Other.' };
-    expect((await requestApproval(client, fjell, 'Gone', gone)).error?.message).toBe('This approval no longer exists.');
+    const missing = { id: crypto.randomUUID(), text: 'Other.' };
+    expect((await requestApproval(client, fjell, 'Gone', missing)).error?.message).toBe(
+      'This approval no longer exists.',
+    );
     expect((await requestApproval(client, fjell, 'Long enough', { text: 'x'.repeat(20_000) })).error).toBeNull();
   });
 
   test('can be withdrawn until it is decided', async () => {
     const { client } = fjell.worker;
-    expect((await withdraw(client, fjell, decided)).error?.message).toContain('cannot be withdrawn');
+    expect((await withdraw(client, fjell, decidedId)).error?.message).toContain('cannot be withdrawn');
     const id = await newText(fjell, 'Withdrawn');
     expect((await withdraw(client, fjell, id)).error).toBeNull();
     expect((await client.from('approval_versions').select().eq('approval_id', id)).data).toEqual([]);
   });
 });
 
-test('The list starts with open approvals by due date and hides addresses from the client', async () => {
+test('Open approvals are listed first, by due date, and email addresses are hidden from the client', async () => {
   const late = await newText(havn, 'Later', '2027-02-01');
   const soon = await newText(havn, 'Soon', '2027-01-01');
-  const done = await newText(havn, 'Done');
-  await decide(havn.member.client, havn, done, 1, 'changes', 'Say hello first.').throwOnError();
+  const decided = await newText(havn, 'Done');
+  await decide(havn.member.client, havn, decided, 1, 'changes', 'Say hello first.').throwOnError();
   await requestApproval(havn.worker.client, havn, 'Later', {
     id: late,
     text: 'Shorter.',
@@ -288,7 +290,7 @@ test('The list starts with open approvals by due date and hides addresses from t
   expect(memberList).toMatchObject([
     { id: soon, number: 1, former_text: null, verdict: null, due_on: '2027-01-01', waiting: 2, total: 3 },
     { id: late, number: 2, text: 'Shorter.', due_on: '2027-02-02', may_withdraw: false },
-    { id: done, verdict: 'changes', comment: 'Say hello first.' },
+    { id: decided, verdict: 'changes', comment: 'Say hello first.' },
   ]);
   expect(memberList[1].former_text).toContain('{{first_name}}');
   expect(JSON.stringify(memberList)).not.toContain('@');
@@ -319,8 +321,8 @@ test('The client gets mails about at most 20 requests, but the dashboard lists a
   const nes = await newClient(site, admin, 'Nes AS');
   for (let number = 0; number < 25; number += 1) await newText(nes, `Mail ${number}`);
   await vi.waitFor(async () => {
-    const waiting = 'select from private.mail_queue where recipient = $1';
-    expect((await site.backend.database.query(waiting, [nes.member.email])).rows).toEqual([]);
+    const query = 'select from private.mail_queue where recipient = $1';
+    expect((await site.backend.database.query(query, [nes.member.email])).rows).toEqual([]);
   }, 60_000);
   const mails = await mailsTo(site.dataFolder, nes.member.email);
   expect(mails).toHaveLength(20);
@@ -330,14 +332,14 @@ test('The client gets mails about at most 20 requests, but the dashboard lists a
 });
 
 test('A removed member has no access, and their decisions remain', async () => {
-  const person = await site.signedIn('client');
-  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  const user = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
   const id = await newText(fjell, 'By a colleague');
-  await decide(person.client, fjell, id, 1, 'yes').throwOnError();
-  const { data: exported } = await person.client.rpc('my_data').throwOnError();
+  await decide(user.client, fjell, id, 1, 'yes').throwOnError();
+  const { data: exported } = await user.client.rpc('my_data').throwOnError();
   expect(exported.decided_approvals).toMatchObject([{ client: fjell.id, version: 1, verdict: 'yes' }]);
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await expectNoAccess(person.client);
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+  await expectNoAccess(user.client);
   const { data } = await fjell.member.client.from('approval_decisions').select('verdict').eq('approval_id', id);
   expect(data).toEqual([{ verdict: 'yes' }]);
 });

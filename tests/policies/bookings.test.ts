@@ -8,14 +8,14 @@ import { type Person, startTestBackend, type TestBackend } from '../support/test
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let times: string[];
-const next = () => times.shift() ?? '';
+let slots: string[];
+const nextSlot = () => slots.shift() ?? '';
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   await saveAvailability(admin);
-  times = await bookable(site.visitor);
-  await site.visitor.rpc('book', { _starts_at: next(), _name: 'Ada', _email: 'ada@example.com' }).throwOnError();
+  slots = await bookable(site.visitor);
+  await site.visitor.rpc('book', { _starts_at: nextSlot(), _name: 'Ada', _email: 'ada@example.com' }).throwOnError();
   const rows: Record<string, object> = {
     booking_exceptions: { first_day: '2030-01-01', last_day: '2030-01-01' },
     booking_calendars: { label: 'Mine', address: 'https://calendar.example/secret', next_read_at: '2999-01-01' },
@@ -65,10 +65,10 @@ async function allRows() {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
   });
 
   test.each(TABLES)('cannot read or change %s', async (table) => {
@@ -93,9 +93,9 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
 
   test('can book, read, move and cancel their own call', async () => {
     const { data } = await client
-      .rpc('book', { _starts_at: next(), _name: person, _email: `${person}@example.com` })
+      .rpc('book', { _starts_at: nextSlot(), _name: role, _email: `${role}@example.com` })
       .throwOnError();
-    await client.rpc('move_booking', { _token: data.token, _starts_at: next() }).throwOnError();
+    await client.rpc('move_booking', { _token: data.token, _starts_at: nextSlot() }).throwOnError();
     expect((await client.rpc('read_booking', { _token: data.token })).data.state).toBe('booked');
     expect((await client.rpc('cancel_booking', { _token: data.token })).data.state).toBe('cancelled');
   });
@@ -116,7 +116,7 @@ describe('An admin', () => {
     }
   });
 
-  test('can add and remove days off and calendars, but only calendars with an https address', async () => {
+  test('can add and remove days off and calendars, and calendars require an https address', async () => {
     for (const table of ['booking_exceptions', 'booking_calendars']) {
       await admin
         .from(table)
@@ -145,18 +145,17 @@ describe('An admin', () => {
 
 describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service role']))(
   '%s',
-  (_label, person) => {
+  (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
-      if (person === 'visitor' || person === 'service role')
-        client = person === 'visitor' ? site.visitor : site.service;
-      else client = (await site.signedIn(person)).client;
+      if (role === 'visitor' || role === 'service role') client = role === 'visitor' ? site.visitor : site.service;
+      else client = (await site.signedIn(role)).client;
     });
 
     test('can hold a call, and gets the confirmation token only by mail', async () => {
-      const email = `${person.replace(' ', '-')}-holds@example.com`;
+      const email = `${role.replace(' ', '-')}-holds@example.com`;
       const { data } = await client
-        .rpc('hold_booking', { _starts_at: next(), _name: person, _email: email })
+        .rpc('hold_booking', { _starts_at: nextSlot(), _name: role, _email: email })
         .throwOnError();
       expect(Object.keys(data).sort()).toEqual(['ends_at', 'expires_at', 'starts_at']);
       for (const table of ['held_bookings', 'held_leads']) {
@@ -166,11 +165,11 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     });
 
     test('has no privileges on the tables with held bookings and leads', async () => {
-      const role = { visitor: 'anon', 'service role': 'service_role' }[person as string] ?? 'authenticated';
+      const databaseRole = { visitor: 'anon', 'service role': 'service_role' }[role as string] ?? 'authenticated';
       const { rows } = await site.backend.database.query<{ allowed: boolean }>(
         `select has_table_privilege($1, name, 'select, insert, update, delete, truncate') as allowed
        from unnest(array['private.held_bookings', 'private.held_leads']) as name`,
-        [role],
+        [databaseRole],
       );
       expect(rows).toEqual([{ allowed: false }, { allowed: false }]);
     });
@@ -179,7 +178,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
 
 test('A booking creates a lead unless there is already an open lead with the same address', async () => {
   const book = () =>
-    site.visitor.rpc('book', { _starts_at: next(), _name: 'Liv', _email: 'liv@example.com', _phone: '+47 22' });
+    site.visitor.rpc('book', { _starts_at: nextSlot(), _name: 'Liv', _email: 'liv@example.com', _phone: '+47 22' });
   await book().throwOnError();
   await book().throwOnError();
   const { data } = await admin
@@ -190,7 +189,7 @@ test('A booking creates a lead unless there is already an open lead with the sam
   expect(data).toEqual([{ source: 'booking', name: 'Liv', phone: '+47 22' }]);
 });
 
-describe('The stored data of a person', () => {
+describe('The stored data of a user', () => {
   const addSignInMethod = ({ token }: { token: string }, method: string) =>
     site.backend.database.query(
       `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
@@ -200,37 +199,37 @@ describe('The stored data of a person', () => {
   const bookingsOf = async (email: string) =>
     (await site.service.from('bookings').select('id').ilike('email', email).throwOnError()).data;
 
-  async function personWithCall(person: Person, method: string) {
-    const owner = await site.signedIn(person);
+  async function userWithCall(role: Person, method: string) {
+    const owner = await site.signedIn(role);
     await addSignInMethod(owner, method);
     await site.visitor
-      .rpc('book', { _starts_at: next(), _name: 'Kari', _email: owner.email.toUpperCase() })
+      .rpc('book', { _starts_at: nextSlot(), _name: 'Kari', _email: owner.email.toUpperCase() })
       .throwOnError();
     return owner;
   }
 
-  test('contains their bookings only for a person with a verified address and for admins', async () => {
-    const proven = await personWithCall('client', 'magiclink');
-    const { data } = await proven.client.rpc('my_data').throwOnError();
+  test('contains their bookings only for a user with a verified address and for admins', async () => {
+    const verified = await userWithCall('client', 'magiclink');
+    const { data } = await verified.client.rpc('my_data').throwOnError();
     expect(data.bookings).toEqual([expect.objectContaining({ name: 'Kari', state: 'booked' })]);
     expect(data).toHaveProperty('account');
     expect(data).toHaveProperty('passkeys');
-    const unproven = await personWithCall('client', 'password');
-    expect((await unproven.client.rpc('my_data').throwOnError()).data.bookings).toBeNull();
-    const exported = await admin.rpc('export_person', { _user_id: unproven.id }).throwOnError();
+    const unverified = await userWithCall('client', 'password');
+    expect((await unverified.client.rpc('my_data').throwOnError()).data.bookings).toBeNull();
+    const exported = await admin.rpc('export_person', { _user_id: unverified.id }).throwOnError();
     expect(exported.data.bookings).toHaveLength(1);
   });
 
-  test('is deleted with the account of a person with a verified address or by an admin', async () => {
-    const proven = await personWithCall('client', 'magiclink');
-    await proven.client.rpc('delete_my_account').throwOnError();
-    expect(await bookingsOf(proven.email)).toEqual([]);
-    const unproven = await personWithCall('client', 'password');
-    await unproven.client.rpc('delete_my_account').throwOnError();
-    expect(await bookingsOf(unproven.email)).toHaveLength(1);
-    const other = await personWithCall('client', 'password');
-    await admin.rpc('delete_person', { _user_id: other.id }).throwOnError();
-    expect(await bookingsOf(other.email)).toEqual([]);
+  test('is deleted with the account if the address is verified or if an admin deletes the account', async () => {
+    const verified = await userWithCall('client', 'magiclink');
+    await verified.client.rpc('delete_my_account').throwOnError();
+    expect(await bookingsOf(verified.email)).toEqual([]);
+    const unverified = await userWithCall('client', 'password');
+    await unverified.client.rpc('delete_my_account').throwOnError();
+    expect(await bookingsOf(unverified.email)).toHaveLength(1);
+    const deletedByAdmin = await userWithCall('client', 'password');
+    await admin.rpc('delete_person', { _user_id: deletedByAdmin.id }).throwOnError();
+    expect(await bookingsOf(deletedByAdmin.email)).toEqual([]);
     expect(await bookingsOf('ada@example.com')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Dates that people enter: every column rejects values outside the supported range of years. */
+/** Dates that users enter. Every column rejects dates outside the supported years. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainSentence } from '../../app/ui/lib/plain-error.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -57,8 +57,8 @@ describe.each(OUTSIDE)('%s', (date) => {
 });
 
 test.each(['1900-01-01', '2026-11-27', '2999-12-31'])('%s is accepted', async (date) => {
-  const updated = await fjell.worker.client.from('campaigns').update({ due_on: date }).eq('id', fjell.campaign);
-  expect(updated.error).toBeNull();
+  const response = await fjell.worker.client.from('campaigns').update({ due_on: date }).eq('id', fjell.campaign);
+  expect(response.error).toBeNull();
   const post = { title: 'Date', slug: `date-${date}`, published_date: date };
   expect((await admin.client.from('posts').insert(post)).error).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Sources, their events, totals and alarms: who can read, create, rotate, disconnect and settle them. */
+/** Access to campaign sources and their events, totals and alarms. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_METRICS } from '../../supabase/functions/metrics.ts';
@@ -30,12 +30,12 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  for (const client of [fjell, havn]) await fill(client);
+  for (const client of [fjell, havn]) await addSampleData(client);
 });
 afterAll(() => site.close());
 
 /** Gives a client a source with an event, an imported total that differs from it, and the resulting alarm. */
-async function fill(client: TestClient) {
+async function addSampleData(client: TestClient) {
   const line = { line: 1, text: 'kunde.example' };
   const list = { _client_id: client.id, _lines: [line], _is_trial: false };
   await client.member.client.rpc('add_do_not_contact', list).throwOnError();
@@ -53,14 +53,14 @@ async function fill(client: TestClient) {
 }
 
 async function counts(client: SupabaseClient, { id }: TestClient): Promise<number[]> {
-  const answers = TABLES.map((table) => client.from(table).select(COLUMNS[table]).eq('client_id', id));
-  return (await Promise.all(answers)).map(({ data }) => data?.length ?? 0);
+  const requests = TABLES.map((table) => client.from(table).select(COLUMNS[table]).eq('client_id', id));
+  return (await Promise.all(requests)).map(({ data }) => data?.length ?? 0);
 }
 
 async function allRows(): Promise<string[][]> {
-  const read = await Promise.all(TABLES.map((table) => site.service.from(table).select().throwOnError()));
+  const responses = await Promise.all(TABLES.map((table) => site.service.from(table).select().throwOnError()));
   // The tables share no unique column to order by.
-  return read.map(({ data }) => data.map((row: object) => JSON.stringify(row)).sort());
+  return responses.map(({ data }) => data.map((row: object) => JSON.stringify(row)).sort());
 }
 
 async function idsOf({ id }: TestClient) {
@@ -109,16 +109,16 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read or change anything',
-  async (_label, person) => {
-    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  async (_label, role) => {
+    const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
     await expectNoAccess(client, fjell);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read or change anything',
-  async (_label, place) => {
-    await expectNoAccess(havn[place].client, fjell);
+  async (_label, role) => {
+    await expectNoAccess(havn[role].client, fjell);
   },
 );
 
@@ -134,12 +134,12 @@ test('A member cannot read sources or alarms, and sees only time and kind of the
 });
 
 test('A removed member cannot see the events behind a figure', async () => {
-  const person = await site.signedIn('client');
-  await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
+  const user = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: havn.id, _email: user.email }).throwOnError();
   const detailParameters = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
-  expect((await person.client.rpc('figure_events', detailParameters).throwOnError()).data).toHaveLength(1);
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await expectNoAccess(person.client, havn);
+  expect((await user.client.rpc('figure_events', detailParameters).throwOnError()).data).toHaveLength(1);
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+  await expectNoAccess(user.client, havn);
 });
 
 test.each(['worker', 'admin'] as const)('The role %s can read all rows but no hashes', async (role) => {
@@ -171,29 +171,29 @@ test('A campaign can have one source, which must have the same client and known 
   expect(second.error?.message).toBe('This campaign already has a source. Disconnect it first.');
   const mismatched = await client.rpc('add_campaign_source', { ...parameters, _campaign_id: havn.campaign });
   expect(mismatched.error?.message).toBe('This campaign no longer exists.');
-  const { data: campaign } = await client
+  const { data: secondCampaign } = await client
     .from('campaigns')
     .insert({ client_id: fjell.id, name: 'Another', channel: 'email' })
     .select('id')
     .single()
     .throwOnError();
-  const own = { ...parameters, _campaign_id: campaign.id };
-  for (const wrong of [{ _provider: 'other' }, { _metrics: [] }, { _metrics: ['pipeline'] }]) {
-    expect((await client.rpc('add_campaign_source', { ...own, ...wrong })).error?.code).toBe('23514');
+  const newCampaign = { ...parameters, _campaign_id: secondCampaign.id };
+  for (const invalid of [{ _provider: 'other' }, { _metrics: [] }, { _metrics: ['pipeline'] }]) {
+    expect((await client.rpc('add_campaign_source', { ...newCampaign, ...invalid })).error?.code).toBe('23514');
   }
-  const key = { _client_id: fjell.id, _campaign_id: campaign.id };
+  const key = { _client_id: fjell.id, _campaign_id: secondCampaign.id };
   await client.rpc('delete_campaign', key).throwOnError();
-  const deleted = await client.rpc('add_campaign_source', own);
-  expect(deleted.error?.message).toBe('This campaign was deleted. Restore it first.');
+  const response = await client.rpc('add_campaign_source', newCampaign);
+  expect(response.error?.message).toBe('This campaign was deleted. Restore it first.');
   await client.rpc('restore_campaign', key).throwOnError();
-  expect((await client.rpc('add_campaign_source', own)).error).toBeNull();
+  expect((await client.rpc('add_campaign_source', newCampaign)).error).toBeNull();
 });
 
-test('A worker can link a campaign only to texts of the same client', async () => {
+test('A team member can link a campaign only to texts of the same client', async () => {
   const { client } = fjell.worker;
   const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _is_sent: true };
-  const other = await client.rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(havn)).approval });
-  expect(other.error?.code).toBe('23503');
+  const response = await client.rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(havn)).approval });
+  expect(response.error?.code).toBe('23503');
   await client
     .rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(fjell)).approval, _step: 2 })
     .throwOnError();
@@ -203,19 +203,20 @@ test('A worker can link a campaign only to texts of the same client', async () =
 
 test('A settled alarm opens again when its problem recurs', async () => {
   const { alarm } = await idsOf(havn);
-  const open = () => admin.from('client_alarms').select('times, settled_at').eq('id', alarm).single().throwOnError();
+  const readAlarm = () =>
+    admin.from('client_alarms').select('times, settled_at').eq('id', alarm).single().throwOnError();
   await havn.worker.client.rpc('settle_client_alarm', { _client_id: havn.id, _id: alarm }).throwOnError();
-  expect((await open()).data.settled_at).not.toBeNull();
+  expect((await readAlarm()).data.settled_at).not.toBeNull();
   const { source } = await idsOf(havn);
   const { data: token } = await admin
     .rpc('rotate_campaign_source', { _client_id: havn.id, _id: source })
     .throwOnError();
-  const recurring = { id: '2', kind: 'sent', at: new Date().toISOString(), to: 'per@kunde.example' };
-  await postEvents(site, token, recurring);
-  expect((await open()).data).toEqual({ times: 2, settled_at: null });
+  const event = { id: '2', kind: 'sent', at: new Date().toISOString(), to: 'per@kunde.example' };
+  await postEvents(site, token, event);
+  expect((await readAlarm()).data).toEqual({ times: 2, settled_at: null });
 });
 
-test('The source and events of a campaign are deleted with it', async () => {
+test('Deleting a campaign deletes its source and events', async () => {
   await site.service.from('campaigns').delete().eq('id', havn.campaign).throwOnError();
   expect((await counts(admin, havn)).slice(0, 3)).toEqual([0, 0, 0]);
   expect((await admin.from('import_batches').select('id').eq('client_id', havn.id)).data).toEqual([]);

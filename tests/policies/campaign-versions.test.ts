@@ -32,14 +32,14 @@ async function addFigure({ id, campaign }: TestClient, value: number): Promise<v
   await site.service.from('campaign_figures').insert(figure).throwOnError();
 }
 
-const sentTo = async (client: SupabaseClient, id: string) =>
+const figureSums = async (client: SupabaseClient, id: string) =>
   (await client.rpc('figure_sums', { _client_id: id, _from: '2026-01-01', _until: '2026-01-31' }).throwOnError()).data;
 
 describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client',
-  (_label, person) => {
+  (_label, role) => {
     test('cannot delete, restore or read campaigns', async () => {
-      const { client } = person === 'visitor' ? { client: site.visitor } : await site.signedIn(person);
+      const { client } = role === 'visitor' ? { client: site.visitor } : await site.signedIn(role);
       for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
         expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
       }
@@ -51,8 +51,8 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot delete, restore or read campaigns',
-  async (_label, kind) => {
-    const { client } = havn[kind];
+  async (_label, role) => {
+    const { client } = havn[role];
     for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
       expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
     }
@@ -77,10 +77,10 @@ test('A deleted campaign keeps its figures, cannot be changed and is restored in
   const { client } = havn.worker;
   await client.from('campaigns').update({ phase: 'running' }).eq('id', havn.campaign).throwOnError();
   await addFigure(havn, 7);
-  const before = await sentTo(havn.member.client, havn.id);
+  const before = await figureSums(havn.member.client, havn.id);
   expect(before).toMatchObject([{ metric: 'sent', value: 7 }]);
   await client.rpc('delete_campaign', keyOf(havn)).throwOnError();
-  expect(await sentTo(havn.member.client, havn.id)).toEqual(before);
+  expect(await figureSums(havn.member.client, havn.id)).toEqual(before);
   expect(await stateOf(havn.campaign)).toMatchObject({ phase: 'done' });
   await client.from('campaigns').update({ next_step: 'Evil' }).eq('id', havn.campaign);
   await client.rpc('restore_campaign', keyOf(havn)).throwOnError();
@@ -112,13 +112,13 @@ test('A campaign is deleted after 30 days in the trash only if it has no figures
   expect((await site.service.from('campaigns').select('id').eq('client_id', fjell.id)).data).toEqual([
     { id: fjell.campaign },
   ]);
-  expect(await sentTo(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
+  expect(await figureSums(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
   expect((await client.rpc('restore_campaign', keyOf(fjell))).error?.message).toBe(
     'This campaign is no longer in the trash.',
   );
 });
 
-test('The last 50 versions of a campaign are kept', async () => {
+test('Only the last 50 versions of a campaign are stored', async () => {
   for (let step = 1; step <= 55; step += 1) {
     await admin
       .from('campaigns')
@@ -131,12 +131,12 @@ test('The last 50 versions of a campaign are kept', async () => {
   expect(data[0].campaign.next_step).toBe('Step 55');
 });
 
-test('A client row stores who last changed it, or null after a change by the service role', async () => {
-  const person = await site.signedIn('admin');
-  await person.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
+test('A client row stores the user who last changed it, or null after a change by the service role', async () => {
+  const user = await site.signedIn('admin');
+  await user.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
   const changedBy = async () =>
     (await admin.from('clients').select('changed_by').eq('id', fjell.id).single().throwOnError()).data.changed_by;
-  expect(await changedBy()).toBe(person.id);
+  expect(await changedBy()).toBe(user.id);
   await site.service.from('clients').update({ domain: '' }).eq('id', fjell.id).throwOnError();
   expect(await changedBy()).toBeNull();
 });

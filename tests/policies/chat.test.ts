@@ -26,14 +26,14 @@ async function startConversation(client: SupabaseClient): Promise<string> {
   return data.id;
 }
 
-function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
-  return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
+function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+  return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    client = await clientOf(person);
+    client = await clientOf(role);
   });
 
   test('can start a conversation and receives its ID', async () => {
@@ -52,7 +52,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   test('cannot search conversations by text', async () => {
     const { data, error } = await client.rpc('find_conversations', { _search: 'secret' });
     expect(data ?? []).toEqual([]);
-    expect(error?.code).toBe(person === 'visitor' ? '42501' : undefined);
+    expect(error?.code).toBe(role === 'visitor' ? '42501' : undefined);
   });
 
   test('cannot read a conversation by filtering on its ID if the header is missing', async () => {
@@ -73,23 +73,23 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   });
 
   test('can write to a conversation only with its ID', async () => {
-    const message = { conversation_id: id, role: 'user', content: `From ${person}` };
+    const message = { conversation_id: id, role: 'user', content: `From ${role}` };
     expect((await client.from('chat_messages').insert(message)).error?.code).toBe('42501');
     const other = await startConversation(client);
-    const foreign = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', other);
-    expect(foreign.error?.code).toBe('42501');
-    const own = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', id);
-    expect(own.error).toBeNull();
-    const written = await site.service.from('chat_messages').select('id').eq('content', message.content);
-    expect(written.data).toHaveLength(1);
+    const withOtherId = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', other);
+    expect(withOtherId.error?.code).toBe('42501');
+    const withId = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', id);
+    expect(withId.error).toBeNull();
+    const stored = await site.service.from('chat_messages').select('id').eq('content', message.content);
+    expect(stored.data).toHaveLength(1);
   });
 
-  test('can update last_message_at only with the ID, and the database sets the time', async () => {
+  test('can update last_message_at only with the ID, and only to the current time', async () => {
     const other = await startConversation(client);
-    const touch = () =>
+    const updateTime = () =>
       client.from('conversations').update({ last_message_at: '1999-01-01' }, { count: 'exact' }).eq('id', other);
-    expect((await touch()).count).toBe(0);
-    expect((await touch().setHeader('x-conversation-id', other)).count).toBe(1);
+    expect((await updateTime()).count).toBe(0);
+    expect((await updateTime().setHeader('x-conversation-id', other)).count).toBe(1);
     const { data } = await site.service.from('conversations').select('last_message_at').eq('id', other).single();
     expect(new Date(data?.last_message_at).getFullYear()).toBeGreaterThan(2020);
   });
@@ -99,12 +99,12 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
       const key = table === 'conversations' ? 'id' : 'conversation_id';
       await client.from(table).delete().eq(key, id).setHeader('x-conversation-id', id);
     }
-    const changed = await client
+    const response = await client
       .from('chat_messages')
       .update({ content: 'Forged' })
       .eq('conversation_id', id)
       .setHeader('x-conversation-id', id);
-    expect(changed.error?.code).toBe('42501');
+    expect(response.error?.code).toBe('42501');
     const { data } = await site.service.from('chat_messages').select('content').eq('conversation_id', id);
     expect(data).toContainEqual({ content: 'My secret' });
     expect(data).not.toContainEqual({ content: 'Forged' });
@@ -131,12 +131,12 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
         { onConflict: 'setting_key' },
       )
       .throwOnError();
-    const service: [string, object][] = [
+    const serviceRoleCalls: [string, object][] = [
       ['claim_chat_reply', { _address: '' }],
       ['return_chat_reply', { _address: '' }],
       ['note_chat_reply', { _conversation_id: id, _hashes: [] }],
     ];
-    for (const [name, parameters] of service) {
+    for (const [name, parameters] of serviceRoleCalls) {
       expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
       expect((await site.service.rpc(name, parameters)).error).toBeNull();
     }
@@ -145,7 +145,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
       .select('setting_key')
       .like('setting_key', 'chat_%')
       .order('setting_key');
-    // The privacy page shows how long chats are kept.
+    // The privacy page shows how long chats are stored.
     expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }, { setting_key: 'chat_retention_days' }]);
     const setDailyCap = (setting_value: string) =>
       site.service.from('site_settings').update({ setting_value }).eq('setting_key', 'chat_daily_cap').throwOnError();
@@ -188,8 +188,8 @@ describe('Stored replies of the assistant', () => {
     expect((await site.visitor.rpc('forged_chat_replies', { _conversation_id: conversation })).error?.code).toBe(
       '42501',
     );
-    for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
-      expect(await forgedReplies((await site.signedIn(person)).client, conversation)).toEqual([]);
+    for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
+      expect(await forgedReplies((await site.signedIn(role)).client, conversation)).toEqual([]);
     }
     await site.service.from('conversations').delete().eq('id', conversation).throwOnError();
     const { rows } = await site.backend.database.query('select from private.reply_hashes where conversation_id = $1', [
@@ -212,38 +212,38 @@ describe('Stored replies of the assistant', () => {
 
 test('An admin can read every conversation and delete it with its messages', async () => {
   const { client } = await site.signedIn('admin');
-  const own = await startConversation(site.visitor);
-  const message = { conversation_id: own, role: 'user', content: 'For the admin' };
-  await site.visitor.from('chat_messages').insert(message).setHeader('x-conversation-id', own).throwOnError();
-  expect((await client.from('chat_messages').select('content').eq('conversation_id', own)).data).toEqual([
+  const chatId = await startConversation(site.visitor);
+  const message = { conversation_id: chatId, role: 'user', content: 'For the admin' };
+  await site.visitor.from('chat_messages').insert(message).setHeader('x-conversation-id', chatId).throwOnError();
+  expect((await client.from('chat_messages').select('content').eq('conversation_id', chatId)).data).toEqual([
     { content: 'For the admin' },
   ]);
-  expect((await client.from('conversations').select('id').eq('id', own)).data).toEqual([{ id: own }]);
-  await client.from('conversations').delete().eq('id', own).throwOnError();
-  expect((await site.service.from('chat_messages').select().eq('conversation_id', own)).data).toEqual([]);
+  expect((await client.from('conversations').select('id').eq('id', chatId)).data).toEqual([{ id: chatId }]);
+  await client.from('conversations').delete().eq('id', chatId).throwOnError();
+  expect((await site.service.from('chat_messages').select().eq('conversation_id', chatId)).data).toEqual([]);
 });
 
 test('An admin can search conversations by text, with the latest first and in pages', async () => {
   const { client } = await site.signedIn('admin');
   const startWithMessages = async (...texts: string[]) => {
-    const own = await startConversation(site.visitor);
+    const chatId = await startConversation(site.visitor);
     for (const content of texts) {
-      const message = { conversation_id: own, role: 'user', content };
-      await site.visitor.from('chat_messages').insert(message).setHeader('x-conversation-id', own).throwOnError();
+      const message = { conversation_id: chatId, role: 'user', content };
+      await site.visitor.from('chat_messages').insert(message).setHeader('x-conversation-id', chatId).throwOnError();
     }
-    return own;
+    return chatId;
   };
   const older = await startWithMessages('Hello', 'Is 50% of Harbour_1 yours?', 'And harbour_1 again?');
   const later = await startWithMessages('The HARBOUR_1, på Ærøy');
   const find = async (_search: string, page = {}) =>
     (await client.rpc('find_conversations', { _search, ...page }).throwOnError()).data;
-  const found = [
+  const expected = [
     { id: later, message_count: 1, excerpt: 'The HARBOUR_1, på Ærøy', total: 2 },
     { id: older, message_count: 3, excerpt: 'Is 50% of Harbour_1 yours?', total: 2 },
   ];
-  expect(await find('harbour_1')).toMatchObject(found);
-  expect(await find('harbour_1', { _limit: 1 })).toMatchObject([found[0]]);
-  expect(await find('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([found[1]]);
+  expect(await find('harbour_1')).toMatchObject(expected);
+  expect(await find('harbour_1', { _limit: 1 })).toMatchObject([expected[0]]);
+  expect(await find('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([expected[1]]);
   expect(await find('på Ærøy')).toMatchObject([{ id: later, total: 1 }]);
   for (const search of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of']) expect(await find(search)).toEqual([]);
 });
@@ -254,10 +254,10 @@ test('One request can start only one conversation', async () => {
 });
 
 test('Messages are limited to known roles and 4,000 characters, and conversations to 500 messages', async () => {
-  const own = await startConversation(site.visitor);
+  const chatId = await startConversation(site.visitor);
   const write = (rows: object | object[]) =>
-    site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', own);
-  const message = (content: string, role = 'user') => ({ conversation_id: own, role, content });
+    site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', chatId);
+  const message = (content: string, role = 'user') => ({ conversation_id: chatId, role, content });
   expect((await write(message('x'.repeat(4001)))).error?.code).toBe('23514');
   expect((await write(message(''))).error?.code).toBe('23514');
   expect((await write(message('Hi', 'system'))).error?.code).toBe('23514');
@@ -273,7 +273,7 @@ test('Messages are limited to known roles and 4,000 characters, and conversation
 
 test('Conversations are deleted after the retention period, and empty ones after a day', async () => {
   const { database } = site.backend;
-  const [kept, old, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
+  const [recent, old, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
   const age = (conversation: string | undefined, days: number, messages: number) =>
     database.query(
       `update conversations set created_at = now() - make_interval(days => $2::int),
@@ -284,10 +284,10 @@ test('Conversations are deleted after the retention period, and empty ones after
     .from('site_settings')
     .upsert({ setting_key: 'chat_retention_days', setting_value: '30' }, { onConflict: 'setting_key' })
     .throwOnError();
-  await age(kept, 29, 1);
+  await age(recent, 29, 1);
   await age(old, 31, 1);
   await age(empty, 2, 0);
   await database.query('select private.delete_expired_conversations()');
-  const { data } = await site.service.from('conversations').select('id').in('id', [kept, old, empty]);
-  expect(data).toEqual([{ id: kept }]);
+  const { data } = await site.service.from('conversations').select('id').in('id', [recent, old, empty]);
+  expect(data).toEqual([{ id: recent }]);
 });

@@ -48,8 +48,8 @@ beforeAll(async () => {
   const figure = { _metric: 'replies', _first_day: '2026-01-01', _last_day: '2026-01-31' };
   const quote = { _project_id: project.id, _client_id, ...figure };
   const _id = (await admin.rpc('ask_to_quote_figure', quote).throwOnError()).data;
-  const answer = { _client_id, _id, _answer: 'yes', _value: 4 };
-  await fjell.member.client.rpc('answer_figure_quote', answer).throwOnError();
+  const quoteAnswer = { _client_id, _id, _answer: 'yes', _value: 4 };
+  await fjell.member.client.rpc('answer_figure_quote', quoteAnswer).throwOnError();
   await fjell.member.client.rpc('withdraw_figure_quote', { _client_id, _id }).throwOnError();
   for (const _first_day of ['2026-01-05', '2026-01-12']) {
     const _id = (await client.rpc('start_client_report', { _client_id, _span: 'week', _first_day }).throwOnError())
@@ -69,20 +69,20 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client cannot read the archive',
-  async (_label, person) => {
-    const caller = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  async (_label, role) => {
+    const caller = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
     for (const part of PARTS) expect((await read(caller, part)).error?.code, part).toBe('42501');
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read the archive',
-  async (_label, place) => {
-    for (const part of PARTS) expect((await read(havn[place].client, part)).error?.code, part).toBe('42501');
+  async (_label, role) => {
+    for (const part of PARTS) expect((await read(havn[role].client, part)).error?.code, part).toBe('42501');
   },
 );
 
-test('Members, workers and admins can read each part of the archive', async () => {
+test('Members, team members and admins can read each part of the archive', async () => {
   for (const caller of [fjell.member.client, fjell.worker.client, admin]) {
     for (const part of PARTS) {
       expect((await read(caller, part).throwOnError()).data.length, part).toBe(
@@ -147,8 +147,8 @@ test('A report lists each decision once, with the SHA-256 of the approved file',
   const _approval_id = (await worker.client.rpc('ask_for_file_approval', request).throwOnError()).data;
   const decision = { _client_id, _approval_id, _number: 1, _verdict: 'yes', _comment: '' };
   await member.client.rpc('decide_approval', decision).throwOnError();
-  const listed = { approval: _approval_id, version: 1, decision: 'yes', sha256: sha256('offer') };
-  expect(await approve('2026-01-12')).toMatchObject([listed]);
+  const expectedDecision = { approval: _approval_id, version: 1, decision: 'yes', sha256: sha256('offer') };
+  expect(await approve('2026-01-12')).toMatchObject([expectedDecision]);
   expect(await approve('2026-01-19')).toEqual([]);
   const { data } = await read(member.client, 'approvals', 0, _client_id).throwOnError();
   expect(data).toMatchObject([{ title: 'Offer', sha256: sha256('offer') }]);

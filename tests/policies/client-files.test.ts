@@ -12,7 +12,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** A file of Fjell AS. */
+/** Path of a file of Fjell AS. */
 let path: string;
 
 beforeAll(async () => {
@@ -83,22 +83,22 @@ async function expectReadOnly(client: SupabaseClient) {
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot upload, list, read or sign files',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot upload, list, read or sign files',
-  async (_label, place) => {
-    await expectNoAccess(havn[place].client);
+  async (_label, role) => {
+    await expectNoAccess(havn[role].client);
     expect((await requestApproval(havn.worker.client, havn, await fileId(path))).error?.message).toContain(
       'no longer exists',
     );
   },
 );
 
-test('Workers and admins can upload files, and members can only read them', async () => {
+test('Team members and admins can upload files, and members can only read them', async () => {
   for (const client of [fjell.worker.client, admin]) {
     const { data } = await uploadText(client, fjell);
     for (const reader of [fjell.member.client, fjell.worker.client, admin]) {
@@ -112,15 +112,15 @@ test('Workers and admins can upload files, and members can only read them', asyn
   }
   const before = await allFiles();
   expect((await uploadText(fjell.member.client, fjell)).error).not.toBeNull();
-  const missing = { ...fjell, id: crypto.randomUUID() };
+  const unknownClient = { ...fjell, id: crypto.randomUUID() };
   for (const client of [fjell.worker.client, admin]) {
-    expect((await uploadText(client, missing)).error).not.toBeNull();
+    expect((await uploadText(client, unknownClient)).error).not.toBeNull();
     expect((await uploadText(client, fjell, 'deeper/a.txt')).error).not.toBeNull();
   }
   expect(await allFiles()).toEqual(before);
 });
 
-test('Files cannot be changed, or removed without the function', async () => {
+test('Files cannot be changed, and can be deleted only with the function', async () => {
   const before = await allFiles();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     await expectReadOnly(client);
@@ -134,12 +134,12 @@ test('Files cannot be changed, or removed without the function', async () => {
   expect(await allFiles()).toEqual(before);
 });
 
-test('A worker can delete a file and its bytes unless it belongs to an approval', async () => {
+test('A team member can delete a file and its bytes unless it belongs to an approval', async () => {
   const file = await newFile(fjell);
   const name = await newFile(fjell);
   const { data: approval } = await requestApproval(fjell.worker.client, fjell, await fileId(file)).throwOnError();
-  const remove = async (client: SupabaseClient, of: string) =>
-    client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: await fileId(of) });
+  const remove = async (client: SupabaseClient, fileName: string) =>
+    client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: await fileId(fileName) });
   expect((await remove(fjell.member.client, name)).error?.code).toBe('42501');
   expect((await remove(fjell.worker.client, file)).error?.message).toContain('belongs to an approval');
   expect((await remove(fjell.worker.client, name)).error).toBeNull();
@@ -148,12 +148,12 @@ test('A worker can delete a file and its bytes unless it belongs to an approval'
     { id: approval, kind: 'file', file: { object_name: file, name: 'Plan for 2027.txt', size: 10 } },
   ]);
   expect((await requestApproval(fjell.worker.client, fjell, await fileId(path), approval)).error).toBeNull();
-  const yes = { _client_id: fjell.id, _approval_id: approval, _number: 2, _verdict: 'yes' };
-  expect((await fjell.member.client.rpc('decide_approval', yes)).error).toBeNull();
+  const decision = { _client_id: fjell.id, _approval_id: approval, _number: 2, _verdict: 'yes' };
+  expect((await fjell.member.client.rpc('decide_approval', decision)).error).toBeNull();
   expect((await files(site.service).remove([path])).data ?? []).toEqual([]);
 });
 
-test('All files of a client are deleted with it, including approved ones', async () => {
+test('Deleting a client deletes all its files, including approved ones', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   const name = await newFile(nes);
   await requestApproval(nes.worker.client, nes, await fileId(name)).throwOnError();
@@ -162,48 +162,48 @@ test('All files of a client are deleted with it, including approved ones', async
 });
 
 test('A removed member cannot open files', async () => {
-  const person = await site.signedIn('client');
-  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
-  expect((await files(person.client).download(path)).error).toBeNull();
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await expectNoAccess(person.client);
+  const user = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
+  expect((await files(user.client).download(path)).error).toBeNull();
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+  await expectNoAccess(user.client);
 });
 
-test('Only workers and admins can choose the logo of a client from its pictures', async () => {
+test('Only team members and admins can choose the logo of a client from its pictures', async () => {
   const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"/>'], { type: 'image/svg+xml' });
   const uploadPicture = async ({ id, worker }: TestClient) => {
     const { data } = await files(worker.client).upload(`${id}/${crypto.randomUUID()}.svg`, svg);
     return data?.path ?? '';
   };
-  const [own, foreign] = [await uploadPicture(fjell), await uploadPicture(havn)];
+  const [fjellLogo, havnLogo] = [await uploadPicture(fjell), await uploadPicture(havn)];
   const choose = async (client: SupabaseClient, name: string | null) =>
     client.rpc('set_client_logo', { _client_id: fjell.id, _file_id: name === null ? null : await fileId(name) });
   const logo = async (client = admin) =>
     (await client.from('clients').select('logo').eq('id', fjell.id).maybeSingle()).data?.logo;
-  for (const person of OUTSIDERS) {
-    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
-    expect((await choose(client, own)).error?.code, person).toBe('42501');
+  for (const role of OUTSIDERS) {
+    const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
+    expect((await choose(client, fjellLogo)).error?.code, role).toBe('42501');
   }
   for (const client of [fjell.member.client, havn.worker.client, havn.member.client]) {
-    expect((await choose(client, own)).error?.code).toBe('42501');
+    expect((await choose(client, fjellLogo)).error?.code).toBe('42501');
   }
-  expect((await fjell.worker.client.from('clients').update({ logo: own }).eq('id', fjell.id)).error?.code).toBe(
+  expect((await fjell.worker.client.from('clients').update({ logo: fjellLogo }).eq('id', fjell.id)).error?.code).toBe(
     '42501',
   );
-  expect((await choose(fjell.worker.client, foreign)).error?.message).toContain('The logo must be one');
+  expect((await choose(fjell.worker.client, havnLogo)).error?.message).toContain('The logo must be one');
   expect((await choose(fjell.worker.client, path)).error?.message).toContain('The logo must be one');
-  expect((await site.service.from('clients').update({ logo: foreign }).eq('id', fjell.id)).error?.code).toBe('23503');
+  expect((await site.service.from('clients').update({ logo: havnLogo }).eq('id', fjell.id)).error?.code).toBe('23503');
   expect(await logo()).toBeNull();
   for (const client of [fjell.worker.client, admin]) {
-    expect((await choose(client, own)).error).toBeNull();
-    expect(await logo(fjell.member.client)).toBe(own);
+    expect((await choose(client, fjellLogo)).error).toBeNull();
+    expect(await logo(fjell.member.client)).toBe(fjellLogo);
     expect((await choose(client, null)).error).toBeNull();
     expect(await logo(fjell.member.client)).toBeNull();
   }
   // Deleting the picture clears the logo.
-  await choose(admin, own);
-  const missing = { _client_id: fjell.id, _file_id: await fileId(own) };
-  await admin.rpc('delete_client_file', missing).throwOnError();
+  await choose(admin, fjellLogo);
+  const logoFile = { _client_id: fjell.id, _file_id: await fileId(fjellLogo) };
+  await admin.rpc('delete_client_file', logoFile).throwOnError();
   expect(await logo()).toBeNull();
   // Deleting a client deletes its logo.
   const elv = await newClient(site, admin, 'Elv AS');

@@ -1,4 +1,4 @@
-/** Meetings of clients: who can save, accept and dispute them, and until when. */
+/** Meetings of clients: who can save, accept and dispute them, and for how long. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -14,15 +14,15 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** An unanswered meeting of Fjell AS. */
-let held: string;
+/** ID of an unanswered meeting of Fjell AS. */
+let meetingId: string;
 
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  held = await newMeeting(fjell);
+  meetingId = await newMeeting(fjell);
 });
 afterAll(() => site.close());
 
@@ -68,27 +68,27 @@ async function expectNoAccess(client: SupabaseClient) {
   expect((await client.from('client_meetings').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect((await list(client, fjell)).error?.code).toBe('42501');
   expect((await save(client, fjell)).error?.code).toBe('42501');
-  expect((await save(client, fjell, { id: held, outcome: 'no_show' })).error?.code).toBe('42501');
-  expect((await answer(client, fjell, held, 'accepted')).error?.code).toBe('42501');
+  expect((await save(client, fjell, { id: meetingId, outcome: 'no_show' })).error?.code).toBe('42501');
+  expect((await answer(client, fjell, meetingId, 'accepted')).error?.code).toBe('42501');
   await client.from('client_meetings').delete().eq('client_id', fjell.id);
   expect((await site.service.from('client_meetings').select().order('created_at')).data).toEqual(before);
 }
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read, save or answer meetings',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read, save or answer meetings',
-  async (_label, place) => {
-    const { client } = havn[place];
+  async (_label, role) => {
+    const { client } = havn[role];
     await expectNoAccess(client);
-    // Also with the ID of their own client.
-    expect((await answer(client, havn, held, 'accepted')).error).not.toBeNull();
-    expect((await save(client, havn, { id: held })).error).not.toBeNull();
+    // They cannot use the ID of their own client either.
+    expect((await answer(client, havn, meetingId, 'accepted')).error).not.toBeNull();
+    expect((await save(client, havn, { id: meetingId })).error).not.toBeNull();
     expect((await list(client, havn)).data).toEqual([]);
   },
 );
@@ -97,27 +97,27 @@ test('A meeting can refer only to a campaign of its client, and analytics counts
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const parameters = { _client_id: vik.id, _starts_at: PAST, _met_with: 'Kari', _outcome: 'held' };
-  const mismatched = await client.rpc('save_client_meeting', { ...parameters, _campaign_id: fjell.campaign });
-  expect(mismatched.error?.code).toBe('23503');
+  const response = await client.rpc('save_client_meeting', { ...parameters, _campaign_id: fjell.campaign });
+  expect(response.error?.code).toBe('23503');
   const { data: id } = await client
     .rpc('save_client_meeting', { ...parameters, _campaign_id: vik.campaign })
     .throwOnError();
   await save(client, vik).throwOnError();
-  const linked = { id, campaign_id: vik.campaign, campaign: 'Campaign of Vik AS' };
+  const expectedMeeting = { id, campaign_id: vik.campaign, campaign: 'Campaign of Vik AS' };
   for (const caller of [client, vik.member.client]) {
-    expect((await list(caller, vik).throwOnError()).data).toContainEqual(expect.objectContaining(linked));
+    expect((await list(caller, vik).throwOnError()).data).toContainEqual(expect.objectContaining(expectedMeeting));
   }
-  const heldIn = async (month: string) =>
+  const campaignTotals = async (month: string) =>
     (await client.rpc('figure_totals', { _from: `2026-${month}-01`, _until: `2026-${month}-28` }).throwOnError()).data;
   const campaigns = [
     { id: vik.campaign, held: 1, figures: { meetings: 1 } },
     { id: '', name: 'No campaign', held: 1, figures: { meetings: 1 } },
   ];
-  expect(await heldIn('01')).toMatchObject([{ campaigns }]);
-  expect(await heldIn('02')).toMatchObject([{ campaigns: [] }]);
+  expect(await campaignTotals('01')).toMatchObject([{ campaigns }]);
+  expect(await campaignTotals('02')).toMatchObject([{ campaigns: [] }]);
   // The meeting still refers to the campaign after the campaign is deleted.
   await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
-  expect((await list(client, vik).throwOnError()).data).toContainEqual(expect.objectContaining(linked));
+  expect((await list(client, vik).throwOnError()).data).toContainEqual(expect.objectContaining(expectedMeeting));
   // Saving without a campaign clears the reference.
   await save(client, vik, { id }).throwOnError();
   expect(await read(id)).toMatchObject({ campaign_id: null });
@@ -127,7 +127,9 @@ test('Meetings cannot be inserted or updated without the functions', async () =>
   const row = { client_id: fjell.id, starts_at: PAST, met_with: 'Ola', outcome: 'booked' };
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     expect((await client.from('client_meetings').insert(row)).error?.code).toBe('42501');
-    expect((await client.from('client_meetings').update({ outcome: 'held' }).eq('id', held)).error?.code).toBe('42501');
+    expect((await client.from('client_meetings').update({ outcome: 'held' }).eq('id', meetingId)).error?.code).toBe(
+      '42501',
+    );
   }
 });
 
@@ -154,13 +156,13 @@ describe('An answer', () => {
     expect((await save(fjell.worker.client, fjell, { id, outcome: 'no_show' })).error?.message).toContain(
       'cannot be changed',
     );
-    for (const person of [fjell.worker.client, admin]) {
-      await person.from('client_meetings').delete().eq('id', id);
+    for (const caller of [fjell.worker.client, admin]) {
+      await caller.from('client_meetings').delete().eq('id', id);
     }
     expect(await read(id)).toEqual(before);
   });
 
-  test('requires a reason to dispute the meeting, is mailed to the worker and can be changed to accepted', async () => {
+  test('requires a reason to dispute the meeting, is mailed to the team member and can be changed to accepted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
     expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please describe what is wrong.');
@@ -192,10 +194,10 @@ describe('An answer', () => {
     const id = await newMeeting(fjell);
     const { answer_until, created_at } = await read(id);
     expect(Date.parse(answer_until) - Date.parse(created_at)).toBe(14 * 24 * 60 * 60 * 1000);
-    const ended = { answer_until: new Date(Date.now() - 1000).toISOString() };
-    await site.service.from('client_meetings').update(ended).eq('id', id).throwOnError();
-    const refused = await answer(fjell.member.client, fjell, id, 'disputed', 'Late.');
-    expect(refused.error?.message).toContain('The time limit for an answer has passed');
+    const expired = { answer_until: new Date(Date.now() - 1000).toISOString() };
+    await site.service.from('client_meetings').update(expired).eq('id', id).throwOnError();
+    const response = await answer(fjell.member.client, fjell, id, 'disputed', 'Late.');
+    expect(response.error?.message).toContain('The time limit for an answer has passed');
     const { data } = await list(fjell.member.client, fjell);
     expect(data.find((meeting: { id: string }) => meeting.id === id)).toMatchObject({ is_open: false });
   });
@@ -230,13 +232,13 @@ test('The list shows unanswered meetings first, then the latest, and hides addre
 });
 
 test('A removed member has no access, and their answer remains', async () => {
-  const person = await site.signedIn('client');
-  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  const user = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
   const id = await newMeeting(fjell);
-  await answer(person.client, fjell, id, 'accepted').throwOnError();
-  const { data: exported } = await person.client.rpc('my_data').throwOnError();
+  await answer(user.client, fjell, id, 'accepted').throwOnError();
+  const { data: exported } = await user.client.rpc('my_data').throwOnError();
   expect(exported.client_meetings).toMatchObject([{ client: fjell.id, answer: 'accepted' }]);
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await expectNoAccess(person.client);
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+  await expectNoAccess(user.client);
   expect(await read(id)).toMatchObject({ answer: 'accepted' });
 });

@@ -27,9 +27,9 @@ function add(email: string, kind?: string, { id }: TestClient = fjell) {
 }
 
 async function newViewer() {
-  const person = await site.signedIn('client');
-  await add(person.email, 'viewer').throwOnError();
-  return person;
+  const user = await site.signedIn('client');
+  await add(user.email, 'viewer').throwOnError();
+  return user;
 }
 
 function newGuest(): SupabaseClient {
@@ -44,8 +44,8 @@ async function signInByMail(email: string): Promise<SupabaseClient> {
   const guest = newGuest();
   expect((await guest.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toBeNull();
   const code = await vi.waitFor(async () => {
-    const sent = (await mailsTo(site.dataFolder, email)).find(({ subject }) => subject.includes('sign-in link'));
-    return sent?.code ?? Promise.reject(new Error(`No sign-in link to ${email}`));
+    const mail = (await mailsTo(site.dataFolder, email)).find(({ subject }) => subject.includes('sign-in link'));
+    return mail?.code ?? Promise.reject(new Error(`No sign-in link to ${email}`));
   }, 60_000);
   expect((await guest.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
   return guest;
@@ -96,8 +96,8 @@ describe('A viewer', () => {
     expect(await clientsOf(viewer.client)).toEqual(['Fjell AS']);
     const texts = await viewer.client.rpc('list_approvals', { _client_id: fjell.id }).throwOnError();
     expect(texts.data.map(({ title }: { title: string }) => title)).toContain('First mail');
-    for (const refused of [await decide(viewer.client, text), await accept(viewer.client, meeting)]) {
-      expect(refused.error).toMatchObject({
+    for (const response of [await decide(viewer.client, text), await accept(viewer.client, meeting)]) {
+      expect(response.error).toMatchObject({
         code: '42501',
         message: 'You can read this, but only approvers can decide.',
       });
@@ -114,22 +114,22 @@ describe('A viewer', () => {
     const before = await memberships();
     const makeApprover = (client: SupabaseClient) =>
       client.from('client_members').update({ kind: 'approver' }).match({ client_id: fjell.id, user_id: viewer.id });
-    const others = [viewer, fjell.member, fjell.worker, havn.member, await site.signedIn('stranger')];
-    for (const { client } of [...others, { client: site.visitor }]) await makeApprover(client);
+    const nonAdmins = [viewer, fjell.member, fjell.worker, havn.member, await site.signedIn('stranger')];
+    for (const { client } of [...nonAdmins, { client: site.visitor }]) await makeApprover(client);
     expect(await memberships()).toEqual(before);
     expect((await makeApprover(admin)).error).toBeNull();
     expect((await decide(viewer.client, text)).error).toBeNull();
   });
 
   test('of one client can be an approver of another', async () => {
-    const person = await site.signedIn('client');
-    await add(person.email, 'viewer').throwOnError();
-    await add(person.email, 'approver', havn).throwOnError();
-    expect((await decide(person.client, await newText('Third mail'))).error?.code).toBe('42501');
+    const user = await site.signedIn('client');
+    await add(user.email, 'viewer').throwOnError();
+    await add(user.email, 'approver', havn).throwOnError();
+    expect((await decide(user.client, await newText('Third mail'))).error?.code).toBe('42501');
     const text = { _client_id: havn.id, _title: 'Mail', _text: 'Hello.' };
     const { data } = await havn.worker.client.rpc('ask_for_approval', text).throwOnError();
-    const yes = { _client_id: havn.id, _approval_id: data, _number: 1, _verdict: 'yes' };
-    expect((await person.client.rpc('decide_approval', yes)).error).toBeNull();
+    const decision = { _client_id: havn.id, _approval_id: data, _number: 1, _verdict: 'yes' };
+    expect((await user.client.rpc('decide_approval', decision)).error).toBeNull();
   });
 });
 
@@ -138,7 +138,7 @@ describe('A person added by email address', () => {
     const email = newEmail();
     expect((await add(` ${email.toUpperCase()}`, 'viewer')).data).toBe('invited');
     const { data: people } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
-    expect(people.find((person: { email: string }) => person.email === email)).toMatchObject({
+    expect(people.find((user: { email: string }) => user.email === email)).toMatchObject({
       kind: 'viewer',
       is_waiting: true,
       is_team: false,
@@ -161,39 +161,39 @@ describe('A person added by email address', () => {
     expect(mail.text).toContain('approve texts and lists before we use them');
     expect(mail.text).toContain('To approve: “First mail”, by 3 March 2099');
     expect(mail.text).toContain('They can be used once and expire after seven days.');
-    // A person with an account gets a mail without a sign-in code.
-    const known = await site.signedIn('client');
-    expect((await add(known.email, 'viewer', nes)).data).toBe('added');
-    const addedMail = await nextMail(site.dataFolder, known.email);
+    // A user who already has an account gets a mail without a sign-in code.
+    const existingUser = await site.signedIn('client');
+    expect((await add(existingUser.email, 'viewer', nes)).data).toBe('added');
+    const addedMail = await nextMail(site.dataFolder, existingUser.email);
     expect(addedMail.subject).toBe(`${adminEmail} added you to the client portal of Nes AS`);
     expect(addedMail.text).toContain(`/client-dashboard?client=${nes.id}`);
     expect(addedMail.code).toBe('');
-    // Adding them again changes nothing and sends nothing.
-    await add(known.email, 'viewer', nes).throwOnError();
-    expect(await mailsTo(site.dataFolder, known.email)).toHaveLength(1);
+    // Adding the same user again changes nothing and sends no mail.
+    await add(existingUser.email, 'viewer', nes).throwOnError();
+    expect(await mailsTo(site.dataFolder, existingUser.email)).toHaveLength(1);
   });
 
   test('can use the link and the code of the invitation for exactly seven days', async () => {
-    const [late, inTime] = [newEmail(), newEmail()];
-    const age = (email: string, minutes: number) =>
+    const [expiredEmail, validEmail] = [newEmail(), newEmail()];
+    const backdate = (email: string, minutes: number) =>
       site.backend.database.query(
         `update backend.mailed_tokens set expires_at = expires_at - make_interval(mins => $2::int) where recipient = $1`,
         [email, minutes],
       );
-    for (const email of [late, inTime]) await add(email).throwOnError();
-    await age(late, 7 * 24 * 60 + 1);
-    await age(inTime, 7 * 24 * 60 - 5);
+    for (const email of [expiredEmail, validEmail]) await add(email).throwOnError();
+    await backdate(expiredEmail, 7 * 24 * 60 + 1);
+    await backdate(validEmail, 7 * 24 * 60 - 5);
     const verify = async (email: string) =>
       newGuest().auth.verifyOtp({ email, token: (await nextMail(site.dataFolder, email)).code, type: 'email' });
-    expect((await verify(late)).error?.code).toBe('otp_expired');
-    expect((await verify(inTime)).error).toBeNull();
+    expect((await verify(expiredEmail)).error?.code).toBe('otp_expired');
+    expect((await verify(validEmail)).error).toBeNull();
   });
 
   test('becomes a member only when the owner of the address signs in, not another person', async () => {
     const email = newEmail();
     const squatter = newGuest();
-    const signedUp = await squatter.auth.signUp({ email, password: PASSWORD });
-    await squatter.rpc('register_with_role', { _user_id: signedUp.data.user?.id, _role: 'client' }).throwOnError();
+    const signUp = await squatter.auth.signUp({ email, password: PASSWORD });
+    await squatter.rpc('register_with_role', { _user_id: signUp.data.user?.id, _role: 'client' }).throwOnError();
     expect((await add(email)).data).toBe('invited');
     expect(await clientsOf(squatter)).toEqual([]);
     expect((await squatter.from('client_invitations').select()).data).toEqual([]);
@@ -212,31 +212,31 @@ describe('A person added by email address', () => {
     await site.service.from('user_roles').insert({ user_id: id, role: 'client', approved: true }).throwOnError();
     await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
     expect((await add(email)).data).toBe('invited');
-    const other = newEmail();
-    await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, other]);
-    const person = await signInByMail(other);
-    expect(await clientsOf(person)).toEqual([]);
+    const otherEmail = newEmail();
+    await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, otherEmail]);
+    const user = await signInByMail(otherEmail);
+    expect(await clientsOf(user)).toEqual([]);
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, email]);
     await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
       id,
       email,
     ]);
-    expect(await clientsOf(person)).toEqual(['Fjell AS']);
+    expect(await clientsOf(user)).toEqual(['Fjell AS']);
   });
 
   test('loses the invitation when an admin withdraws it or their role changes', async () => {
-    const [withdrawn, demoted] = [newEmail(), newEmail()];
-    for (const email of [withdrawn, demoted]) await add(email).throwOnError();
-    const invited = await admin.from('client_invitations').select('user_id, address').throwOnError();
-    const idOf = (email: string) => invited.data.find(({ address }) => address === email)?.user_id;
+    const [withdrawnEmail, demotedEmail] = [newEmail(), newEmail()];
+    for (const email of [withdrawnEmail, demotedEmail]) await add(email).throwOnError();
+    const invitations = await admin.from('client_invitations').select('user_id, address').throwOnError();
+    const idOf = (email: string) => invitations.data.find(({ address }) => address === email)?.user_id;
     const before = await memberships();
     for (const { client } of [fjell.member, fjell.worker, havn.member]) {
       await client.from('client_invitations').delete().eq('client_id', fjell.id);
     }
     expect(await memberships()).toEqual(before);
-    await admin.from('client_invitations').delete().eq('user_id', idOf(withdrawn)).throwOnError();
-    await site.service.from('user_roles').update({ role: 'team' }).eq('user_id', idOf(demoted)).throwOnError();
-    for (const email of [withdrawn, demoted]) expect(await clientsOf(await signInByMail(email))).toEqual([]);
+    await admin.from('client_invitations').delete().eq('user_id', idOf(withdrawnEmail)).throwOnError();
+    await site.service.from('user_roles').update({ role: 'team' }).eq('user_id', idOf(demotedEmail)).throwOnError();
+    for (const email of [withdrawnEmail, demotedEmail]) expect(await clientsOf(await signInByMail(email))).toEqual([]);
   });
 
   test('is not changed when added again while invited or already a member', async () => {
@@ -249,27 +249,27 @@ describe('A person added by email address', () => {
   });
 
   test.each(['owner', ''])('cannot be added as %j', async (kind) => {
-    const person = await site.signedIn('client');
-    const { error } = await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email, _kind: kind });
+    const user = await site.signedIn('client');
+    const { error } = await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email, _kind: kind });
     expect(error?.code).toBe('23514');
   });
 });
 
 describe('Mails', () => {
   test('about open approvals are sent only to approvers who subscribed to them', async () => {
-    const [viewer, silent] = [await newViewer(), await site.signedIn('client')];
-    await add(silent.email).throwOnError();
-    await setMails(silent.client, ['report']).throwOnError();
+    const [viewer, unsubscribed] = [await newViewer(), await site.signedIn('client')];
+    await add(unsubscribed.email).throwOnError();
+    await setMails(unsubscribed.client, ['report']).throwOnError();
     await newText('Fourth mail');
     const mailCount = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ text }) => text.includes('Fourth mail')).length;
     await expect.poll(() => mailCount(fjell.member.email), { timeout: 60_000 }).toBe(1);
     expect(await mailCount(viewer.email)).toBe(0);
-    expect(await mailCount(silent.email)).toBe(0);
-    await setMails(silent.client, ['waiting']).throwOnError();
+    expect(await mailCount(unsubscribed.email)).toBe(0);
+    await setMails(unsubscribed.client, ['waiting']).throwOnError();
     await newText('Fifth mail');
-    // The first mail is about their membership.
-    expect((await nextMail(site.dataFolder, silent.email, 2)).text).toContain('Fifth mail');
+    // The first mail to this user is about the membership.
+    expect((await nextMail(site.dataFolder, unsubscribed.email, 2)).text).toContain('Fifth mail');
   });
 
   test('can be set only by the member for their own clients, even without a verified address', async () => {
@@ -285,9 +285,9 @@ describe('Mails', () => {
         ?.code,
     ).toBe('42501');
     expect(await memberships()).toEqual(before);
-    const person = await newViewer();
-    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [person.id]);
-    await setMails(person.client, []).throwOnError();
-    expect((await person.client.from('client_members').select('notifications')).data).toEqual([{ notifications: [] }]);
+    const user = await newViewer();
+    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [user.id]);
+    await setMails(user.client, []).throwOnError();
+    expect((await user.client.from('client_members').select('notifications')).data).toEqual([{ notifications: [] }]);
   });
 });

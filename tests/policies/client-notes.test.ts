@@ -1,4 +1,4 @@
-/** Internal notes: only the team of a client can read and write them, and members of the client never see them. */
+/** Internal notes: only the team of a client can read and write them. Members of the client never see them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -37,7 +37,7 @@ async function allNotes() {
   return (await site.service.from('client_notes').select().order('created_at').throwOnError()).data;
 }
 
-/** Asks the assistant about the note as a signed-in person. */
+/** Asks the assistant about the note as a signed-in user. */
 async function askAssistant(token: string): Promise<string> {
   const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
     method: 'POST',
@@ -66,15 +66,15 @@ async function expectNoAccess(client: SupabaseClient) {
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read or change notes',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read or change notes',
-  async (_label, place) => {
-    await expectNoAccess(havn[place].client);
+  async (_label, role) => {
+    await expectNoAccess(havn[role].client);
   },
 );
 
@@ -110,8 +110,8 @@ test('No table, list, search, export, mail or answer of the assistant shows a no
   const { rows: tables } = await site.backend.database.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const visible: unknown[] = [];
-  for (const { name } of tables) visible.push((await client.from(name).select().limit(1000)).data);
+  const responses: unknown[] = [];
+  for (const { name } of tables) responses.push((await client.from(name).select().limit(1000)).data);
   const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hello.' };
   const { data: id } = await fjell.worker.client.rpc('ask_for_approval', text).throwOnError();
   await nextMail(site.dataFolder, email);
@@ -122,17 +122,17 @@ test('No table, list, search, export, mail or answer of the assistant shows a no
     'client_imports',
     'list_client_notes',
   ];
-  for (const name of lists) visible.push(await client.rpc(name, { _client_id: fjell.id }));
-  visible.push(await client.rpc('list_comments', { _client_id: fjell.id, _approval_id: id }));
-  for (const search of ['search_everywhere', 'search_news']) visible.push(await client.rpc(search, { _query: WORD }));
-  visible.push(await client.rpc('search_posts', { _words: [WORD] }));
+  for (const name of lists) responses.push(await client.rpc(name, { _client_id: fjell.id }));
+  responses.push(await client.rpc('list_comments', { _client_id: fjell.id, _approval_id: id }));
+  for (const search of ['search_everywhere', 'search_news']) responses.push(await client.rpc(search, { _query: WORD }));
+  responses.push(await client.rpc('search_posts', { _words: [WORD] }));
   const { data: exported } = await client.rpc('my_data').throwOnError();
   expect(exported.asked_approvals).toEqual([]);
-  visible.push(exported);
-  visible.push(await mailsTo(site.dataFolder, email));
-  visible.push(await askAssistant(fjell.member.token));
-  expect(JSON.stringify(visible)).toContain('First mail');
-  expect(JSON.stringify(visible)).not.toContain(WORD);
+  responses.push(exported);
+  responses.push(await mailsTo(site.dataFolder, email));
+  responses.push(await askAssistant(fjell.member.token));
+  expect(JSON.stringify(responses)).toContain('First mail');
+  expect(JSON.stringify(responses)).not.toContain(WORD);
   // The data export of the author has the note.
   expect(JSON.stringify((await fjell.worker.client.rpc('my_data')).data)).toContain(WORD);
 });

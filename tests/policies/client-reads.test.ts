@@ -29,7 +29,7 @@ function changes(client: SupabaseClient, { id }: TestClient, from = '2026-01-01'
   return client.rpc('client_changes', { _client_id: id, _from: from, _until: until });
 }
 
-function noteRead(client: SupabaseClient, { id }: TestClient, approvals: string[] = []) {
+function markRead(client: SupabaseClient, { id }: TestClient, approvals: string[] = []) {
   return client.rpc('note_client_read', { _client_id: id, _approval_ids: approvals });
 }
 
@@ -59,24 +59,24 @@ async function clientStatuses(client: SupabaseClient): Promise<ClientStatus[]> {
   return (await client.rpc('team_overview').throwOnError()).data;
 }
 
-async function reads() {
+async function readReceipts() {
   return (await site.service.from('client_reads').select('client_id, user_id, what, item_id').throwOnError()).data;
 }
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s without an assigned client', (_label, kind) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s without an assigned client', (_label, role) => {
   test('cannot read the portal home, the overview or read receipts, or create a receipt', async () => {
-    const { client } = kind === 'visitor' ? { client: site.visitor } : await site.signedIn(kind);
-    const text = await newText(fjell, `For a ${kind}`);
-    await noteRead(fjell.member.client, fjell).throwOnError();
-    const before = await reads();
+    const { client } = role === 'visitor' ? { client: site.visitor } : await site.signedIn(role);
+    const text = await newText(fjell, `For a ${role}`);
+    await markRead(fjell.member.client, fjell).throwOnError();
+    const before = await readReceipts();
     expect((await home(client, fjell)).error?.code).toBe('42501');
     expect((await changes(client, fjell)).error?.code).toBe('42501');
-    expect((await noteRead(client, fjell, [text])).error?.code).toBe('42501');
+    expect((await markRead(client, fjell, [text])).error?.code).toBe('42501');
     expect((await client.rpc('team_overview')).data ?? []).toEqual([]);
     expect((await client.from('client_reads').select()).data ?? []).toEqual([]);
     const row = { client_id: fjell.id, user_id: fjell.member.id, what: 'approval', item_id: text };
     expect((await client.from('client_reads').insert(row)).error?.code).toBe('42501');
-    expect(await reads()).toEqual(before);
+    expect(await readReceipts()).toEqual(before);
   });
 });
 
@@ -85,8 +85,8 @@ test('The portal home lists the open tasks of its client by due date', async () 
   await newText(oslo, 'Without a day');
   await newText(oslo, 'Later', '2099-02-02');
   const decided = await newText(oslo, 'Decided', '2099-01-01');
-  const yes = { _client_id: oslo.id, _approval_id: decided, _number: 1, _verdict: 'yes' };
-  await oslo.member.client.rpc('decide_approval', yes).throwOnError();
+  const decision = { _client_id: oslo.id, _approval_id: decided, _number: 1, _verdict: 'yes' };
+  await oslo.member.client.rpc('decide_approval', decision).throwOnError();
   const meeting = { _client_id: oslo.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari' };
   await oslo.worker.client.rpc('save_client_meeting', { ...meeting, _outcome: 'held' }).throwOnError();
   await oslo.worker.client
@@ -120,15 +120,15 @@ test("The portal home shows the time of the member's next call only if their add
   await book(email.toUpperCase(), 5);
   await book(email, 9);
   await book(havn.member.email, 3);
-  const call = async (as: SupabaseClient) => (await home(as, fjell).throwOnError()).data.next_call;
+  const nextCall = async (caller: SupabaseClient) => (await home(caller, fjell).throwOnError()).data.next_call;
   const { rows } = await site.backend.database.query<{ starts_at: Date }>(
     `select starts_at from public.bookings where email = $1`,
     [email.toUpperCase()],
   );
-  expect(Date.parse(await call(client))).toBe(rows[0]?.starts_at.getTime());
-  expect(await call(fjell.worker.client)).toBeNull();
+  expect(Date.parse(await nextCall(client))).toBe(rows[0]?.starts_at.getTime());
+  expect(await nextCall(fjell.worker.client)).toBeNull();
   await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
-  expect(await call(client)).toBeNull();
+  expect(await nextCall(client)).toBeNull();
   await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
     id,
     email,
@@ -138,16 +138,16 @@ test("The portal home shows the time of the member's next call only if their add
 describe('A read receipt', () => {
   test("is stored once for each item of the member's client, and only its team can read it", async () => {
     const tind = await newClient(site, admin, 'Tind AS');
-    const [own, others] = [await newText(tind, 'Own'), await newText(havn, 'Of another')];
-    for (const _again of [1, 2]) await noteRead(tind.member.client, tind, [own, others]).throwOnError();
-    const receipts = (await reads()).filter(({ client_id }) => client_id === tind.id);
+    const [textId, otherTextId] = [await newText(tind, 'Own'), await newText(havn, 'Of another')];
+    for (const _attempt of [1, 2]) await markRead(tind.member.client, tind, [textId, otherTextId]).throwOnError();
+    const receipts = (await readReceipts()).filter(({ client_id }) => client_id === tind.id);
     expect(receipts.map(({ what, item_id }) => [what, item_id]).sort()).toEqual([
-      ['approval', own],
+      ['approval', textId],
       ['rooms', tind.id],
     ]);
-    expect((await noteRead(tind.member.client, havn)).error?.code).toBe('42501');
+    expect((await markRead(tind.member.client, havn)).error?.code).toBe('42501');
     for (const client of [tind.worker.client, admin]) {
-      expect((await noteRead(client, tind, [own])).error?.code).toBe('42501');
+      expect((await markRead(client, tind, [textId])).error?.code).toBe('42501');
       expect((await client.from('client_reads').select('what').eq('client_id', tind.id)).data).toHaveLength(2);
     }
     for (const { client } of [tind.member, havn.member, havn.worker]) {
@@ -156,7 +156,7 @@ describe('A read receipt', () => {
     const people = await tind.worker.client.rpc('client_people', { _client_id: tind.id }).throwOnError();
     expect(people.data.map(({ read_at }: { read_at: string | null }) => read_at !== null)).toEqual([true, false]);
     await admin.from('client_members').delete().eq('user_id', tind.member.id).throwOnError();
-    expect((await reads()).filter(({ client_id }) => client_id === tind.id)).toEqual([]);
+    expect((await readReceipts()).filter(({ client_id }) => client_id === tind.id)).toEqual([]);
   });
 });
 
@@ -165,19 +165,19 @@ test('Only a member of the client can mark its report as read, and only after it
   const { data: id } = await vik.worker.client
     .rpc('start_client_report', { _client_id: vik.id, _span: 'week', _first_day: '2026-01-05' })
     .throwOnError();
-  const note = (client: SupabaseClient, of: TestClient) =>
-    client.rpc('note_client_read', { _client_id: of.id, _report_ids: [id] });
-  const receipts = async () => (await reads()).filter(({ what }) => what === 'report');
-  await note(vik.member.client, vik).throwOnError();
+  const markRead = (client: SupabaseClient, target: TestClient) =>
+    client.rpc('note_client_read', { _client_id: target.id, _report_ids: [id] });
+  const receipts = async () => (await readReceipts()).filter(({ what }) => what === 'report');
+  await markRead(vik.member.client, vik).throwOnError();
   expect(await receipts()).toEqual([]);
   const { data: draft } = await vik.worker.client.rpc('client_report', { _id: id }).throwOnError();
-  const sent = { _client_id: vik.id, _id: id, _seal: draft.seal };
-  await vik.worker.client.rpc('approve_client_report', sent).throwOnError();
-  await note(havn.member.client, havn).throwOnError();
-  expect((await note(havn.member.client, vik)).error?.code).toBe('42501');
-  expect((await note(vik.worker.client, vik)).error?.code).toBe('42501');
+  const approval = { _client_id: vik.id, _id: id, _seal: draft.seal };
+  await vik.worker.client.rpc('approve_client_report', approval).throwOnError();
+  await markRead(havn.member.client, havn).throwOnError();
+  expect((await markRead(havn.member.client, vik)).error?.code).toBe('42501');
+  expect((await markRead(vik.worker.client, vik)).error?.code).toBe('42501');
   expect(await receipts()).toEqual([]);
-  await note(vik.member.client, vik).throwOnError();
+  await markRead(vik.member.client, vik).throwOnError();
   expect(await receipts()).toEqual([{ client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id }]);
 });
 
@@ -185,16 +185,16 @@ describe('The overview of clients', () => {
   test('shows team members their own clients and admins all clients, and is empty for members', async () => {
     const nes = await newClient(site, admin, 'Nes AS');
     const declined = await newText(nes, 'Declined');
-    const no = { _client_id: nes.id, _approval_id: declined, _number: 1, _verdict: 'no', _comment: 'Other words.' };
-    await nes.member.client.rpc('decide_approval', no).throwOnError();
+    const decision = { _client_id: nes.id, _approval_id: declined, _number: 1, _verdict: 'no', _comment: 'Reword.' };
+    await nes.member.client.rpc('decide_approval', decision).throwOnError();
     await newText(nes, 'Waits', '2099-03-03');
     await makeOld(await newText(nes, 'Old'));
     const status = { name: 'Nes AS', waits_for_client: 2, waits_for_us: 1, due_on: '2099-03-03', unread: 1 };
     expect(await clientStatuses(nes.worker.client)).toMatchObject([{ ...status, read_at: null }]);
-    await noteRead(nes.member.client, nes).throwOnError();
-    const [again] = (await clientStatuses(admin)).filter(({ name }) => name === 'Nes AS');
-    expect(again).toMatchObject(status);
-    expect(again?.read_at).not.toBeNull();
+    await markRead(nes.member.client, nes).throwOnError();
+    const [adminStatus] = (await clientStatuses(admin)).filter(({ name }) => name === 'Nes AS');
+    expect(adminStatus).toMatchObject(status);
+    expect(adminStatus?.read_at).not.toBeNull();
     expect((await clientStatuses(admin)).length).toBeGreaterThan(2);
     expect(await clientStatuses(nes.member.client)).toEqual([]);
   });
@@ -211,14 +211,14 @@ describe('A reminder about a text that was not opened for a week', () => {
   test('is sent to its requester in one mail, and once for each version', async () => {
     await sendReminders();
     const myr = await newClient(site, admin, 'Myr AS');
-    const [first, second, read] = [
+    const [first, second, openedId] = [
       await newText(myr, 'First'),
       await newText(myr, 'Second'),
       await newText(myr, 'Read'),
     ];
-    for (const id of [first, second, read]) await makeOld(id);
+    for (const id of [first, second, openedId]) await makeOld(id);
     await newText(myr, 'New');
-    await noteRead(myr.member.client, myr, [read]).throwOnError();
+    await markRead(myr.member.client, myr, [openedId]).throwOnError();
     expect(await sendReminders()).toBe(2);
     const mail = await nextMail(site.dataFolder, myr.worker.email);
     expect(mail.subject).toBe('Not opened for a week: Myr AS');
@@ -227,8 +227,8 @@ describe('A reminder about a text that was not opened for a week', () => {
     expect(mail.text).not.toMatch(/Read\b|New/);
     expect(await sendReminders()).toBe(0);
     expect(await mailsTo(site.dataFolder, myr.worker.email)).toHaveLength(1);
-    const next = { _client_id: myr.id, _approval_id: first, _title: 'First', _text: 'Hello again.' };
-    await myr.worker.client.rpc('ask_for_approval', next).throwOnError();
+    const nextVersion = { _client_id: myr.id, _approval_id: first, _title: 'First', _text: 'Hello again.' };
+    await myr.worker.client.rpc('ask_for_approval', nextVersion).throwOnError();
     await makeOld(first);
     expect(await sendReminders()).toBe(1);
   });
@@ -247,31 +247,31 @@ test('The list of changes contains new phases of a campaign, but no other edits'
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
-  const thatDay = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const creationDay = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   // Noon UTC is the same day in Oslo.
-  const ago = `${thatDay}T12:00:00Z`;
-  await site.backend.database.query('update public.campaigns set created_at = $2 where id = $1', [vik.campaign, ago]);
+  const date = `${creationDay}T12:00:00Z`;
+  await site.backend.database.query('update public.campaigns set created_at = $2 where id = $1', [vik.campaign, date]);
   await site.backend.database.query('update public.campaign_versions set created_at = $2 where campaign_id = $1', [
     vik.campaign,
-    ago,
+    date,
   ]);
-  const change = (values: object) => client.from('campaigns').update(values).eq('id', vik.campaign).throwOnError();
-  await change({ due_on: '2027-01-01' });
+  const update = (values: object) => client.from('campaigns').update(values).eq('id', vik.campaign).throwOnError();
+  await update({ due_on: '2027-01-01' });
   expect((await changes(vik.member.client, vik, today).throwOnError()).data).toEqual([]);
-  await change({ phase: 'running' });
-  await change({ next_step: 'Read the replies' });
-  const running = { kind: 'phase', name: 'Campaign of Vik AS', detail: 'running', day: today };
+  await update({ phase: 'running' });
+  await update({ next_step: 'Read the replies' });
+  const expectedChange = { kind: 'phase', name: 'Campaign of Vik AS', detail: 'running', day: today };
   for (const caller of [vik.member.client, client, admin]) {
-    expect((await changes(caller, vik, today).throwOnError()).data).toEqual([running]);
+    expect((await changes(caller, vik, today).throwOnError()).data).toEqual([expectedChange]);
   }
-  // The list of the day on which the campaign was added has no change of its phase.
-  expect((await changes(client, vik, thatDay, thatDay).throwOnError()).data).toMatchObject([
+  // On the day when the campaign was added, the list contains no change of its phase.
+  expect((await changes(client, vik, creationDay, creationDay).throwOnError()).data).toMatchObject([
     { kind: 'added', detail: 'planned' },
   ]);
-  for (const place of ['member', 'worker'] as const) {
-    expect((await changes(havn[place].client, vik)).error?.code).toBe('42501');
+  for (const role of ['member', 'worker'] as const) {
+    expect((await changes(havn[role].client, vik)).error?.code).toBe('42501');
   }
-  await change({ phase: 'planned' });
+  await update({ phase: 'planned' });
   expect((await changes(client, vik, today).throwOnError()).data).toEqual([]);
   await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
   expect((await changes(vik.member.client, vik, today).throwOnError()).data).toMatchObject([{ kind: 'ended' }]);

@@ -15,7 +15,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** Reports of Fjell AS. */
+/** IDs of a sent report and a draft of Fjell AS. */
 let sent: string;
 let draft: string;
 
@@ -59,16 +59,16 @@ function save(caller: SupabaseClient, { id }: TestClient, _id: string, _summary:
   return caller.rpc('save_report_summary', { _client_id: id, _id, _summary, _former });
 }
 
-const byId = {
+const FUNCTIONS = {
   discard: 'discard_client_report',
   correct: 'correct_client_report',
 } as const;
 
-function change(action: keyof typeof byId, caller: SupabaseClient, { id }: TestClient, _id: string) {
-  return caller.rpc(byId[action], { _client_id: id, _id });
+function change(action: keyof typeof FUNCTIONS, caller: SupabaseClient, { id }: TestClient, _id: string) {
+  return caller.rpc(FUNCTIONS[action], { _client_id: id, _id });
 }
 
-async function stored(id: string) {
+async function storedReport(id: string) {
   return (await site.service.from('client_reports').select().eq('id', id).maybeSingle()).data;
 }
 
@@ -99,17 +99,17 @@ async function expectNoChanges(caller: SupabaseClient) {
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read, write or approve reports',
-  async (_label, person) => {
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+  async (_label, role) => {
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read, write or approve reports',
-  async (_label, place) => {
-    const { client } = havn[place];
+  async (_label, role) => {
+    const { client } = havn[role];
     await expectNoAccess(client);
-    // Also with the ID of their own client.
+    // They cannot use the ID of their own client either.
     expect((await approve(client, havn, draft)).error).not.toBeNull();
     expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
     expect((await change('correct', client, havn, sent)).error).not.toBeNull();
@@ -124,7 +124,7 @@ test('A member can read sent reports, but cannot read drafts or change reports',
   await expectNoChanges(client);
 });
 
-test('Workers and admins can start, write, discard, approve and correct reports', async () => {
+test('Team members and admins can start, write, discard, approve and correct reports', async () => {
   for (const [caller, first] of [
     [fjell.worker.client, '2026-02-02'],
     [admin, '2026-02-09'],
@@ -138,12 +138,12 @@ test('Workers and admins can start, write, discard, approve and correct reports'
     expect((await approve(caller, fjell, id)).error?.message).toBe('This draft was discarded.');
     // Starting a discarded report again restores it with an empty summary.
     expect((await start(caller, fjell, first)).data).toBe(id);
-    expect(await stored(id)).toMatchObject({ discarded_at: null, summary: '' });
+    expect(await storedReport(id)).toMatchObject({ discarded_at: null, summary: '' });
     expect((await approve(caller, fjell, id)).error).toBeNull();
     const correction = (await change('correct', caller, fjell, id).throwOnError()).data;
     expect((await change('correct', caller, fjell, id)).data).toBe(correction);
     expect((await change('discard', caller, fjell, correction)).error).toBeNull();
-    expect(await stored(correction)).toBeNull();
+    expect(await storedReport(correction)).toBeNull();
   }
 });
 
@@ -158,11 +158,11 @@ test('Reports cannot be inserted, updated or deleted without the functions', asy
 
 describe('A report', () => {
   test('has the sums of its period and of the previous period, and their sources', async () => {
-    const own = await newClient(site, admin, 'Sums AS');
-    await admin.from('clients').update({ meetings_goal: 10 }).eq('id', own.id).throwOnError();
-    await importFigures(own, '2026-03-02', { delivered: 50, meetings: 1 });
-    await importFigures(own, '2026-03-09', { delivered: 70, meetings: 2 });
-    const { figures } = await read(admin, await newReport(own, '2026-03-09'));
+    const client = await newClient(site, admin, 'Sums AS');
+    await admin.from('clients').update({ meetings_goal: 10 }).eq('id', client.id).throwOnError();
+    await importFigures(client, '2026-03-02', { delivered: 50, meetings: 1 });
+    await importFigures(client, '2026-03-09', { delivered: 70, meetings: 2 });
+    const { figures } = await read(admin, await newReport(client, '2026-03-09'));
     expect(figures.result).toEqual([
       { metric: 'delivered', value: 70, before: 50 },
       { metric: 'meetings', value: 2, before: 1 },
@@ -174,34 +174,34 @@ describe('A report', () => {
     ]);
     expect(figures.imports).toMatchObject([{ file: '2026-03-09.csv', hash: 'a'.repeat(64) }]);
     expect(figures.wishes).toEqual([{ kind: 'leave_alone', name: '', due_on: null }]);
-    const month = await read(admin, await newReport(own, '2026-03-01', 'month'));
+    const month = await read(admin, await newReport(client, '2026-03-01', 'month'));
     expect(month).toMatchObject({ first_day: '2026-03-01', last_day: '2026-03-31' });
     expect(month.figures.result[0]).toEqual({ metric: 'delivered', value: 120, before: null });
   });
 
   test('lists the changes within its period and ignores later ones', async () => {
-    const own = await newClient(site, admin, 'Changing AS');
-    const later = { client_id: own.id, name: 'Later', channel: 'email' };
-    await admin.from('campaigns').insert(later).throwOnError();
+    const client = await newClient(site, admin, 'Changing AS');
+    const laterCampaign = { client_id: client.id, name: 'Later', channel: 'email' };
+    await admin.from('campaigns').insert(laterCampaign).throwOnError();
     await site.service
       .from('campaigns')
       .update({ created_at: '2026-04-01T00:00Z' })
-      .eq('id', own.campaign)
+      .eq('id', client.campaign)
       .throwOnError();
     const addVersion = (number: number, at: string, phase: string, action = 'changed') =>
       query(
         `insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
          values ($1, $2, $3, $4, jsonb_build_object('phase', $5::text), $6)`,
-        [own.id, own.campaign, number, action, phase, at],
+        [client.id, client.campaign, number, action, phase, at],
       );
-    await query('delete from public.campaign_versions where client_id = $1', [own.id]);
+    await query('delete from public.campaign_versions where client_id = $1', [client.id]);
     await addVersion(1, '2026-04-01', 'planned', 'created');
     // The phase is changed and reverted in one week, changed in the next, and ends with a deletion in the third.
     await addVersion(2, '2026-04-07', 'paused');
     await addVersion(3, '2026-04-08', 'planned');
     await addVersion(4, '2026-04-14', 'running');
     await addVersion(5, '2026-04-21', 'done', 'deleted');
-    const changes = async (first: string) => (await read(admin, await newReport(own, first))).figures.changes;
+    const changes = async (first: string) => (await read(admin, await newReport(client, first))).figures.changes;
     const name = 'Campaign of Changing AS';
     expect(await changes('2026-03-30')).toEqual([{ kind: 'added', name, detail: 'planned' }]);
     expect(await changes('2026-04-06')).toEqual([]);
@@ -210,7 +210,7 @@ describe('A report', () => {
     expect(await changes('2026-04-27')).toEqual([]);
   });
 
-  test('covers a week or month that has ended', async () => {
+  test('must start at the beginning of a week or month that has ended', async () => {
     expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('must be the start of a week or month');
     expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain(
       'must be the start of a week or month',
@@ -224,42 +224,42 @@ describe('A report', () => {
     const { seal } = await read(admin, id);
     await save(admin, havn, id, 'Changed after it was read.').throwOnError();
     expect((await approve(admin, havn, id, seal)).error?.message).toContain('has changed');
-    expect(await stored(id)).toMatchObject({ hash: null });
+    expect(await storedReport(id)).toMatchObject({ hash: null });
   });
 
   test('has current figures until it is approved, and an outdated summary blocks the approval', async () => {
-    const own = await newClient(site, admin, 'Current AS');
-    const id = await newReport(own, WEEK);
+    const client = await newClient(site, admin, 'Current AS');
+    const id = await newReport(client, WEEK);
     const before = await read(admin, id);
-    await importFigures(own, WEEK, { replies: 5 });
-    expect((await approve(admin, own, id, before.seal)).error?.message).toContain('has changed');
+    await importFigures(client, WEEK, { replies: 5 });
+    expect((await approve(admin, client, id, before.seal)).error?.message).toContain('has changed');
     const repliesIn = ({ figures }: { figures: { result: { metric: string }[] } }) =>
       figures.result.find(({ metric }) => metric === 'replies');
     expect(repliesIn(await read(admin, id))).toMatchObject({ value: 5 });
     // Starting the report again opens the same draft with the current figures.
-    expect(await newReport(own, WEEK)).toBe(id);
+    expect(await newReport(client, WEEK)).toBe(id);
 
-    await save(admin, own, id, 'Five replies.').throwOnError();
-    await importFigures(own, WEEK, { replies: 8 });
+    await save(admin, client, id, 'Five replies.').throwOnError();
+    await importFigures(client, WEEK, { replies: 8 });
     expect(await read(admin, id)).toMatchObject({ is_summary_current: false });
-    expect((await approve(admin, own, id)).error?.message).toContain('Check the summary and save it again');
-    await save(admin, own, id, 'Eight replies.', 'Five replies.').throwOnError();
+    expect((await approve(admin, client, id)).error?.message).toContain('Check the summary and save it again');
+    await save(admin, client, id, 'Eight replies.', 'Five replies.').throwOnError();
     expect(await read(admin, id)).toMatchObject({ is_summary_current: true });
-    expect((await approve(admin, own, id)).error).toBeNull();
-    expect(repliesIn(await read(own.member.client, id))).toMatchObject({ value: 8 });
+    expect((await approve(admin, client, id)).error).toBeNull();
+    expect(repliesIn(await read(client.member.client, id))).toMatchObject({ value: 8 });
   });
 
   test('cannot be changed after it was sent, and a correction refers to it', async () => {
-    const own = await newClient(site, admin, 'Frozen AS');
-    await importFigures(own, WEEK, { replies: 5 });
-    const id = await newReport(own, WEEK);
-    await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
-    const before = await stored(id);
-    await importFigures(own, WEEK, { replies: 8 });
-    expect((await save(admin, own, id, 'Better')).error?.message).toContain('cannot be changed');
-    expect((await change('discard', admin, own, id)).error?.message).toContain('cannot be changed');
-    expect((await start(admin, own, WEEK)).error?.message).toContain('Open it and correct it');
-    for (const row of [{ summary: 'x' }, { hash: null }, { approved_by: own.worker.id }, { figures: {} }]) {
+    const client = await newClient(site, admin, 'Frozen AS');
+    await importFigures(client, WEEK, { replies: 5 });
+    const id = await newReport(client, WEEK);
+    await approve(admin, client, id).then(({ error }) => expect(error).toBeNull());
+    const before = await storedReport(id);
+    await importFigures(client, WEEK, { replies: 8 });
+    expect((await save(admin, client, id, 'Better')).error?.message).toContain('cannot be changed');
+    expect((await change('discard', admin, client, id)).error?.message).toContain('cannot be changed');
+    expect((await start(admin, client, WEEK)).error?.message).toContain('Open it and correct it');
+    for (const row of [{ summary: 'x' }, { hash: null }, { approved_by: client.worker.id }, { figures: {} }]) {
       expect((await site.service.from('client_reports').update(row).eq('id', id)).error?.message).toContain(
         'cannot be changed',
       );
@@ -267,69 +267,69 @@ describe('A report', () => {
     expect((await site.service.from('client_reports').delete().eq('id', id)).error?.message).toContain(
       'cannot be changed',
     );
-    expect(await stored(id)).toEqual(before);
+    expect(await storedReport(id)).toEqual(before);
 
-    const correction = (await change('correct', admin, own, id).throwOnError()).data;
-    expect(await read(own.member.client, id)).toMatchObject({ corrected_by: null });
-    await approve(admin, own, correction).then(({ error }) => expect(error).toBeNull());
-    expect(await read(own.member.client, id)).toMatchObject({ corrected_by: correction, is_genuine: true });
-    const corrected = await read(own.member.client, correction);
-    expect(corrected).toMatchObject({ corrects: id });
-    expect(corrected.figures.result).toContainEqual({ metric: 'replies', value: 8, before: null });
-    expect((await admin.rpc('check_client_reports', { _client_id: own.id })).data).toEqual([]);
+    const correction = (await change('correct', admin, client, id).throwOnError()).data;
+    expect(await read(client.member.client, id)).toMatchObject({ corrected_by: null });
+    await approve(admin, client, correction).then(({ error }) => expect(error).toBeNull());
+    expect(await read(client.member.client, id)).toMatchObject({ corrected_by: correction, is_genuine: true });
+    const correctedReport = await read(client.member.client, correction);
+    expect(correctedReport).toMatchObject({ corrects: id });
+    expect(correctedReport.figures.result).toContainEqual({ metric: 'replies', value: 8, before: null });
+    expect((await admin.rpc('check_client_reports', { _client_id: client.id })).data).toEqual([]);
     // Deleting the approver's account keeps the report. Deleting the client deletes the report.
     await query('delete from auth.users where id = $1', [before?.['approved_by']]);
-    expect(await stored(id)).toMatchObject({ approved_by: null, hash: before?.['hash'] });
-    await site.service.from('clients').delete().eq('id', own.id).throwOnError();
-    expect(await stored(id)).toBeNull();
+    expect(await storedReport(id)).toMatchObject({ approved_by: null, hash: before?.['hash'] });
+    await site.service.from('clients').delete().eq('id', client.id).throwOnError();
+    expect(await storedReport(id)).toBeNull();
     admin = (await site.signedIn('admin')).client;
   });
 
   test('is mailed to the members of the client with its hash', async () => {
-    const own = await newClient(site, admin, 'Mailed AS');
-    const id = await newReport(own, WEEK);
-    await save(own.worker.client, own, id, 'A calm week.\nMore to come.').throwOnError();
-    const { data: hash } = await approve(own.worker.client, own, id);
-    const mail = await nextMail(site.dataFolder, own.member.email);
+    const client = await newClient(site, admin, 'Mailed AS');
+    const id = await newReport(client, WEEK);
+    await save(client.worker.client, client, id, 'A calm week.\nMore to come.').throwOnError();
+    const { data: hash } = await approve(client.worker.client, client, id);
+    const mail = await nextMail(site.dataFolder, client.member.email);
     expect(mail.subject).toBe('Report for Mailed AS, 5 January to 11 January 2026');
     expect(mail.text).toContain(hash);
     expect(mail.text).toContain('A calm week.');
     expect(mail.text).toContain(`/reports/${id}`);
-    for (const other of [havn.member, own.worker]) expect(await mailsTo(site.dataFolder, other.email)).toEqual([]);
+    for (const user of [havn.member, client.worker]) expect(await mailsTo(site.dataFolder, user.email)).toEqual([]);
   });
 });
 
 test('The check of reports finds each of twenty forged figures and a forged hash', async () => {
-  const own = await newClient(site, admin, 'Honest AS');
+  const client = await newClient(site, admin, 'Honest AS');
   for (const [index, first] of ['2026-01-05', '2026-01-12', '2026-01-19'].entries()) {
-    await importFigures(own, first, { delivered: 40 + index, replies: 7, positive_replies: 3, meetings: 2 });
-    const id = await newReport(own, first);
-    await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
+    await importFigures(client, first, { delivered: 40 + index, replies: 7, positive_replies: 3, meetings: 2 });
+    const id = await newReport(client, first);
+    await approve(admin, client, id).then(({ error }) => expect(error).toBeNull());
   }
-  const check = async () => (await own.member.client.rpc('check_client_reports', { _client_id: own.id })).data;
+  const check = async () => (await client.member.client.rpc('check_client_reports', { _client_id: client.id })).data;
   expect(await check()).toEqual([]);
   const reports = await query<{ id: string; figures: { result: { value: number | null }[] } }>(
     'select id, figures from public.client_reports where client_id = $1 order by first_day',
-    [own.id],
+    [client.id],
   );
   await query('alter table public.client_reports disable trigger keep_sent');
-  let tried = 0;
+  let forgeryCount = 0;
   for (const { id, figures } of reports) {
-    for (const at of figures.result.keys()) {
+    for (const index of figures.result.keys()) {
       for (const forge of [(value: number) => value + 1, (value: number) => value * 10]) {
-        if (tried === 20) break;
-        tried += 1;
-        const other = structuredClone(figures);
-        const cell = other.result[at];
-        if (cell) cell.value = forge(cell.value ?? 0);
-        await query('update public.client_reports set figures = $1 where id = $2', [other, id]);
-        expect(await check(), `${id} ${at}`).toMatchObject([{ id }]);
-        expect(await read(own.member.client, id)).toMatchObject({ is_genuine: false });
+        if (forgeryCount === 20) break;
+        forgeryCount += 1;
+        const forgedFigures = structuredClone(figures);
+        const entry = forgedFigures.result[index];
+        if (entry) entry.value = forge(entry.value ?? 0);
+        await query('update public.client_reports set figures = $1 where id = $2', [forgedFigures, id]);
+        expect(await check(), `${id} ${index}`).toMatchObject([{ id }]);
+        expect(await read(client.member.client, id)).toMatchObject({ is_genuine: false });
         await query('update public.client_reports set figures = $1 where id = $2', [figures, id]);
       }
     }
   }
-  expect(tried).toBe(20);
+  expect(forgeryCount).toBe(20);
   expect(await check()).toEqual([]);
   // The hash matches the forged figures, but the next report still has the original hash.
   await query(
@@ -385,29 +385,29 @@ describe('The weekly report', () => {
   }
 
   test('is not created for a new client until the week has figures', async () => {
-    const own = await newClient(site, admin, 'New AS');
-    const week = await makeDue(own);
+    const client = await newClient(site, admin, 'New AS');
+    const week = await makeDue(client);
     const drafts = async () =>
-      (await site.service.from('client_reports').select('first_day').eq('client_id', own.id)).data;
+      (await site.service.from('client_reports').select('first_day').eq('client_id', client.id)).data;
     await query('select private.make_next_due_report()');
     expect(await drafts()).toEqual([]);
-    await importFigures(own, week, { replies: 3 });
+    await importFigures(client, week, { replies: 3 });
     await query('select private.make_next_due_report()');
     expect(await drafts()).toEqual([{ first_day: week }]);
   });
 
   test('is created only once for each client with a report day, and not again after it was discarded', async () => {
-    const own = await newClient(site, admin, 'Weekly AS');
-    await query(`update public.clients set created_at = now() - interval '30 days' where id = $1`, [own.id]);
-    await makeDue(own);
+    const client = await newClient(site, admin, 'Weekly AS');
+    await query(`update public.clients set created_at = now() - interval '30 days' where id = $1`, [client.id]);
+    await makeDue(client);
     const readReports = async () =>
-      (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', own.id)).data ??
-      [];
+      (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', client.id))
+        .data ?? [];
     // The report is created either by the server, which is notified, or by one of these calls.
     await Promise.all([1, 2, 3, 4].map(() => query('select private.make_next_due_report()')));
     const reports = await readReports();
     expect(reports).toMatchObject([{ span: 'week', sent_at: null, figures: { client: { name: 'Weekly AS' } } }]);
-    await change('discard', admin, own, reports[0]?.['id']).throwOnError();
+    await change('discard', admin, client, reports[0]?.['id']).throwOnError();
     await query('select private.make_next_due_report()');
     expect(await readReports()).toHaveLength(1);
     expect((await query('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
@@ -434,36 +434,36 @@ describe('The Monday list', () => {
     (await query<{ was_sent: boolean }>('select private.send_monday_list($1::timestamptz) as was_sent', [time]))[0]
       ?.was_sent;
 
-  test("is sent once on Monday, with links to the drafts and tasks of each person's clients", async () => {
-    const [own, other] = [await newClient(site, admin, 'Monday AS'), await newClient(site, admin, 'Other AS')];
-    const owner = await site.signedIn('admin');
-    const report = await newReport(own, WEEK);
-    const declined = { _client_id: own.id, _title: 'First mail', _text: 'Hello.' };
-    const approval = (await own.worker.client.rpc('ask_for_approval', declined).throwOnError()).data;
-    const no = { _client_id: own.id, _approval_id: approval, _number: 1, _verdict: 'no', _comment: 'Shorter.' };
-    await own.member.client.rpc('decide_approval', no).throwOnError();
-    const waiting = { _client_id: other.id, _title: 'Waits for them', _text: 'Hello.' };
-    await other.worker.client.rpc('ask_for_approval', waiting).throwOnError();
+  test("is sent once on Monday, with links to the drafts and tasks of each recipient's clients", async () => {
+    const [nes, elv] = [await newClient(site, admin, 'Monday AS'), await newClient(site, admin, 'Other AS')];
+    const adminUser = await site.signedIn('admin');
+    const report = await newReport(nes, WEEK);
+    const request = { _client_id: nes.id, _title: 'First mail', _text: 'Hello.' };
+    const approval = (await nes.worker.client.rpc('ask_for_approval', request).throwOnError()).data;
+    const decision = { _client_id: nes.id, _approval_id: approval, _number: 1, _verdict: 'no', _comment: 'Shorter.' };
+    await nes.member.client.rpc('decide_approval', decision).throwOnError();
+    const otherRequest = { _client_id: elv.id, _title: 'Waits for them', _text: 'Hello.' };
+    await elv.worker.client.rpc('ask_for_approval', otherRequest).throwOnError();
 
     expect(await send(`${MONDAY} 08:59 Europe/Oslo`)).toBe(false);
     expect(await send(`${MONDAY} 09:00 Europe/Oslo`)).toBe(true);
     expect(await send(`${MONDAY} 09:01 Europe/Oslo`)).toBe(false);
-    const lists = async (email: string) =>
+    const mondayMails = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ subject }) => subject.startsWith('Your Monday list'));
     await vi.waitFor(async () => {
       expect(await query(`select from private.mail_queue where template = 'monday_list'`)).toEqual([]);
     }, 60_000);
-    const [list] = await lists(own.worker.email);
-    expect(list?.subject).toBe('Your Monday list: 2 tasks');
-    expect(list?.text).toMatch(
+    const [mail] = await mondayMails(nes.worker.email);
+    expect(mail?.subject).toBe('Your Monday list: 2 tasks');
+    expect(mail?.text).toMatch(
       new RegExp(`Monday AS: draft report, 5 January to 11 January 2026:\\s+\\S+/reports/${report}\\?from=mail\\s`),
     );
-    expect(list?.text).toContain(`/team-dashboard/clients/${own.id}?from=mail#approval-${approval}`);
-    // An admin gets the tasks of all clients. A worker without tasks and a member get no mail.
-    const [admins] = await lists(owner.email);
-    expect(admins?.text).toContain(`/admin/clients/${own.id}?from=mail#approval-${approval}`);
-    expect(await lists(other.worker.email)).toEqual([]);
-    expect(await lists(own.member.email)).toEqual([]);
+    expect(mail?.text).toContain(`/team-dashboard/clients/${nes.id}?from=mail#approval-${approval}`);
+    // An admin gets the tasks of all clients. A team member without tasks and a member get no mail.
+    const [adminMail] = await mondayMails(adminUser.email);
+    expect(adminMail?.text).toContain(`/admin/clients/${nes.id}?from=mail#approval-${approval}`);
+    expect(await mondayMails(elv.worker.email)).toEqual([]);
+    expect(await mondayMails(nes.member.email)).toEqual([]);
   });
 
   test('is not sent after Tuesday', async () => {

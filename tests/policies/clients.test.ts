@@ -38,22 +38,22 @@ async function clientsIn(client: SupabaseClient): Promise<Record<string, string[
 }
 
 /** Expects that `client` cannot change a client, its people, its assignments or its campaigns. */
-async function expectNoChanges(client: SupabaseClient, { id, campaign, member, worker }: TestClient, own: string) {
+async function expectNoChanges(client: SupabaseClient, { id, campaign, member, worker }: TestClient, userId: string) {
   const before = await rowsOf(site.service);
   await client.from('clients').insert({ name: 'Evil' });
   await client.from('clients').update({ name: 'Evil' }).eq('id', id);
   await client.from('clients').delete().eq('id', id);
-  await client.from('client_members').insert({ client_id: id, user_id: own });
+  await client.from('client_members').insert({ client_id: id, user_id: userId });
   await client.from('client_members').update({ kind: 'viewer' }).eq('client_id', id);
   await client.from('client_members').delete().eq('user_id', member.id);
-  const invitation = { client_id: id, user_id: own, address: 'evil@example.com', kind: 'approver' };
+  const invitation = { client_id: id, user_id: userId, address: 'evil@example.com', kind: 'approver' };
   expect((await client.from('client_invitations').insert(invitation)).error?.code).toBe('42501');
   await client.from('client_invitations').update({ kind: 'viewer' }).eq('client_id', id);
   await client.from('client_invitations').delete().eq('client_id', id);
-  // The error is the same whether or not the person can be assigned, so it reveals nothing about them.
-  for (const user_id of [own, worker.id]) {
-    const assigned = await client.from('client_assignments').insert({ client_id: id, user_id });
-    expect(assigned.error?.code).toBe('42501');
+  // The error is the same whether or not the user can be assigned, so it does not reveal the role of the user.
+  for (const user_id of [userId, worker.id]) {
+    const response = await client.from('client_assignments').insert({ client_id: id, user_id });
+    expect(response.error?.code).toBe('42501');
   }
   await client.from('client_assignments').delete().eq('user_id', worker.id);
   await client.from('campaigns').insert({ client_id: id, name: 'Evil', channel: 'email' });
@@ -69,11 +69,11 @@ async function expectNoChanges(client: SupabaseClient, { id, campaign, member, w
 
 describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client',
-  (_label, person) => {
+  (_label, role) => {
     test('cannot read or change anything', async () => {
-      const signed = person === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(person);
-      expect(Object.values(await rowsOf(signed.client)).flat()).toEqual([]);
-      await expectNoChanges(signed.client, fjell, signed.id);
+      const caller = role === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(role);
+      expect(Object.values(await rowsOf(caller.client)).flat()).toEqual([]);
+      await expectNoChanges(caller.client, fjell, caller.id);
     });
   },
 );
@@ -92,59 +92,59 @@ describe('A member', () => {
     expect((await fjell.member.client.from('clients').select().eq('id', havn.id)).data).toEqual([]);
   });
 
-  test.each(['their own', 'another'])('cannot change anything of %s client', async (which) => {
-    await expectNoChanges(fjell.member.client, which === 'another' ? havn : fjell, fjell.member.id);
+  test.each(['their own', 'another'])('cannot change anything of %s client', async (target) => {
+    await expectNoChanges(fjell.member.client, target === 'another' ? havn : fjell, fjell.member.id);
   });
 
   test('of two clients can read both, and after removal from one can read only the other', async () => {
-    const both = await site.signedIn('client');
+    const member = await site.signedIn('client');
     for (const { id } of [fjell, havn]) {
-      await admin.rpc('add_client_member', { _client_id: id, _email: both.email.toUpperCase() }).throwOnError();
+      await admin.rpc('add_client_member', { _client_id: id, _email: member.email.toUpperCase() }).throwOnError();
     }
-    expect((await clientsIn(both.client))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
-    await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: both.id }).throwOnError();
-    expect((await clientsIn(both.client))['campaigns']).toEqual([havn.id]);
+    expect((await clientsIn(member.client))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
+    await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: member.id }).throwOnError();
+    expect((await clientsIn(member.client))['campaigns']).toEqual([havn.id]);
   });
 
-  test('loses the membership with their role, and does not regain it with the role', async () => {
-    const person = await site.signedIn('client');
-    await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
-    expect((await clientsIn(person.client))['clients']).toEqual([fjell.id]);
-    await site.service.from('user_roles').delete().eq('user_id', person.id).throwOnError();
-    await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
-    expect((await clientsIn(person.client))['clients']).toEqual([]);
+  test('loses the membership with the role, and does not regain it when the role is restored', async () => {
+    const user = await site.signedIn('client');
+    await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
+    expect((await clientsIn(user.client))['clients']).toEqual([fjell.id]);
+    await site.service.from('user_roles').delete().eq('user_id', user.id).throwOnError();
+    await site.service.from('user_roles').insert({ user_id: user.id, role: 'client', approved: true }).throwOnError();
+    expect((await clientsIn(user.client))['clients']).toEqual([]);
   });
 });
 
 describe('An assigned team member', () => {
   test('can read their client with its people, but no other client', async () => {
-    const own = [fjell.id];
+    const ownIds = [fjell.id];
     expect(await clientsIn(fjell.worker.client)).toEqual({
-      clients: own,
-      client_members: own,
-      client_invitations: own,
-      client_assignments: own,
-      campaigns: own,
+      clients: ownIds,
+      client_members: ownIds,
+      client_invitations: ownIds,
+      client_assignments: ownIds,
+      campaigns: ownIds,
     });
     const { data } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
     expect(data.map(({ email }: { email: string }) => email)).toContain(fjell.member.email);
   });
 
   test('can add, change and delete campaigns of their client', async () => {
-    const own = fjell.worker.client.from('campaigns');
+    const table = fjell.worker.client.from('campaigns');
     const row = { client_id: fjell.id, name: 'Spring', channel: 'linkedin' };
-    const { data } = await own.insert(row).select('id').single().throwOnError();
-    await own.update({ phase: 'running', next_step: 'Look at the replies', due_on: '2026-12-01' }).eq('id', data.id);
-    expect((await own.select('phase').eq('id', data.id)).data).toEqual([{ phase: 'running' }]);
+    const { data } = await table.insert(row).select('id').single().throwOnError();
+    await table.update({ phase: 'running', next_step: 'Look at the replies', due_on: '2026-12-01' }).eq('id', data.id);
+    expect((await table.select('phase').eq('id', data.id)).data).toEqual([{ phase: 'running' }]);
     const key = { _client_id: fjell.id, _campaign_id: data.id };
     await fjell.worker.client.rpc('delete_campaign', key).throwOnError();
-    expect((await own.select().eq('id', data.id).is('deleted_at', null)).data).toEqual([]);
+    expect((await table.select().eq('id', data.id).is('deleted_at', null)).data).toEqual([]);
   });
 
   test('cannot change another client or move a campaign to it', async () => {
     await expectNoChanges(fjell.worker.client, havn, fjell.worker.id);
-    const moved = await fjell.worker.client.from('campaigns').update({ client_id: havn.id }).eq('id', fjell.campaign);
-    expect(moved.error?.code).toBe('42501');
+    const move = await fjell.worker.client.from('campaigns').update({ client_id: havn.id }).eq('id', fjell.campaign);
+    expect(move.error?.code).toBe('42501');
   });
 
   test('cannot change the client itself, its members or its assignments', async () => {
@@ -173,23 +173,23 @@ describe('An admin', () => {
     expect((await add((await site.signedIn('team')).email)).error?.code).toBe('23514');
     expect((await add((await site.signedIn('stranger')).email)).error?.code).toBe('23514');
     const client = await site.signedIn('client');
-    const assigned = await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: client.id });
-    expect(assigned.error?.code).toBe('23514');
+    const response = await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: client.id });
+    expect(response.error?.code).toBe('23514');
     expect((await add(fjell.member.email)).error).toBeNull();
     const colleague = await site.signedIn('admin');
     await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: colleague.id }).throwOnError();
   });
 });
 
-test('The account has the flag has_client while the person belongs to a client', async () => {
-  const person = await site.signedIn('client');
+test('The flag has_client of an account is set while the user is a member of a client', async () => {
+  const user = await site.signedIn('client');
   const readFlag = async () => {
-    const { data } = await site.service.auth.admin.getUserById(person.id);
+    const { data } = await site.service.auth.admin.getUserById(user.id);
     return data.user?.app_metadata['has_client'];
   };
   expect(await readFlag()).toBeUndefined();
-  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
   expect(await readFlag()).toBe(true);
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
   expect(await readFlag()).toBeUndefined();
 });

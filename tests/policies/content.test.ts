@@ -10,65 +10,63 @@ const EDITORS = ['admin', 'service'] as const;
 
 type Row = Record<string, string>;
 
-/**
- * Rows for each content table: a public row, a row that only editors can read, a row to insert, and the changed column.
- */
-const TABLES: Record<string, { open: Row; hidden: Row | null; added: Row; key: string; changed: string }> = {
+/** Rows of each content table. Only editors can read the hidden row, and tests insert the new row. */
+const TABLES: Record<string, { publicRow: Row; hiddenRow: Row | null; newRow: Row; key: string; column: string }> = {
   posts: {
-    open: { title: 'Open', slug: 'open', status: 'published' },
-    hidden: { title: 'Hidden', slug: 'hidden', status: 'draft' },
-    added: { title: 'Added', slug: 'added', status: 'published' },
+    publicRow: { title: 'Open', slug: 'open', status: 'published' },
+    hiddenRow: { title: 'Hidden', slug: 'hidden', status: 'draft' },
+    newRow: { title: 'Added', slug: 'added', status: 'published' },
     key: 'slug',
-    changed: 'title',
+    column: 'title',
   },
   projects: {
-    open: { title: 'Open', slug: 'open', status: 'published' },
-    hidden: { title: 'Hidden', slug: 'hidden', status: 'draft' },
-    added: { title: 'Added', slug: 'added', status: 'published' },
+    publicRow: { title: 'Open', slug: 'open', status: 'published' },
+    hiddenRow: { title: 'Hidden', slug: 'hidden', status: 'draft' },
+    newRow: { title: 'Added', slug: 'added', status: 'published' },
     key: 'slug',
-    changed: 'title',
+    column: 'title',
   },
   services: {
-    open: { title: 'Open', slug: 'open', status: 'published' },
-    hidden: { title: 'Hidden', slug: 'hidden', status: 'draft' },
-    added: { title: 'Added', slug: 'added', status: 'published' },
+    publicRow: { title: 'Open', slug: 'open', status: 'published' },
+    hiddenRow: { title: 'Hidden', slug: 'hidden', status: 'draft' },
+    newRow: { title: 'Added', slug: 'added', status: 'published' },
     key: 'slug',
-    changed: 'title',
+    column: 'title',
   },
   reviews: {
-    open: { author_name: 'open', quote: 'q', status: 'published' },
-    hidden: { author_name: 'hidden', quote: 'q', status: 'draft' },
-    added: { author_name: 'added', quote: 'q', status: 'published' },
+    publicRow: { author_name: 'open', quote: 'q', status: 'published' },
+    hiddenRow: { author_name: 'hidden', quote: 'q', status: 'draft' },
+    newRow: { author_name: 'added', quote: 'q', status: 'published' },
     key: 'author_name',
-    changed: 'quote',
+    column: 'quote',
   },
   team_members: {
-    open: { name: 'open', bio: 'b', status: 'published' },
-    hidden: { name: 'hidden', bio: 'b', status: 'draft' },
-    added: { name: 'added', bio: 'b', status: 'published' },
+    publicRow: { name: 'open', bio: 'b', status: 'published' },
+    hiddenRow: { name: 'hidden', bio: 'b', status: 'draft' },
+    newRow: { name: 'added', bio: 'b', status: 'published' },
     key: 'name',
-    changed: 'bio',
+    column: 'bio',
   },
   faq: {
-    open: { question: 'open', answer: 'a', status: 'published' },
-    hidden: { question: 'hidden', answer: 'a', status: 'draft' },
-    added: { question: 'added', answer: 'a', status: 'published' },
+    publicRow: { question: 'open', answer: 'a', status: 'published' },
+    hiddenRow: { question: 'hidden', answer: 'a', status: 'draft' },
+    newRow: { question: 'added', answer: 'a', status: 'published' },
     key: 'question',
-    changed: 'answer',
+    column: 'answer',
   },
   page_content: {
-    open: { page_slug: 'test', section_name: 'open', content: '{}' },
-    hidden: null,
-    added: { page_slug: 'test', section_name: 'added', content: '{}' },
+    publicRow: { page_slug: 'test', section_name: 'open', content: '{}' },
+    hiddenRow: null,
+    newRow: { page_slug: 'test', section_name: 'added', content: '{}' },
     key: 'section_name',
-    changed: 'content',
+    column: 'content',
   },
   site_settings: {
-    open: { setting_key: 'site_name', setting_value: 'v' },
-    hidden: { setting_key: 'hidden', setting_value: 'v' },
-    added: { setting_key: 'added', setting_value: 'v' },
+    publicRow: { setting_key: 'site_name', setting_value: 'v' },
+    hiddenRow: { setting_key: 'hidden', setting_value: 'v' },
+    newRow: { setting_key: 'added', setting_value: 'v' },
     key: 'setting_key',
-    changed: 'setting_value',
+    column: 'setting_value',
   },
 };
 
@@ -79,80 +77,80 @@ beforeAll(async () => {
   api = await startTestBackend();
   clients.set('visitor', { id: '', client: api.visitor });
   clients.set('service', { id: '', client: api.service });
-  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
-    clients.set(person, await api.signedIn(person));
+  for (const role of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    clients.set(role, await api.signedIn(role));
   }
-  for (const [table, { open, hidden }] of Object.entries(TABLES)) {
-    const { error } = await api.service.from(table).insert(hidden ? [open, hidden] : [open]);
+  for (const [table, { publicRow, hiddenRow }] of Object.entries(TABLES)) {
+    const { error } = await api.service.from(table).insert(hiddenRow ? [publicRow, hiddenRow] : [publicRow]);
     expect(error).toBeNull();
   }
 });
 afterAll(() => api.close());
 
 function as(caller: Caller): { id: string; client: SupabaseClient } {
-  const found = clients.get(caller);
-  if (!found) throw new Error(`No client for ${caller}`);
-  return found;
+  const entry = clients.get(caller);
+  if (!entry) throw new Error(`No client for ${caller}`);
+  return entry;
 }
 
 /** Expected response if the role has no grant: 401 for a visitor, who can sign in, and 403 for other callers. */
 const rejection = (caller: Caller) => ({ status: caller === 'visitor' ? 401 : 403, error: { code: '42501' } });
 
-describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, changed }) => {
+describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newRow, key, column }) => {
   /** Reads the rows of this test with the service role, which bypasses policies. */
-  const actual = async () => {
-    const keys = [open, hidden, added].flatMap((row) => row?.[key] ?? []);
-    const { data } = await api.service.from(table).select(`${key},${changed}`).in(key, keys).order(key);
+  const storedRows = async () => {
+    const keys = [publicRow, hiddenRow, newRow].flatMap((row) => row?.[key] ?? []);
+    const { data } = await api.service.from(table).select(`${key},${column}`).in(key, keys).order(key);
     return data;
   };
-  const visible = async (caller: Caller) => {
-    const keys = [open, hidden].flatMap((row) => row?.[key] ?? []);
+  const visibleKeys = async (caller: Caller) => {
+    const keys = [publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []);
     const { data } = await as(caller).client.from(table).select(key).in(key, keys).order(key);
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
   test.each(withCapitalLabels(OUTSIDERS))('%s can read only public rows', async (_label, caller) => {
-    expect(await visible(caller)).toEqual([open[key]]);
+    expect(await visibleKeys(caller)).toEqual([publicRow[key]]);
   });
 
   test.each(EDITORS)('The role %s can read all rows', async (caller) => {
-    expect(await visible(caller)).toEqual([open, hidden].flatMap((row) => row?.[key] ?? []).sort());
+    expect(await visibleKeys(caller)).toEqual([publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []).sort());
   });
 
   test.each(withCapitalLabels(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
-    const before = await actual();
+    const before = await storedRows();
     const { client } = as(caller);
-    expect(await client.from(table).insert<Row>(added)).toMatchObject(rejection(caller));
-    expect((await client.from(table).upsert<Row>({ ...open, [changed]: '"x"' })).error).not.toBeNull();
-    for (const row of [open, hidden]) {
+    expect(await client.from(table).insert<Row>(newRow)).toMatchObject(rejection(caller));
+    expect((await client.from(table).upsert<Row>({ ...publicRow, [column]: '"x"' })).error).not.toBeNull();
+    for (const row of [publicRow, hiddenRow]) {
       if (!row) continue;
       const change = client
         .from(table)
-        .update({ [changed]: '"x"' })
+        .update({ [column]: '"x"' })
         .eq(key, row[key]);
       const removal = client.from(table).delete().eq(key, row[key]);
-      // Signed-in people have a grant, so the policy filters out the rows and returns no error.
+      // Signed-in users have a grant, so the policy filters out the rows and returns no error.
       const expected = caller === 'visitor' ? rejection(caller) : { data: [] };
       expect(await change.select(key)).toMatchObject(expected);
       expect(await removal.select(key)).toMatchObject(expected);
     }
-    expect(await actual()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
   test.each(EDITORS)('The role %s can insert, change and delete rows', async (caller) => {
     const { client } = as(caller);
-    expect(await client.from(table).insert<Row>(added)).toMatchObject({ status: 201, error: null });
+    expect(await client.from(table).insert<Row>(newRow)).toMatchObject({ status: 201, error: null });
     const change = client
       .from(table)
-      .update({ [changed]: '"x"' })
-      .eq(key, added[key]);
-    expect((await change.select(changed)).data).toEqual([{ [changed]: '"x"' }]);
-    expect((await actual())?.find((row) => (row as unknown as Row)[key] === added[key])).toMatchObject({
-      [changed]: '"x"',
+      .update({ [column]: '"x"' })
+      .eq(key, newRow[key]);
+    expect((await change.select(column)).data).toEqual([{ [column]: '"x"' }]);
+    expect((await storedRows())?.find((row) => (row as unknown as Row)[key] === newRow[key])).toMatchObject({
+      [column]: '"x"',
     });
-    const removal = client.from(table).delete().eq(key, added[key]);
-    expect((await removal.select(key)).data).toEqual([{ [key]: added[key] }]);
-    expect(await actual()).toHaveLength(hidden ? 2 : 1);
+    const removal = client.from(table).delete().eq(key, newRow[key]);
+    expect((await removal.select(key)).data).toEqual([{ [key]: newRow[key] }]);
+    expect(await storedRows()).toHaveLength(hiddenRow ? 2 : 1);
   });
 });
 
@@ -169,14 +167,14 @@ describe('user_roles', () => {
 
   test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
     '%s can read only their own role',
-    async (_label, person) => {
-      const { id, client } = as(person);
+    async (_label, role) => {
+      const { id, client } = as(role);
       const { data } = await client.from('user_roles').select('user_id');
-      expect(data).toEqual(person === 'stranger' ? [] : [{ user_id: id }]);
+      expect(data).toEqual(role === 'stranger' ? [] : [{ user_id: id }]);
     },
   );
 
-  test('An admin and the service role can read all roles', async () => {
+  test('Admins and the service role can read all roles', async () => {
     for (const caller of EDITORS) {
       expect((await as(caller).client.from('user_roles').select('user_id')).data).toHaveLength(
         (await allRoles())?.length ?? 0,

@@ -7,9 +7,9 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let own: TestClient;
-let worker: SupabaseClient;
-let number = 0;
+let target: TestClient;
+let team: SupabaseClient;
+let clientNumber = 0;
 
 beforeAll(async () => {
   site = await startTestBackend();
@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  number += 1;
-  own = await newClient(site, admin, `Client ${number}`);
-  worker = own.worker.client;
+  clientNumber += 1;
+  target = await newClient(site, admin, `Client ${clientNumber}`);
+  team = target.worker.client;
 });
 
 type Line = [day: string, values: Record<string, number>];
 
 async function importLines(lines: Line[], period = 'day') {
-  const { data } = await worker
+  const { data } = await team
     .rpc('import_figures', {
-      _client_id: own.id,
+      _client_id: target.id,
       _file: { name: 'a.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 },
-      _rows: lines.map(([day, values], index) => ({ campaign: own.campaign, day, values, line: index + 2 })),
+      _rows: lines.map(([day, values], index) => ({ campaign: target.campaign, day, values, line: index + 2 })),
       _is_trial: false,
     })
     .throwOnError();
@@ -45,10 +45,10 @@ interface MeetingInput {
   campaign?: string | null;
 }
 
-async function save({ id, at, name, outcome, day, campaign = own.campaign }: MeetingInput = {}): Promise<string> {
-  const { data } = await worker
+async function save({ id, at, name, outcome, day, campaign = target.campaign }: MeetingInput = {}): Promise<string> {
+  const { data } = await team
     .rpc('save_client_meeting', {
-      _client_id: own.id,
+      _client_id: target.id,
       _starts_at: at ?? '2026-03-12T09:00:00Z',
       _met_with: name ?? 'Kari, Kunde AS',
       _outcome: outcome ?? 'held',
@@ -62,7 +62,7 @@ async function save({ id, at, name, outcome, day, campaign = own.campaign }: Mee
 
 /** Returns the meetings in the form '2026-03-09 Kari booked', sorted. */
 async function listMeetings(): Promise<string[]> {
-  const { data } = await worker.rpc('list_client_meetings', { _client_id: own.id, _limit: 200 }).throwOnError();
+  const { data } = await team.rpc('list_client_meetings', { _client_id: target.id, _limit: 200 }).throwOnError();
   return data
     .map(({ booked_on, met_with, outcome }: Record<string, string>) => `${booked_on} ${met_with || '?'} ${outcome}`)
     .toSorted();
@@ -72,24 +72,24 @@ const MARCH = { _from: '2026-03-01', _until: '2026-03-31' };
 
 /** Returns the value of a metric for March 2026, and expects that all functions that sum figures agree on it. */
 async function valueInMarch(metric: string): Promise<number> {
-  const { data: sums } = await own.member.client
-    .rpc('figure_sums', { _client_id: own.id, ...MARCH, _metrics: [metric] })
+  const { data: sums } = await target.member.client
+    .rpc('figure_sums', { _client_id: target.id, ...MARCH, _metrics: [metric] })
     .throwOnError();
-  const value = sums.reduce((sum: number, one: { value: number }) => sum + one.value, 0);
-  const { data: details } = await own.member.client
-    .rpc('figure_details', { _client_id: own.id, ...MARCH, _metric: metric })
+  const value = sums.reduce((sum: number, row: { value: number }) => sum + row.value, 0);
+  const { data: details } = await target.member.client
+    .rpc('figure_details', { _client_id: target.id, ...MARCH, _metric: metric })
     .throwOnError();
   const rows = details.campaigns.flatMap((campaign: { rows: { value: number }[] }) => campaign.rows);
-  expect(rows.reduce((sum: number, one: { value: number }) => sum + one.value, 0)).toBe(value);
-  const { data: totals } = await worker.rpc('figure_totals', MARCH).throwOnError();
+  expect(rows.reduce((sum: number, row: { value: number }) => sum + row.value, 0)).toBe(value);
+  const { data: totals } = await team.rpc('figure_totals', MARCH).throwOnError();
   const campaigns: { figures: Record<string, number> }[] = totals[0].campaigns;
   expect(campaigns.reduce((sum, { figures }) => sum + (figures[metric] ?? 0), 0)).toBe(value);
-  const { data: id } = await worker
-    .rpc('start_client_report', { _client_id: own.id, _span: 'month', _first_day: '2026-03-01' })
+  const { data: id } = await team
+    .rpc('start_client_report', { _client_id: target.id, _span: 'month', _first_day: '2026-03-01' })
     .throwOnError();
-  await worker.rpc('refill_client_report', { _client_id: own.id, _id: id });
-  const { figures } = (await worker.rpc('client_report', { _id: id }).throwOnError()).data;
-  const result = figures.result.find((one: { metric: string }) => one.metric === metric);
+  await team.rpc('refill_client_report', { _client_id: target.id, _id: id });
+  const { figures } = (await team.rpc('client_report', { _id: id }).throwOnError()).data;
+  const result = figures.result.find((row: { metric: string }) => row.metric === metric);
   expect(result?.value ?? 0).toBe(value);
   if (metric === 'meetings') {
     const { held, no_show, booked } = figures.meetings;
@@ -123,8 +123,8 @@ test('An import adds the meetings of all days in a few statements', async () => 
   expect(Number(rows[0]?.last)).toBeLessThan(5);
 });
 
-test('Imported and manually added meetings are counted once, with the same result in all sums', async () => {
-  await admin.from('clients').update({ meetings_goal: 8 }).eq('id', own.id).throwOnError();
+test('All sums count imported and manually added meetings once', async () => {
+  await admin.from('clients').update({ meetings_goal: 8 }).eq('id', target.id).throwOnError();
   await save({ name: 'Ola', day: '2026-03-03', campaign: null });
   expect(await valueInMarch('meetings')).toBe(1);
   await importLines([
@@ -134,7 +134,7 @@ test('Imported and manually added meetings are counted once, with the same resul
   expect(await valueInMarch('meetings')).toBe(3);
   expect(await listMeetings()).toEqual(['2026-03-03 Ola held', '2026-03-09 ? booked', '2026-03-09 ? booked']);
 
-  // A manual meeting with the same campaign and day completes an imported one.
+  // A manual meeting with the same campaign and day completes an imported meeting.
   await save({ name: 'Kari', day: '2026-03-09' });
   expect(await listMeetings()).toEqual(['2026-03-03 Ola held', '2026-03-09 ? booked', '2026-03-09 Kari held']);
   await save({ name: 'Per', day: '2026-03-09' });
@@ -155,11 +155,11 @@ test('A changed import adds missing meetings, and undoing it keeps completed mee
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 ? booked', '2026-03-09 Kari held']);
   await importLines([['2026-03-09', { meetings: 2 }]]);
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 Kari held']);
-  await worker.rpc('undo_import', { _client_id: own.id, _batch_id: batch }).throwOnError();
+  await team.rpc('undo_import', { _client_id: target.id, _batch_id: batch }).throwOnError();
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 Kari held']);
-  const { data: imports } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  const { data: imports } = await team.rpc('client_imports', { _client_id: target.id }).throwOnError();
   for (const { id, undone_at } of imports) {
-    if (undone_at === null) await worker.rpc('undo_import', { _client_id: own.id, _batch_id: id }).throwOnError();
+    if (undone_at === null) await team.rpc('undo_import', { _client_id: target.id, _batch_id: id }).throwOnError();
   }
   expect(await listMeetings()).toEqual(['2026-03-09 Kari held']);
 });
@@ -168,14 +168,14 @@ test('Weekly figures match meetings on days of the week and set their campaign i
   const kari = await save({ name: 'Kari', day: '2026-03-11', campaign: null });
   await importLines([['2026-03-09', { meetings: 2 }]], 'week');
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-11 Kari held']);
-  const { data } = await worker.from('client_meetings').select('campaign_id').eq('id', kari).single().throwOnError();
-  expect(data.campaign_id).toBe(own.campaign);
+  const { data } = await team.from('client_meetings').select('campaign_id').eq('id', kari).single().throwOnError();
+  expect(data.campaign_id).toBe(target.campaign);
   await save({ name: 'Per', day: '2026-03-13' });
   expect(await listMeetings()).toEqual(['2026-03-09 Per held', '2026-03-11 Kari held']);
 });
 
 test('An event adds a meeting with a masked address, and a manual meeting on the same day completes it', async () => {
-  const token = await addSource(worker, own);
+  const token = await addSource(team, target);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Oslo' }).format(new Date());
   const meeting = (id: string, to: string) => ({ id, kind: 'meeting', at: new Date().toISOString(), to });
   expect((await postEvents(site, token, meeting('1', 'kari@acme.no'))).status).toBe(200);
@@ -185,24 +185,24 @@ test('An event adds a meeting with a masked address, and a manual meeting on the
   expect((await listMeetings()).filter((line) => line.includes('***'))).toHaveLength(1);
   expect((await postEvents(site, token, meeting('3', 'a\u0007@b.no'))).status).toBe(200);
   expect(await listMeetings()).toHaveLength(3);
-  const { data } = await worker.rpc('list_client_meetings', { _client_id: own.id }).throwOnError();
+  const { data } = await team.rpc('list_client_meetings', { _client_id: target.id }).throwOnError();
   expect(data.map(({ origin }: { origin: string }) => origin).toSorted()).toEqual(['completed', 'figure', 'figure']);
 });
 
 test('The booking date of an imported meeting cannot change, so importing the same file matches it again', async () => {
   await importLines([['2026-03-09', { meetings: 1 }]]);
-  const { data } = await worker.rpc('list_client_meetings', { _client_id: own.id }).throwOnError();
+  const { data } = await team.rpc('list_client_meetings', { _client_id: target.id }).throwOnError();
   await save({ id: data[0].id, name: 'Kari', day: '2026-03-12' });
   await importLines([['2026-03-09', { meetings: 1 }]]);
   expect(await listMeetings()).toEqual(['2026-03-09 Kari held']);
-  const person = await save({ name: 'Ola', day: '2026-03-01', campaign: null });
-  await save({ id: person, name: 'Ola', day: '2026-03-02', campaign: null });
+  const meetingId = await save({ name: 'Ola', day: '2026-03-01', campaign: null });
+  await save({ id: meetingId, name: 'Ola', day: '2026-03-02', campaign: null });
   expect(await listMeetings()).toEqual(['2026-03-02 Ola held', '2026-03-09 Kari held']);
-  const late = await worker.rpc('save_client_meeting', {
-    ...{ _client_id: own.id, _starts_at: '2026-03-12T09:00:00Z', _met_with: 'Ola', _outcome: 'held' },
+  const response = await team.rpc('save_client_meeting', {
+    ...{ _client_id: target.id, _starts_at: '2026-03-12T09:00:00Z', _met_with: 'Ola', _outcome: 'held' },
     _booked_on: '2999-01-01',
   });
-  expect(late.error?.message).toBe('The booking date cannot be in the future.');
+  expect(response.error?.message).toBe('The booking date cannot be in the future.');
 });
 
 test('Imports cannot exceed the limits on meetings for each day and client', async () => {
@@ -229,15 +229,15 @@ test('The metric "delivered" defaults to sent minus bounced if the import does n
   expect(await valueInMarch('delivered')).toBe(90 + 70 + 0);
 });
 
-test('Other people cannot see imported meetings or their sums', async () => {
+test('Users without access to the client cannot see its imported meetings or their sums', async () => {
   await importLines([['2026-03-09', { meetings: 2, sent: 10, bounced: 1 }]]);
   const stranger = (await site.signedIn('team')).client;
   for (const client of [site.visitor, stranger, (await site.signedIn('client')).client]) {
-    expect((await client.rpc('figure_sums', { _client_id: own.id, ...MARCH })).data ?? []).toEqual([]);
-    expect((await client.from('client_meetings').select().eq('client_id', own.id)).data ?? []).toEqual([]);
+    expect((await client.rpc('figure_sums', { _client_id: target.id, ...MARCH })).data ?? []).toEqual([]);
+    expect((await client.from('client_meetings').select().eq('client_id', target.id)).data ?? []).toEqual([]);
   }
-  expect((await own.member.client.rpc('figure_sums', { _client_id: own.id, ...MARCH })).data).toHaveLength(4);
+  expect((await target.member.client.rpc('figure_sums', { _client_id: target.id, ...MARCH })).data).toHaveLength(4);
   // A member can read meetings but cannot add any.
-  const row = { client_id: own.id, booked_on: '2026-03-09', met_with: '', outcome: 'booked', origin: 'figure' };
-  expect((await own.member.client.from('client_meetings').insert(row)).error?.code).toBe('42501');
+  const row = { client_id: target.id, booked_on: '2026-03-09', met_with: '', outcome: 'booked', origin: 'figure' };
+  expect((await target.member.client.from('client_meetings').insert(row)).error?.code).toBe('42501');
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
   site = await startTestBackend();
   png = await picture(40, 20);
   clients.set('visitor', site.visitor);
-  for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
-    clients.set(person, (await site.signedIn(person)).client);
+  for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
+    clients.set(role, (await site.signedIn(role)).client);
   }
   admin = await site.signedIn('admin');
 });
@@ -31,7 +31,7 @@ async function statusesOf(name: string): Promise<number[]> {
   return Promise.all([publicUrl, small].map(async (url) => (await fetch(url)).status));
 }
 
-async function deleted(name: string, client: SupabaseClient = admin.client) {
+async function findInTrash(name: string, client: SupabaseClient = admin.client) {
   const { data, error } = await client.rpc('deleted_media', { _search: name });
   return { file: data?.[0], error };
 }
@@ -49,7 +49,7 @@ async function uploadAndDelete(name: string): Promise<string> {
   const { data, error } = await media().remove([name]);
   expect(error).toBeNull();
   expect(data).toMatchObject([{ name, bucket_id: 'content-media' }]);
-  return (await deleted(name)).file.id;
+  return (await findInTrash(name)).file.id;
 }
 
 test('A deleted file disappears from the library and all its URLs, and a restore returns it unchanged', async () => {
@@ -58,8 +58,8 @@ test('A deleted file disappears from the library and all its URLs, and a restore
   const before = await site.backend.database.query(
     `select to_jsonb(file) - 'last_accessed_at' as file from storage.objects as file where name = 'back.png'`,
   );
-  const listed = (await admin.client.rpc('media_library', { _search: 'back.png' })).data;
-  expect(listed).toHaveLength(1);
+  const library = (await admin.client.rpc('media_library', { _search: 'back.png' })).data;
+  expect(library).toHaveLength(1);
   await media().remove(['back.png']);
 
   expect(await statusesOf('back.png')).toEqual([400, 400]);
@@ -67,7 +67,7 @@ test('A deleted file disappears from the library and all its URLs, and a restore
   expect((await media().info('back.png')).error?.message).toBe('Object not found');
   expect((await media().download('back.png')).error).not.toBeNull();
   expect((await admin.client.rpc('media_library', { _search: 'back.png' })).data).toEqual([]);
-  const { file } = await deleted('Fähre');
+  const { file } = await findInTrash('Fähre');
   expect(file).toMatchObject({
     name: 'back.png',
     original_name: 'Fähre.png',
@@ -87,25 +87,25 @@ test('A deleted file disappears from the library and all its URLs, and a restore
     `select to_jsonb(file) - 'last_accessed_at' as file from storage.objects as file where name = 'back.png'`,
   );
   expect(after.rows).toEqual(before.rows);
-  expect((await deleted('back.png')).file).toBeUndefined();
+  expect((await findInTrash('back.png')).file).toBeUndefined();
 });
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
   test('cannot list, restore or permanently delete files in the trash', async () => {
-    const client = clients.get(person) ?? site.visitor;
-    const id = await uploadAndDelete(`of-${person}.png`);
+    const client = clients.get(role) ?? site.visitor;
+    const id = await uploadAndDelete(`of-${role}.png`);
     expect((await client.rpc('keeps_deleted_media')).error?.code).toBe('42501');
-    expect((await deleted('', client)).error?.code).toBe('42501');
+    expect((await findInTrash('', client)).error?.code).toBe('42501');
     expect((await client.rpc('restore_media', { _id: id })).error?.code).toBe('42501');
     expect((await client.rpc('delete_media_permanently', { _ids: [id] })).error?.code).toBe('42501');
     expect((await client.schema('backend').from('deleted_objects').select()).error?.code).toBe('PGRST106');
     expect((await client.from('deleted_objects').select()).error?.code).toBe('PGRST205');
-    expect((await deleted(`of-${person}.png`)).file.id).toBe(id);
+    expect((await findInTrash(`of-${role}.png`)).file.id).toBe(id);
     expect((await admin.client.rpc('restore_media', { _id: id })).error).toBeNull();
   });
 });
 
-test('An admin and the service role can see that deleted files are kept', async () => {
+test('An admin and the service role can read whether deleted files are moved to the trash', async () => {
   for (const client of [admin.client, site.service]) expect((await client.rpc('keeps_deleted_media')).data).toBe(true);
 });
 
@@ -121,10 +121,10 @@ test('The database roles of the API cannot read the table of deleted files', asy
 
 test('The second of two concurrent restores fails because the file is no longer in the trash', async () => {
   const id = await uploadAndDelete('twice.png');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [admin.client, site.service].map((client) => client.rpc('restore_media', { _id: id })),
   );
-  expect(answers.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
+  expect(responses.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
     'This file is no longer in the trash. It was restored or permanently deleted.',
     'restored',
   ]);
@@ -146,7 +146,7 @@ test('A file cannot be restored while another file has its URL', async () => {
 test('A permanently deleted file is not listed and cannot be restored', async () => {
   const id = await uploadAndDelete('permanent.png');
   expect((await admin.client.rpc('delete_media_permanently', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
-  expect((await deleted('permanent.png')).file).toBeUndefined();
+  expect((await findInTrash('permanent.png')).file).toBeUndefined();
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain('no longer in the trash');
 });
 

@@ -36,7 +36,7 @@ async function hints(client: SupabaseClient, id: string): Promise<string[]> {
   return (data ?? []).map(({ hint }) => hint);
 }
 
-async function found(client: SupabaseClient, id: string, text: string): Promise<string[]> {
+async function findEntries(client: SupabaseClient, id: string, text: string): Promise<string[]> {
   const { data } = await client.rpc('find_do_not_contact', { _client_id: id, _text: text });
   return (data ?? []).map(({ hint }: { hint: string }) => hint);
 }
@@ -45,7 +45,7 @@ async function found(client: SupabaseClient, id: string, text: string): Promise<
 async function expectNoAccess(client: SupabaseClient, { id }: TestClient) {
   const before = (await site.service.from('do_not_contact').select()).data;
   expect(await hints(client, id)).toEqual([]);
-  expect(await found(client, id, 'a@by-team.example')).toEqual([]);
+  expect(await findEntries(client, id, 'a@by-team.example')).toEqual([]);
   expect((await list(client, id)).error?.code).toBe('42501');
   for (const isTrial of [true, false]) {
     expect((await add(client, id, ['example.com'], isTrial)).error?.code).toBe('42501');
@@ -56,16 +56,16 @@ async function expectNoAccess(client: SupabaseClient, { id }: TestClient) {
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot read, add or remove entries',
-  async (_label, person) => {
-    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  async (_label, role) => {
+    const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
     await expectNoAccess(client, fjell);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot read, add or remove entries',
-  async (_label, place) => {
-    await expectNoAccess(havn[place].client, fjell);
+  async (_label, role) => {
+    await expectNoAccess(havn[role].client, fjell);
   },
 );
 
@@ -76,8 +76,8 @@ test('Entries cannot be inserted without the function, and cannot be changed', a
     expect((await client.from('do_not_contact').update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
   // The foreign key rejects an unknown client.
-  const unknownClient = await site.service.from('do_not_contact').insert({ ...row, client_id: crypto.randomUUID() });
-  expect(unknownClient.error?.code).toBe('23503');
+  const response = await site.service.from('do_not_contact').insert({ ...row, client_id: crypto.randomUUID() });
+  expect(response.error?.code).toBe('23503');
 });
 
 test('A member can read the list, add entries and remove only their own entries', async () => {
@@ -105,11 +105,11 @@ test('The list shows the author of an entry only to the team', async () => {
 });
 
 test('A removed member cannot read the list, including their own entries', async () => {
-  const person = await site.signedIn('client');
-  await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
-  await add(person.client, havn.id, ['mine.example']).throwOnError();
-  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-  await expectNoAccess(person.client, havn);
+  const user = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: havn.id, _email: user.email }).throwOnError();
+  await add(user.client, havn.id, ['mine.example']).throwOnError();
+  await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+  await expectNoAccess(user.client, havn);
   expect(await hints(havn.member.client, havn.id)).toEqual(['by-team.example', 'mine.example']);
 });
 
@@ -119,7 +119,7 @@ describe('An added entry', () => {
     await add(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
     expect(data).toEqual({ value: expect.stringMatching(/^[0-9a-f]{64}$/), hint: 'o***@kunde.example' });
-    expect(await found(client, fjell.id, 'ola.nordmann@kunde.example')).toEqual(['o***@kunde.example']);
+    expect(await findEntries(client, fjell.id, 'ola.nordmann@kunde.example')).toEqual(['o***@kunde.example']);
     const { data: exported } = await fjell.member.client.rpc('my_data').throwOnError();
     expect(exported.left_alone).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
     expect(JSON.stringify(exported)).not.toContain('nordmann');
@@ -142,8 +142,8 @@ describe('An added entry', () => {
     expect(data?.value).not.toBe(unsalted);
     const key = Buffer.from(rows[0]?.key ?? []).map((byte) => byte ^ 0x36);
     expect(data?.value).toBe(createHmac('sha256', key).update(unsalted).digest('hex'));
-    for (const person of [client, fjell.worker.client, admin, site.service]) {
-      expect((await person.schema('private').from('secrets').select()).error).not.toBeNull();
+    for (const caller of [client, fjell.worker.client, admin, site.service]) {
+      expect((await caller.schema('private').from('secrets').select()).error).not.toBeNull();
     }
     await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
   });
@@ -164,9 +164,9 @@ describe('An added entry', () => {
     const { client } = fjell.member;
     expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
     expect(await hints(client, fjell.id)).toContain(domain);
-    expect(await found(client, fjell.id, `anyone@below.${domain}`)).toEqual([domain]);
-    expect(await found(client, fjell.id, text)).toEqual([domain]);
-    expect(await found(client, fjell.id, `anyone@not-${domain}`)).toEqual([]);
+    expect(await findEntries(client, fjell.id, `anyone@below.${domain}`)).toEqual([domain]);
+    expect(await findEntries(client, fjell.id, text)).toEqual([domain]);
+    expect(await findEntries(client, fjell.id, `anyone@not-${domain}`)).toEqual([]);
     await client.from('do_not_contact').delete().eq('hint', domain).throwOnError();
   });
 
@@ -175,8 +175,8 @@ describe('An added entry', () => {
     async (text) => {
       const { client } = fjell.member;
       expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
-      expect(await found(client, fjell.id, 'kari@rival.example')).toEqual(['k***@rival.example']);
-      expect(await found(client, fjell.id, text)).toEqual(['k***@rival.example']);
+      expect(await findEntries(client, fjell.id, 'kari@rival.example')).toEqual(['k***@rival.example']);
+      expect(await findEntries(client, fjell.id, text)).toEqual(['k***@rival.example']);
       await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
     },
   );
@@ -191,7 +191,7 @@ describe('An added entry', () => {
     expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason }] });
   });
 
-  test('is reported as new, known or rejected, and a trial does not store it', async () => {
+  test('is reported as new, known or rejected, and is not stored by a trial', async () => {
     const texts = [
       'new.example',
       'by-team.example',
@@ -240,12 +240,12 @@ describe('An added entry', () => {
 test('An address is blocked by its own entry, its domain or a parent domain, and by no other entry', async () => {
   const { client } = havn.worker;
   await add(client, havn.id, ['kari@fri.example', 'konsern.example']).throwOnError();
-  expect(await found(client, havn.id, ' KARI@fri.example')).toEqual(['k***@fri.example']);
-  expect(await found(client, havn.id, 'ola@fri.example')).toEqual([]);
-  expect(await found(client, havn.id, 'x@salg.konsern.example')).toEqual(['konsern.example']);
-  expect(await found(client, havn.id, 'konsern.example')).toEqual(['konsern.example']);
-  expect(await found(client, havn.id, 'x@ikkekonsern.example')).toEqual([]);
-  expect(await found(client, havn.id, '')).toEqual([]);
-  expect(await found(havn.member.client, havn.id, 'kari@fri.example')).toEqual(['k***@fri.example']);
-  expect(await found(fjell.worker.client, havn.id, 'kari@fri.example')).toEqual([]);
+  expect(await findEntries(client, havn.id, ' KARI@fri.example')).toEqual(['k***@fri.example']);
+  expect(await findEntries(client, havn.id, 'ola@fri.example')).toEqual([]);
+  expect(await findEntries(client, havn.id, 'x@salg.konsern.example')).toEqual(['konsern.example']);
+  expect(await findEntries(client, havn.id, 'konsern.example')).toEqual(['konsern.example']);
+  expect(await findEntries(client, havn.id, 'x@ikkekonsern.example')).toEqual([]);
+  expect(await findEntries(client, havn.id, '')).toEqual([]);
+  expect(await findEntries(havn.member.client, havn.id, 'kari@fri.example')).toEqual(['k***@fri.example']);
+  expect(await findEntries(fjell.worker.client, havn.id, 'kari@fri.example')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Registry of documents: it lists every table with a history and is updated with the kinds of content. */
+/** The registry of documents lists every table with a history and is updated when kinds of content change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, SqlValue } from '../../packages/backend/src/database/database.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -14,8 +14,8 @@ const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
 
 const KINDS = 'select kind::text, title_column::text, is_item from private.documents order by is_item desc, number';
 
-/** Returns, for each unregistered table with a history, the missing step. */
-async function unregistered(): Promise<string[]> {
+/** Returns the missing step for each unregistered table with a history. */
+async function missingSteps(): Promise<string[]> {
   const rows = await query<{ table: string }>(
     `select relname as table from pg_trigger join pg_class on pg_class.oid = tgrelid
      where tgfoid = 'private.keep_versions'::regproc
@@ -24,8 +24,8 @@ async function unregistered(): Promise<string[]> {
   return rows.map(({ table }) => `${table} has a history: insert its row into private.documents (docs/extending.md).`);
 }
 
-test('The registry lists exactly the tables with a history, with existing columns', async () => {
-  expect(await unregistered()).toEqual([]);
+test('The registry lists exactly the tables with a history and only existing columns', async () => {
+  expect(await missingSteps()).toEqual([]);
   expect(
     await query(
       `select kind, name from private.documents, unnest(key_columns || title_column) as name
@@ -64,10 +64,10 @@ test('An unregistered table with a history is reported', async () => {
   await database.script(`
     create table public.reports (id uuid primary key);
     create trigger keep_versions after insert on public.reports for each row execute function private.keep_versions()`);
-  expect(await unregistered()).toEqual([expect.stringMatching(/^reports has a history: insert its row/)]);
+  expect(await missingSteps()).toEqual([expect.stringMatching(/^reports has a history: insert its row/)]);
   await database.script(`
     insert into private.documents (kind, key_columns, is_item) values ('reports', '{id}', false)`);
-  expect(await unregistered()).toEqual([]);
+  expect(await missingSteps()).toEqual([]);
   await database.script(`drop table public.reports; delete from private.documents where kind = 'reports'`);
 });
 

@@ -1,4 +1,4 @@
-/** Presence of editors in open forms: access to it, and how long it is stored. */
+/** Presence of editors in open forms: who can read it, and how long it is stored. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withCapitalLabels } from '../support/role-labels.ts';
@@ -32,27 +32,27 @@ async function storedRows(): Promise<unknown[]> {
   return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
 }
 
-describe.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    ({ client } = await site.signedIn(person));
+    ({ client } = await site.signedIn(role));
   });
 
-  test('cannot read, report or end editing, and gets no error', async () => {
+  test('cannot read, report or end editing, and the functions return no error', async () => {
     await reportEditing(anna.client, 'posts', 'one');
-    const place = { _kind: 'posts', _item_id: 'one' };
-    expect(await client.rpc('announce_editing', place)).toMatchObject({ error: null, data: [] });
-    expect((await client.rpc('stop_editing', place)).error).toBeNull();
+    const item = { _kind: 'posts', _item_id: 'one' };
+    expect(await client.rpc('announce_editing', item)).toMatchObject({ error: null, data: [] });
+    expect((await client.rpc('stop_editing', item)).error).toBeNull();
     expect(await client.rpc('list_editing', { _kind: 'posts' })).toMatchObject({ error: null, data: [] });
     expect((await client.from('editing').select()).error?.code).toBe('42501');
     expect(await storedRows()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
   });
 });
 
-test('A visitor is rejected', async () => {
-  const place = { _kind: 'posts', _item_id: 'one' };
+test('A visitor cannot read, report or end editing', async () => {
+  const item = { _kind: 'posts', _item_id: 'one' };
   for (const name of ['announce_editing', 'stop_editing']) {
-    expect((await site.visitor.rpc(name, place)).error?.code).toBe('42501');
+    expect((await site.visitor.rpc(name, item)).error?.code).toBe('42501');
   }
   expect((await site.visitor.rpc('list_editing', { _kind: 'posts' })).error?.code).toBe('42501');
   expect((await site.visitor.from('editing').select()).error?.code).toBe('42501');
@@ -108,7 +108,7 @@ test('Presence can be reported only for content, sections and settings with an I
   }
 });
 
-test('Only the latest 20 forms of a person are stored', async () => {
+test('Only the latest 20 forms of an editor are stored', async () => {
   for (let number = 10; number < 35; number++) await reportEditing(anna.client, 'posts', String(number));
   await reportEditing(bo.client, 'posts', 'other');
   const items = (await list(bo.client, 'posts')) as { item_id: string }[];
@@ -118,8 +118,8 @@ test('Only the latest 20 forms of a person are stored', async () => {
 });
 
 test('Deleting an account deletes its presence', async () => {
-  const deleted = await site.signedIn('admin');
-  await reportEditing(deleted.client, 'posts', 'one');
-  await query('delete from auth.users where id = $1', [deleted.id]);
+  const user = await site.signedIn('admin');
+  await reportEditing(user.client, 'posts', 'one');
+  await query('delete from auth.users where id = $1', [user.id]);
   expect(await storedRows()).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let own: TestClient;
-let worker: SupabaseClient;
+let target: TestClient;
+let team: SupabaseClient;
 let number = 0;
 
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   number += 1;
-  own = await newClient(site, admin, `Client ${number}`);
-  worker = own.worker.client;
+  target = await newClient(site, admin, `Client ${number}`);
+  team = target.worker.client;
 });
 
 interface Line {
@@ -37,10 +37,10 @@ function callImport(
   lines: Line[],
   { name = 'a.csv', period = 'day', isTrial = false, campaigns = [] as readonly NewCampaign[] } = {},
 ) {
-  return worker.rpc('import_figures', {
-    _client_id: own.id,
+  return team.rpc('import_figures', {
+    _client_id: target.id,
     _file: { name, hash: 'a'.repeat(64), period, column_map: {}, refused: 0, campaigns: [...campaigns] },
-    _rows: lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 })),
+    _rows: lines.map((line, index) => ({ campaign: target.campaign, ...line, line: index + 2 })),
     _is_trial: isTrial,
   });
 }
@@ -50,15 +50,15 @@ async function importLines(lines: Line[], options?: Parameters<typeof callImport
 }
 
 async function undo(batch: string) {
-  return (await worker.rpc('undo_import', { _client_id: own.id, _batch_id: batch }).throwOnError()).data;
+  return (await team.rpc('undo_import', { _client_id: target.id, _batch_id: batch }).throwOnError()).data;
 }
 
 /** Returns the current figures in the form '2026-11-16 sent 10'. */
 async function figures(): Promise<string[]> {
-  const { data } = await worker
+  const { data } = await team
     .from('campaign_figures')
     .select('first_day, metric, value')
-    .eq('client_id', own.id)
+    .eq('client_id', target.id)
     .order('first_day')
     .order('metric')
     .throwOnError();
@@ -101,7 +101,7 @@ test('Importing the same file again changes nothing and creates no import', asyn
   const lines = [{ day: '2026-11-16', values: { sent: 10, meetings: 0 } }];
   await importLines(lines);
   expect(await importLines(lines)).toEqual({ new: 0, changed: 0, same: 2, refused: 0, examples: [] });
-  const { data } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  const { data } = await team.rpc('client_imports', { _client_id: target.id }).throwOnError();
   expect(data).toHaveLength(1);
 });
 
@@ -129,26 +129,26 @@ test('A week and one of its days cannot both have a figure', async () => {
   ]);
   // The table also rejects a direct write with the secret key.
   const { data } = await site.service.from('campaign_figures').select().eq('first_day', '2026-11-09').single();
-  const written = await site.service
+  const response = await site.service
     .from('campaign_figures')
     .insert({ ...data, first_day: '2026-11-15', last_day: '2026-11-15' });
-  expect(written.error?.code).toBe('23P01');
+  expect(response.error?.code).toBe('23P01');
 });
 
 test('Invalid lines are rejected one by one with a reason', async () => {
   const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const answer = await importLines([
+  const result = await importLines([
     { day: '2026-11-16', values: { sent: 1 } },
     { day: '2026-11-16', values: { sent: 2 } },
     { day: tomorrow, values: { sent: 3 } },
     { day: '1999-12-31', values: { sent: 4 } },
     { day: '2026-11-17', values: { sent: 5 } },
   ]);
-  expect(answer).toMatchObject({ new: 1, refused: 4 });
-  const twice = 'Another line has a figure for the same campaign and period.';
-  expect(answer.examples.map(({ reason }: { reason: string | null }) => reason)).toEqual([
-    twice,
-    twice,
+  expect(result).toMatchObject({ new: 1, refused: 4 });
+  const duplicateReason = 'Another line has a figure for the same campaign and period.';
+  expect(result.examples.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+    duplicateReason,
+    duplicateReason,
     'This day is in the future.',
     'This day is before 2000.',
     null,
@@ -163,12 +163,12 @@ test('Invalid lines are rejected one by one with a reason', async () => {
 
 test('A deleted campaign rejects figures until it is restored', async () => {
   const line = { day: '2026-11-16', values: { sent: 1 } };
-  const key = { _client_id: own.id, _campaign_id: own.campaign };
-  await worker.rpc('delete_campaign', key).throwOnError();
-  const refused = { new: 0, refused: 1, examples: [{ reason: 'This campaign was deleted. Restore it first.' }] };
-  expect(await importLines([line])).toMatchObject(refused);
+  const key = { _client_id: target.id, _campaign_id: target.campaign };
+  await team.rpc('delete_campaign', key).throwOnError();
+  const rejection = { new: 0, refused: 1, examples: [{ reason: 'This campaign was deleted. Restore it first.' }] };
+  expect(await importLines([line])).toMatchObject(rejection);
   expect(await figures()).toEqual([]);
-  await worker.rpc('restore_campaign', key).throwOnError();
+  await team.rpc('restore_campaign', key).throwOnError();
   expect(await importLines([line])).toMatchObject({ new: 1, refused: 0 });
   expect(await figures()).toEqual(['2026-11-16 sent 1']);
 });
@@ -181,13 +181,13 @@ test('Undoing an import restores the figures it replaced', async () => {
   ]);
   expect(await undo(second.batch)).toEqual({ removed: 1, restored: 1, kept: { count: 0, examples: [] } });
   expect(await figures()).toEqual(['2026-11-16 sent 10']);
-  const again = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: second.batch });
-  expect(again.error?.message).toBe('This import was not found or has already been undone.');
-  const { data } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  const response = await team.rpc('undo_import', { _client_id: target.id, _batch_id: second.batch });
+  expect(response.error?.message).toBe('This import was not found or has already been undone.');
+  const { data } = await team.rpc('client_imports', { _client_id: target.id }).throwOnError();
   expect(data).toMatchObject([{ undone_at: expect.any(String) }, { undone_at: null }]);
 });
 
-test('Undoing an import keeps and lists figures of a later import, which can also be undone', async () => {
+test('Undoing an import keeps and lists figures from a later import, which can also be undone', async () => {
   await importLines([{ day: '2026-11-16', values: { sent: 10 } }]);
   const second = await importLines([
     { day: '2026-11-16', values: { sent: 11 } },
@@ -210,22 +210,22 @@ test('Undoing an import keeps and lists figures of a later import, which can als
 });
 
 test('The figures behind a sum add up to it across all campaigns', async () => {
-  const { data: other } = await worker
+  const { data: otherCampaign } = await team
     .from('campaigns')
-    .insert({ client_id: own.id, name: 'Other', channel: 'linkedin' })
+    .insert({ client_id: target.id, name: 'Other', channel: 'linkedin' })
     .select('id')
     .single()
     .throwOnError();
   await importLines(
     ['2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23'].flatMap((day, index) => [
       { day, values: { sent: 10 ** index } },
-      { day, values: { sent: 2 * 10 ** index }, campaign: other.id },
+      { day, values: { sent: 2 * 10 ** index }, campaign: otherCampaign.id },
     ]),
   );
-  const week = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-22' };
-  const { data: sums } = await worker.rpc('figure_sums', week).throwOnError();
+  const week = { _client_id: target.id, _from: '2026-11-16', _until: '2026-11-22' };
+  const { data: sums } = await team.rpc('figure_sums', week).throwOnError();
   expect(sums.map(({ value }: { value: number }) => value)).toEqual([30, 300]);
-  const { data: details } = await worker.rpc('figure_details', { ...week, _metric: 'sent' }).throwOnError();
+  const { data: details } = await team.rpc('figure_details', { ...week, _metric: 'sent' }).throwOnError();
   expect(details.campaigns.map(({ rows }: { rows: { value: number }[] }) => rows.map(({ value }) => value))).toEqual([
     [10, 100],
     [20, 200],
@@ -236,8 +236,8 @@ test('The figures behind a sum add up to it across all campaigns', async () => {
 test('Sums are limited to the requested metrics, and include all metrics by default', async () => {
   await importLines([{ day: '2026-11-16', values: { sent: 30, replies: 3, meetings: 1 } }]);
   const sumsOf = async (options: object) => {
-    const days = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-16' };
-    const { data } = await worker.rpc('figure_sums', { ...days, ...options }).throwOnError();
+    const days = { _client_id: target.id, _from: '2026-11-16', _until: '2026-11-16' };
+    const { data } = await team.rpc('figure_sums', { ...days, ...options }).throwOnError();
     return data.map(({ metric, value }: { metric: string; value: number }) => `${metric} ${value}`);
   };
   expect(await sumsOf({ _metrics: ['sent', 'meetings', 'delivered'] })).toEqual(['meetings 1', 'sent 30']);
@@ -246,26 +246,26 @@ test('Sums are limited to the requested metrics, and include all metrics by defa
 });
 
 test('Concurrent imports run one after the other without losing figures', async () => {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     [1, 2, 3, 4].map((value) => importLines([{ day: '2026-11-16', values: { sent: value } }])),
   );
-  expect(answers.map((answer) => answer.new).toSorted()).toEqual([0, 0, 0, 1]);
+  expect(results.map((result) => result.new).toSorted()).toEqual([0, 0, 0, 1]);
   expect(await figures()).toHaveLength(1);
 });
 
 test('Figures and imports are deleted with their client, but not with a campaign or an account', async () => {
   await importLines([{ day: '2026-11-16', values: { sent: 10 } }]);
-  await site.service.auth.admin.deleteUser(own.worker.id);
-  const { data: imports } = await admin.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  await site.service.auth.admin.deleteUser(target.worker.id);
+  const { data: imports } = await admin.rpc('client_imports', { _client_id: target.id }).throwOnError();
   expect(imports).toMatchObject([{ file_name: 'a.csv', imported_by: '' }]);
-  const { data: campaigns } = await admin.from('campaigns').select('id').eq('client_id', own.id).throwOnError();
+  const { data: campaigns } = await admin.from('campaigns').select('id').eq('client_id', target.id).throwOnError();
   for (const { id } of campaigns) {
-    await admin.rpc('delete_campaign', { _client_id: own.id, _campaign_id: id }).throwOnError();
+    await admin.rpc('delete_campaign', { _client_id: target.id, _campaign_id: id }).throwOnError();
   }
-  expect((await admin.from('campaign_figures').select().eq('client_id', own.id)).data).toHaveLength(1);
-  await admin.from('clients').delete().eq('id', own.id).throwOnError();
+  expect((await admin.from('campaign_figures').select().eq('client_id', target.id)).data).toHaveLength(1);
+  await admin.from('clients').delete().eq('id', target.id).throwOnError();
   for (const table of ['campaign_figures', 'import_batches']) {
-    expect((await site.service.from(table).select().eq('client_id', own.id)).data).toEqual([]);
+    expect((await site.service.from(table).select().eq('client_id', target.id)).data).toEqual([]);
   }
 });
 
@@ -276,41 +276,44 @@ test('An import creates the requested campaigns, and a trial does not', async ()
     { campaign: id, day: '2026-11-16', values: { sent: 10 } },
     { campaign: id, day: '2999-01-01', values: { sent: 10 } },
   ];
-  const all = async () =>
+  const allCampaigns = async () =>
     (
-      await worker
+      await team
         .from('campaigns')
         .select('name, channel, phase')
-        .eq('client_id', own.id)
+        .eq('client_id', target.id)
         .order('created_at')
         .throwOnError()
     ).data;
-  const before = await all();
+  const before = await allCampaigns();
   expect(await importLines(lines, { isTrial: true, campaigns })).toMatchObject({
     new: 1,
     refused: 1,
     examples: [{ state: 'new' }, { state: 'refused', reason: 'This day is in the future.' }],
   });
-  expect(await all()).toEqual(before);
+  expect(await allCampaigns()).toEqual(before);
   expect(await importLines(lines.slice(1), { campaigns })).toMatchObject({ new: 0, refused: 1 });
-  expect(await all()).toEqual(before);
+  expect(await allCampaigns()).toEqual(before);
   await importLines(lines, { campaigns });
-  expect(await all()).toEqual([...before, { name: 'Winter', channel: 'linkedin', phase: 'running' }]);
+  expect(await allCampaigns()).toEqual([...before, { name: 'Winter', channel: 'linkedin', phase: 'running' }]);
   expect(await figures()).toEqual(['2026-11-16 sent 10']);
 });
 
 test('A member and a team member without assignment cannot create campaigns by an import', async () => {
   const campaigns = [{ id: crypto.randomUUID(), name: 'Winter', channel: 'email' }];
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0, campaigns };
-  const input = { _client_id: own.id, _file, _rows: [], _is_trial: false };
-  for (const { client } of [own.member, await site.signedIn('team')]) {
+  const input = { _client_id: target.id, _file, _rows: [], _is_trial: false };
+  for (const { client } of [target.member, await site.signedIn('team')]) {
     expect((await client.rpc('import_figures', input)).error?.code).toBe('42501');
   }
-  const tooMany = Array.from({ length: 51 }, (_, index) => ({
+  const surplus = Array.from({ length: 51 }, (_, index) => ({
     id: crypto.randomUUID(),
     name: `${index}`,
     channel: 'email',
   }));
-  const { error } = await worker.rpc('import_figures', { ...input, _file: { ..._file, campaigns: tooMany } });
+  const { error } = await team.rpc('import_figures', {
+    ...input,
+    _file: { ..._file, campaigns: surplus },
+  });
   expect(error?.message).toBe('An import can create at most 50 campaigns.');
 });

@@ -7,7 +7,7 @@ import { withCapitalLabels } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const WORDS = '41 meetings booked, August–October 2025';
+const QUOTE_TEXT = '41 meetings booked, August–October 2025';
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -107,24 +107,24 @@ async function expectNoAccess(client: SupabaseClient, id: string, isMember = fal
 
 test.each(withCapitalLabels(OUTSIDERS))(
   '%s without an assigned client cannot request, answer or read quotes',
-  async (_label, person) => {
+  async (_label, role) => {
     const id = await newRequest();
-    await expectNoAccess(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client, id);
+    await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client, id);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
   '%s of another client cannot request, answer or read quotes',
-  async (_label, place) => {
+  async (_label, role) => {
     const id = await newRequest();
-    await expectNoAccess(havn[place].client, id);
-    // Also with the ID of their own client.
-    expect((await answer(havn[place].client, havn, id, 'yes')).error).not.toBeNull();
+    await expectNoAccess(havn[role].client, id);
+    // They cannot use the ID of their own client either.
+    expect((await answer(havn[role].client, havn, id, 'yes')).error).not.toBeNull();
     expect(await shownMetric()).toBe('As typed');
   },
 );
 
-test('Workers and viewers can read quotes, but cannot request, answer or withdraw them', async () => {
+test('Team members and viewers can read quotes, but cannot request, answer or withdraw them', async () => {
   const id = await newRequest();
   await expectNoAccess(fjell.worker.client, id, true);
   const viewer = await site.signedIn('client');
@@ -133,7 +133,7 @@ test('Workers and viewers can read quotes, but cannot request, answer or withdra
   for (const { client } of [fjell.worker, viewer, fjell.member]) {
     const { data } = await client.rpc('list_figure_quotes', { _client_id: fjell.id }).throwOnError();
     expect(data.find((quote: { id: string }) => quote.id === id)).toMatchObject({
-      words: WORDS,
+      words: QUOTE_TEXT,
       value: 41,
       title: 'More meetings',
       path: `/projects?case=case-${number}`,
@@ -148,14 +148,14 @@ test('Workers and viewers can read quotes, but cannot request, answer or withdra
 test('The page shows the figure with its months until the consent is withdrawn', async () => {
   const id = await newRequest();
   const mail = await nextMail(site.dataFolder, fjell.member.email);
-  expect(mail.text).toContain(`May we quote “${WORDS}”?`);
+  expect(mail.text).toContain(`May we quote “${QUOTE_TEXT}”?`);
   expect(mail.text).toContain('“More meetings”');
   expect(await shownMetric()).toBe('As typed');
   const { data: home } = await fjell.member.client.rpc('client_home', { _client_id: fjell.id }).throwOnError();
-  expect(home.waiting).toContainEqual({ kind: 'quote', id, title: WORDS, due_on: null });
+  expect(home.waiting).toContainEqual({ kind: 'quote', id, title: QUOTE_TEXT, due_on: null });
   await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
   for (const client of [site.visitor, havn.member.client, fjell.worker.client, admin]) {
-    expect(await shownMetric(client)).toBe(WORDS);
+    expect(await shownMetric(client)).toBe(QUOTE_TEXT);
   }
   expect((await answer(fjell.member.client, fjell, id, 'no')).error?.message).toContain('already answered this');
   await withdraw(fjell.member.client, fjell, id).throwOnError();
@@ -166,9 +166,9 @@ test('The page shows the figure with its months until the consent is withdrawn',
   // The rows that visitors can read contain neither the client nor the figure.
   const { data } = await site.visitor.from('projects').select().eq('id', project).single().throwOnError();
   // IDs and timestamps can contain the same digits, so remove them.
-  const written = JSON.stringify(data).replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\dT[^"]*/g, '');
-  expect(written).toContain('As typed');
-  expect(written).not.toContain('41');
+  const row = JSON.stringify(data).replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\dT[^"]*/g, '');
+  expect(row).toContain('As typed');
+  expect(row).not.toContain('41');
   expect(JSON.stringify(data)).not.toContain(fjell.id);
 });
 
@@ -177,7 +177,7 @@ test('A declined figure is not shown, and its requester gets a mail', async () =
   const { data: id } = await requestQuote(requester.client, fjell).throwOnError();
   await answer(fjell.member.client, fjell, id, 'no').throwOnError();
   expect(await shownMetric()).toBe('As typed');
-  expect((await nextMail(site.dataFolder, requester.email)).text).toContain(`Declined: “${WORDS}”`);
+  expect((await nextMail(site.dataFolder, requester.email)).text).toContain(`Declined: “${QUOTE_TEXT}”`);
   expect((await requester.client.rpc('quote_of_project', { _project_id: project }).throwOnError()).data).toMatchObject({
     client: 'Fjell AS',
     answer: 'no',
@@ -203,8 +203,8 @@ test('The page shows the current figure, or the entered text if the figure no lo
     .select('id')
     .eq('client_id', vik.id)
     .is('undone_at', null);
-  const last = { _client_id: vik.id, _batch_id: imports?.[0]?.id };
-  await vik.worker.client.rpc('undo_import', last).throwOnError();
+  const importKey = { _client_id: vik.id, _batch_id: imports?.[0]?.id };
+  await vik.worker.client.rpc('undo_import', importKey).throwOnError();
   expect(await shownMetric()).toBe('As typed');
 });
 
@@ -216,10 +216,10 @@ test('Consent applies only to the confirmed value on one page, and ends when the
   expect((await answer(vik.member.client, vik, id, 'perhaps')).error?.code).toBe('23514');
   await answer(vik.member.client, vik, id, 'yes', 1_200_000).throwOnError();
   expect(await shownMetric()).toBe('1,200,000 NOK in pipeline, December 2024–January 2025');
-  const quoted = project;
+  const quotedProject = project;
   project = await newProject(`copy-${number}`);
   expect(await shownMetric()).toBe('As typed');
-  project = quoted;
+  project = quotedProject;
   await admin.from('clients').delete().eq('id', vik.id).throwOnError();
   expect(await shownMetric()).toBe('As typed');
 });
@@ -244,8 +244,8 @@ test('Fictional figures, unfinished months, missing figures and a second quote a
   expect((await requestQuote(admin, fjell, { metric: 'sent' })).error?.message).toBe(
     'There is no figure for this period.',
   );
-  for (const wrong of [{ first: '2025-08-02' }, { last: '2025-10-30' }]) {
-    expect((await requestQuote(admin, fjell, wrong)).error?.code).toBe('23514');
+  for (const invalid of [{ first: '2025-08-02' }, { last: '2025-10-30' }]) {
+    expect((await requestQuote(admin, fjell, invalid)).error?.code).toBe('23514');
   }
   expect((await requestQuote(admin, fjell, { metric: 'open_rate' })).error?.code).toBe('23503');
   const id = await newRequest();
@@ -266,7 +266,7 @@ test('A figure is removed immediately, and metrics are visible only to roles tha
 
 test('Cached pages are invalidated only when a quoted figure changes', async () => {
   const received: string[] = [];
-  await site.backend.database.listen('content_changed', (what) => received.push(what));
+  await site.backend.database.listen('content_changed', (table) => received.push(table));
   await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
   await expect.poll(() => received).toContain('figure_quotes');
   // Notifications arrive in commit order, so a later one proves that all earlier ones have been received.
@@ -283,7 +283,7 @@ test('Cached pages are invalidated only when a quoted figure changes', async () 
   expect(await shownMetric()).toBe('42 meetings booked, August–October 2025');
 });
 
-test('The overview of a worker counts an open request until it is answered', async () => {
+test('The overview of a team member counts an open request until it is answered', async () => {
   const { client } = fjell.worker;
   const openCount = async () => (await client.rpc('team_overview').throwOnError()).data[0].waits_for_client;
   const before = await openCount();

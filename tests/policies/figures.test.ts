@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  for (const own of [fjell, havn]) expect((await importFigures(own.worker.client, own)).error).toBeNull();
+  for (const client of [fjell, havn]) expect((await importFigures(client.worker.client, client)).error).toBeNull();
 });
 afterAll(() => site.close());
 
@@ -43,8 +43,8 @@ async function expectNoWrites(client: SupabaseClient, target: TestClient) {
     '42501',
   );
   expect((await importFigures(client, target, 11)).error?.code).toBe('42501');
-  const undone = await client.rpc('undo_import', { _client_id: target.id, _batch_id: data.batch_id });
-  expect(undone.error?.code).toBe('42501');
+  const response = await client.rpc('undo_import', { _client_id: target.id, _batch_id: data.batch_id });
+  expect(response.error?.code).toBe('42501');
   expect(await rowsOf(site.service)).toEqual(before);
 }
 
@@ -61,9 +61,9 @@ async function expectNoReads(client: SupabaseClient, { id }: TestClient) {
 
 describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client',
-  (_label, person) => {
+  (_label, role) => {
     test('cannot read or change figures', async () => {
-      const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+      const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
       expect((await rowsOf(client)).flat()).toEqual([]);
       await expectNoReads(client, fjell);
       await expectNoWrites(client, fjell);
@@ -74,12 +74,12 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
 /** Expects that `client` can read the figures and imports of a client with every function. */
 async function expectReads(client: SupabaseClient, { id, worker }: TestClient, name: string) {
   const rows = await rowsOf(client);
-  for (const found of rows) expect(found.map(({ client_id }) => client_id)).toContain(id);
+  for (const tableRows of rows) expect(tableRows.map(({ client_id }) => client_id)).toContain(id);
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
   const { data: sums } = await client.rpc('figure_sums', days).throwOnError();
   expect(sums).toEqual([{ metric: 'sent', first_day: '2026-11-16', last_day: '2026-11-16', value: 10 }]);
   const { data: totals } = await client.rpc('figure_totals', { _from: days._from, _until: days._until }).throwOnError();
-  expect(totals.find((one: { id: string }) => one.id === id)).toMatchObject({
+  expect(totals.find((total: { id: string }) => total.id === id)).toMatchObject({
     latest: '2026-11-16',
     is_running: false,
     campaigns: [{ channel: 'email', figures: { sent: 10 } }],
@@ -100,16 +100,16 @@ describe('A member', () => {
     await expectNoReads(fjell.member.client, havn);
   });
 
-  test.each(['their own', 'another'])('cannot change figures of %s client', async (which) => {
-    await expectNoWrites(fjell.member.client, which === 'another' ? havn : fjell);
+  test.each(['their own', 'another'])('cannot change figures of %s client', async (target) => {
+    await expectNoWrites(fjell.member.client, target === 'another' ? havn : fjell);
   });
 
   test('cannot read figures after removal', async () => {
-    const person = await site.signedIn('client');
-    await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
-    expect((await rowsOf(person.client)).flat()).toHaveLength(2);
-    await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
-    await expectNoReads(person.client, fjell);
+    const user = await site.signedIn('client');
+    await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
+    expect((await rowsOf(user.client)).flat()).toHaveLength(2);
+    await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
+    await expectNoReads(user.client, fjell);
   });
 });
 
@@ -128,8 +128,8 @@ describe('An assigned team member', () => {
 
   test('cannot write a figure without an import', async () => {
     const [, figures] = await rowsOf(fjell.worker.client);
-    const written = await fjell.worker.client.from('campaign_figures').insert({ ...figures?.[0], metric: 'replies' });
-    expect(written.error?.code).toBe('42501');
+    const response = await fjell.worker.client.from('campaign_figures').insert({ ...figures?.[0], metric: 'replies' });
+    expect(response.error?.code).toBe('42501');
   });
 });
 
@@ -145,12 +145,13 @@ test('Only admins can change goals, time zone and currency, and members can read
   for (const client of [fjell.member.client, fjell.worker.client]) {
     await client.from('clients').update(values).eq('id', fjell.id);
   }
-  const read = () => fjell.member.client.from('clients').select('time_zone, first_weekday, currency, meetings_goal');
-  expect((await read()).data).toEqual([
+  const readSettings = () =>
+    fjell.member.client.from('clients').select('time_zone, first_weekday, currency, meetings_goal');
+  expect((await readSettings()).data).toEqual([
     { time_zone: 'Europe/Oslo', first_weekday: 1, currency: 'NOK', meetings_goal: null },
   ]);
   await admin.from('clients').update(values).eq('id', fjell.id).throwOnError();
-  expect((await read()).data).toEqual([values]);
-  const refused = await admin.from('clients').update({ time_zone: 'Mars/Base' }).eq('id', fjell.id);
-  expect(refused.error?.message).toBe('Unknown time zone: Mars/Base');
+  expect((await readSettings()).data).toEqual([values]);
+  const response = await admin.from('clients').update({ time_zone: 'Mars/Base' }).eq('id', fjell.id);
+  expect(response.error?.message).toBe('Unknown time zone: Mars/Base');
 });

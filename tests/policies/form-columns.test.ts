@@ -146,33 +146,34 @@ test.each(Object.entries(FORMS))(
   async (_name, { schema, valid, table, columns = {} }) => {
     expect(schema.safeParse(valid).error).toBeUndefined();
     const failures: string[] = [];
-    let compared = 0;
+    let columnCount = 0;
     for (const field of Object.keys(valid)) {
       const [fieldTable = table, column = field] = columns[field]?.split('.') ?? [];
       // IDs are chosen in a select.
       if (column.endsWith('_id') || !(await hasColumn(fieldTable, column))) continue;
       await copyTable(fieldTable);
-      compared += 1;
+      columnCount += 1;
       for (const value of HOSTILE) {
-        const shown = `${field} = ${JSON.stringify(value.slice(0, 24))} (${value.length})`;
+        const description = `${field} = ${JSON.stringify(value.slice(0, 24))} (${value.length})`;
         const { data, error } = schema.safeParse({ ...valid, [field]: value });
         if (error) {
           // A select cannot submit an invalid option.
           for (const { code, message } of error.issues) {
-            if (code !== 'invalid_value') expect(message, shown).toMatch(/^(?!Too |Invalid (?!email))[A-Z][^:]*$/);
+            if (code !== 'invalid_value')
+              expect(message, description).toMatch(/^(?!Too |Invalid (?!email))[A-Z][^:]*$/);
           }
           continue;
         }
-        const stored = (data as Record<string, SqlValue>)[field] ?? null;
+        const storedValue = (data as Record<string, SqlValue>)[field] ?? null;
         const failure = await storeError(
           fieldTable,
           column,
-          stored === '' && valid[field] === '' && isDate(field) ? null : stored,
+          storedValue === '' && valid[field] === '' && isDate(field) ? null : storedValue,
         );
-        if (failure) failures.push(`${shown}: ${failure}`);
+        if (failure) failures.push(`${description}: ${failure}`);
       }
     }
-    expect(compared).toBeGreaterThan(0);
+    expect(columnCount).toBeGreaterThan(0);
     expect(failures).toEqual([]);
   },
 );

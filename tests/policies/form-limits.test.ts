@@ -30,22 +30,22 @@ test.each(KINDS.map((kind) => [kind.table, kind] as const))(
     const { schema } = kind;
     for (const field of Object.keys(schema.shape)) {
       for (const value of HOSTILE) {
-        const name = `${table}.${field} = ${JSON.stringify(value.slice(0, 30))} (${value.length})`;
-        const filled = Object.fromEntries(
-          Object.entries(emptyValues(schema)).map(([key, start]) => [
+        const description = `${table}.${field} = ${JSON.stringify(value.slice(0, 30))} (${value.length})`;
+        const validValues = Object.fromEntries(
+          Object.entries(emptyValues(schema)).map(([key, initial]) => [
             key,
-            start === '' && /title|name|question/.test(key) ? 'Title' : start,
+            initial === '' && /title|name|question/.test(key) ? 'Title' : initial,
           ]),
         );
-        const parsed = schema.safeParse({ ...filled, [field]: value });
+        const parsed = schema.safeParse({ ...validValues, [field]: value });
         if (!parsed.success) {
-          expect(parsed.error.issues[0]?.message, name).toMatch(/^[A-Z]/);
+          expect(parsed.error.issues[0]?.message, description).toMatch(/^[A-Z]/);
           continue;
         }
         const row = { ...parsed.data, ...('slug' in parsed.data && field !== 'slug' && { slug: crypto.randomUUID() }) };
         const values: object = kind.toRow(row);
         const { error } = await admin.from(table).insert(values);
-        if (error) expect(plainSentence(error.message) ?? error.message, name).not.toMatch(SQL_WORDS);
+        if (error) expect(plainSentence(error.message) ?? error.message, description).not.toMatch(SQL_WORDS);
       }
     }
   },

@@ -1,4 +1,4 @@
-/** History and trash: which versions are kept, who can read them, and that only changes of content create them. */
+/** History and trash: which versions are stored, who can read them, and that only changes of content create them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
@@ -28,10 +28,10 @@ beforeAll(async () => {
   site = await startTestBackend();
   clients.set('visitor', site.visitor);
   clients.set('service', site.service);
-  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
-    const signedIn = await site.signedIn(person satisfies Person);
-    clients.set(person, signedIn.client);
-    if (person === 'admin') admin = signedIn;
+  for (const role of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    const user = await site.signedIn(role satisfies Person);
+    clients.set(role, user.client);
+    if (role === 'admin') admin = user;
   }
 });
 afterAll(() => site.close());
@@ -77,7 +77,7 @@ describe('Every kind of content', () => {
   });
 
   test.each(Object.entries(ROWS))(
-    'has versions with authors for creating, changing, deleting and restoring (%s)',
+    'stores a version with its author on each creation, change, deletion and restore (%s)',
     async (kind, row) => {
       const id = await insert(admin.client, kind, row);
       await change(kind, id, { status: 'draft' });
@@ -135,9 +135,9 @@ describe('A version', () => {
     const id = await insertPost({ excerpt: 'Old' });
     await query('delete from public.content_versions where item_id = $1', [id]);
     await change('posts', id, { excerpt: 'New' });
-    const [before, changed] = await versionsOf('posts', id);
-    expect(before).toMatchObject({ action: 'before', author_id: null, data: { excerpt: 'Old' } });
-    expect(changed).toMatchObject({ action: 'changed', author_id: admin.id, data: { excerpt: 'New' } });
+    const [original, changedVersion] = await versionsOf('posts', id);
+    expect(original).toMatchObject({ action: 'before', author_id: null, data: { excerpt: 'Old' } });
+    expect(changedVersion).toMatchObject({ action: 'changed', author_id: admin.id, data: { excerpt: 'New' } });
   });
 
   test('is not created by saving without a change or by reordering', async () => {
@@ -164,19 +164,19 @@ describe('A version', () => {
     await query('alter table public.reviews drop column words');
   });
 
-  test('is deleted when 50 newer ones exist', async () => {
-    const [id, other] = [await insertPost(), await insertPost()];
+  test('is deleted when its item has 50 newer versions', async () => {
+    const [id, otherId] = [await insertPost(), await insertPost()];
     await query(
       `do $$ begin for n in 1..60 loop update public.posts set excerpt = n::text where id = '${id}'; end loop; end $$`,
     );
     const versions = await versionsOf('posts', id);
     expect(versions).toHaveLength(50);
     expect(versions.map(({ data }) => data['excerpt'])).toEqual(Array.from({ length: 50 }, (_, n) => String(n + 11)));
-    expect(await actionsOf('posts', other)).toEqual(['created']);
+    expect(await actionsOf('posts', otherId)).toEqual(['created']);
   });
 
-  test('is deleted 90 days after it was replaced, but the newest is never deleted', async () => {
-    const [id, untouched] = [await insertPost({ excerpt: '0' }), await insertPost()];
+  test('is deleted 90 days after it was replaced, but the newest version is never deleted', async () => {
+    const [id, unchangedId] = [await insertPost({ excerpt: '0' }), await insertPost()];
     for (const excerpt of ['1', '2', '3']) await change('posts', id, { excerpt });
     const ages = [200, 100, 89, 1];
     for (const [n, days] of ages.entries()) {
@@ -187,21 +187,21 @@ describe('A version', () => {
       );
     }
     await query(`update public.content_versions set created_at = now() - interval '2 years' where item_id = $1`, [
-      untouched,
+      unchangedId,
     ]);
     expect(await query('select private.delete_old_versions() as deleted')).toEqual([{ deleted: 1 }]);
     // The version that is 100 days old was replaced 89 days ago.
     expect((await versionsOf('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
-    expect(await actionsOf('posts', untouched)).toEqual(['created']);
+    expect(await actionsOf('posts', unchangedId)).toEqual(['created']);
   });
 
-  test('is read by the cleanup only if it is one of the two oldest of its item', async () => {
+  test('is read by the cleanup only if it is one of the two oldest versions of its item', async () => {
     await query(
       `insert into public.content_versions (kind, item_id, data, action, created_at)
        select 'posts', 'long ' || item, '{}', 'changed', now() - case version when 1 then 95 else 1 end * interval '1 day'
        from generate_series(1, 40) as item, generate_series(1, 50) as version order by version`,
     );
-    const fetched = await site.backend.database.transaction(async (tx) => {
+    const fetchedRows = await site.backend.database.transaction(async (tx) => {
       await tx.query('set local enable_seqscan = off');
       await tx.query('select private.delete_old_versions(200)');
       const { rows } = await tx.query<{ rows: number }>(
@@ -210,7 +210,7 @@ describe('A version', () => {
       return rows[0]?.rows;
     });
     // The cleanup reads the oldest version and its successor for each of 40 items, out of 2,000 versions.
-    expect(fetched).toBeLessThan(400);
+    expect(fetchedRows).toBeLessThan(400);
     await query(`delete from public.content_versions where item_id like 'long %'`);
   });
 });
@@ -239,11 +239,11 @@ describe('History and deleted items', () => {
 
   test.each(ALL_ROLES)('cannot be written by the role %s', async (caller) => {
     const before = await query('select * from public.content_versions, public.deleted_content order by 1');
-    const forged: Record<string, Record<string, unknown>> = {
+    const forgedRows: Record<string, Record<string, unknown>> = {
       content_versions: { kind: 'posts', item_id: id, data: {}, action: 'changed' },
       deleted_content: { kind: 'posts', item_id: crypto.randomUUID(), title: 'Forged', data: {} },
     };
-    for (const [table, row] of Object.entries(forged)) {
+    for (const [table, row] of Object.entries(forgedRows)) {
       const rows = as(caller).from(table);
       expect((await rows.insert(row)).error?.code).toBe('42501');
       expect((await rows.upsert(row)).error?.code).toBe('42501');
@@ -342,8 +342,8 @@ describe('A deleted item', () => {
   test('is restored only once by two concurrent requests', async () => {
     const id = await insertPost();
     await remove('posts', id);
-    const answers = await Promise.all([restore('posts', id), restore('posts', id, site.service)]);
-    expect(answers.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
+    const responses = await Promise.all([restore('posts', id), restore('posts', id, site.service)]);
+    expect(responses.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
       'This item is no longer in the trash. It was restored or permanently deleted.',
       'restored',
     ]);
@@ -359,7 +359,7 @@ describe('A deleted item', () => {
   });
 
   test.each(['page_content', 'user_roles', 'pg_class', 'posts; drop table posts', null])(
-    'cannot be restored with the kind %s',
+    'cannot be restored with the invalid kind %s',
     async (kind) => {
       const { error } = await admin.client.rpc('restore_item', { _kind: kind, _item_id: crypto.randomUUID() });
       expect(error?.message).toBe(`Unknown kind of content: ${kind}`);
@@ -367,14 +367,14 @@ describe('A deleted item', () => {
   );
 
   test('can be permanently deleted with its history, without affecting other items', async () => {
-    const [id, other] = [await insertPost(), await insertPost()];
+    const [id, otherId] = [await insertPost(), await insertPost()];
     await remove('posts', id);
-    await remove('posts', other);
+    await remove('posts', otherId);
     expect((await admin.client.rpc('delete_permanently', { _kind: 'projects', _item_ids: [id] })).data).toBe(0);
     expect((await admin.client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).data).toBe(1);
     expect(await versionsOf('posts', id)).toEqual([]);
     expect((await restore('posts', id)).error?.message).toContain('no longer in the trash');
-    expect((await restore('posts', other)).error).toBeNull();
+    expect((await restore('posts', otherId)).error).toBeNull();
   });
 
   test('must be in the trash to be permanently deleted', async () => {
@@ -384,10 +384,10 @@ describe('A deleted item', () => {
   });
 
   test('is permanently deleted after 30 days', async () => {
-    const [old, young] = [await insertPost(), await insertPost()];
+    const [oldId, recentId] = [await insertPost(), await insertPost()];
     for (const [id, days] of [
-      [old, 31],
-      [young, 29],
+      [oldId, 31],
+      [recentId, 29],
     ] as const) {
       await remove('posts', id);
       await query(`update public.deleted_content set deleted_at = now() - $2 * interval '1 day' where item_id = $1`, [
@@ -396,7 +396,7 @@ describe('A deleted item', () => {
       ]);
     }
     expect(await query('select private.delete_old_trash() as deleted')).toEqual([{ deleted: 1 }]);
-    expect(await versionsOf('posts', old)).toEqual([]);
-    expect((await restore('posts', young)).error).toBeNull();
+    expect(await versionsOf('posts', oldId)).toEqual([]);
+    expect((await restore('posts', recentId)).error).toBeNull();
   });
 });

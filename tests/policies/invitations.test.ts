@@ -1,4 +1,4 @@
-/** Invitations: the account of an invited person, and who can sign in to it. */
+/** Invitations: the account of an invited user, and who can sign in to it. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -35,8 +35,8 @@ describe.each<[title: string, environment: Record<string, string>]>([
 
   test('signs in its recipient with the role and is logged', async () => {
     const { admin, email } = await invite();
-    const listed = () => admin.client.rpc('list_people', { _search: email }).throwOnError();
-    expect((await listed()).data).toMatchObject([{ standing: 'team', invited: true }]);
+    const listPeople = () => admin.client.rpc('list_people', { _search: email }).throwOnError();
+    expect((await listPeople()).data).toMatchObject([{ standing: 'team', invited: true }]);
     const guest = newClient();
     const { code, subject } = await nextMail(site.dataFolder, email);
     expect(subject).toBe(`${admin.email} invites you to the team`);
@@ -44,13 +44,13 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(error).toBeNull();
     const { data: roles } = await guest.from('user_roles').select('role, approved');
     expect(roles).toEqual([{ role: 'team', approved: true }]);
-    expect((await listed()).data).toMatchObject([{ standing: 'team', invited: false }]);
-    const { data: record } = await admin.client.from('people_log').select().eq('person_id', data.user?.id);
-    expect(record).toMatchObject([{ action: 'invited', actor_id: admin.id, role: 'team' }]);
+    expect((await listPeople()).data).toMatchObject([{ standing: 'team', invited: false }]);
+    const { data: logEntries } = await admin.client.from('people_log').select().eq('person_id', data.user?.id);
+    expect(logEntries).toMatchObject([{ action: 'invited', actor_id: admin.id, role: 'team' }]);
     expect(data.user?.identities).toMatchObject([{ provider: 'email', email, user_id: data.user?.id }]);
   });
 
-  test('cannot be used by a person who only knows the address', async () => {
+  test('cannot be used by a visitor who only knows the address', async () => {
     const { admin, email } = await invite();
     const stranger = newClient();
     for (const password of [PASSWORD, '']) {
@@ -62,7 +62,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(data).toMatchObject([{ standing: 'team', invited: true, sessions: 0 }]);
   });
 
-  test('can be repeated with another role until the person has signed in', async () => {
+  test('can be repeated with another role until the recipient has signed in', async () => {
     const { admin, email } = await invite();
     await invite(` ${email.toUpperCase()} `.trim(), 'client');
     const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
@@ -81,14 +81,14 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
   });
 
-  test.each(withLabels(['client', 'admin', 'stranger']))('is rejected for the address of %s', async (_label, kind) => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-    await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [person.id]);
-    const { error, status } = await admin.client.rpc('invite_person', { _email: person.email, _role: 'team' });
+  test.each(withLabels(['client', 'admin', 'stranger']))('is rejected for the address of %s', async (_label, role) => {
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
+    await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
+    const { error, status } = await admin.client.rpc('invite_person', { _email: user.email, _role: 'team' });
     expect(status).toBe(409);
     expect(error?.message).toBe('This address already has an account. Find it in the list and change its role there.');
-    const { data } = await admin.client.rpc('list_people', { _search: person.email }).throwOnError();
-    expect(data).toMatchObject([{ standing: kind === 'stranger' ? 'none' : kind }]);
+    const { data } = await admin.client.rpc('list_people', { _search: user.email }).throwOnError();
+    expect(data).toMatchObject([{ standing: role === 'stranger' ? 'none' : role }]);
   });
 
   test('creates one account when two admins invite the same address concurrently', async () => {

@@ -50,14 +50,14 @@ async function newChat(client: SupabaseClient, ...texts: string[]): Promise<stri
   return data.id;
 }
 
-function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
-  return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
+function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+  return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    client = await clientOf(person);
+    client = await clientOf(role);
   });
 
   test('cannot read, write or delete leads', async () => {
@@ -71,16 +71,16 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client']))('
   });
 
   test('can create a lead with the function', async () => {
-    const _email = `${person}@example.com`;
+    const _email = `${role}@example.com`;
     const message = { _source: 'contact', _email, _name: 'Kari', _message: 'Hello', _page: '/contact' };
     expect((await client.rpc('submit_lead', message)).error).toBeNull();
     expect(await leadsOf(_email)).toMatchObject([{ source: 'contact', status: 'new', note: '', owner_id: null }]);
   });
 });
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test('cannot access subscribers, their export, or the log, secret and test of the webhook', async () => {
-    const client = await clientOf(person);
+    const client = await clientOf(role);
     await site.service.from('newsletter_subscribers').upsert({ email: 'a@example.com' }).throwOnError();
     for (const table of ['newsletter_subscribers', 'lead_webhook_deliveries']) {
       expect((await client.from(table).select('id')).data ?? []).toEqual([]);
@@ -106,40 +106,40 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
 describe('A team member', () => {
   test('can read leads and change only their status, note and owner', async () => {
     const { client, id } = await site.signedIn('team');
-    const own = await newLead();
-    expect((await client.from('leads').select('email').eq('id', own)).data).toEqual([{ email: 'kari@example.com' }]);
+    const newId = await newLead();
+    expect((await client.from('leads').select('email').eq('id', newId)).data).toEqual([{ email: 'kari@example.com' }]);
     const change = { status: 'contacted', note: 'Called', owner_id: id };
-    expect((await client.from('leads').update(change).eq('id', own)).error).toBeNull();
-    expect((await site.service.from('leads').select().eq('id', own).single()).data).toMatchObject(change);
-    const refused: object[] = [{ email: 'x@example.com' }, { name: 'X' }, { message: 'X' }, { source: 'booking' }];
-    for (const values of refused) {
-      expect((await client.from('leads').update(values).eq('id', own)).error?.code).toBe('42501');
+    expect((await client.from('leads').update(change).eq('id', newId)).error).toBeNull();
+    expect((await site.service.from('leads').select().eq('id', newId).single()).data).toMatchObject(change);
+    const changes: object[] = [{ email: 'x@example.com' }, { name: 'X' }, { message: 'X' }, { source: 'booking' }];
+    for (const values of changes) {
+      expect((await client.from('leads').update(values).eq('id', newId)).error?.code).toBe('42501');
     }
-    await client.from('leads').delete().eq('id', own);
+    await client.from('leads').delete().eq('id', newId);
     const insert = await client.from('leads').insert({ source: 'transcript', email: 'x@example.com' });
     expect(insert.error?.code).toBe('42501');
-    expect((await site.service.from('leads').select('id').eq('id', own)).data).toHaveLength(1);
+    expect((await site.service.from('leads').select('id').eq('id', newId)).data).toHaveLength(1);
   });
 
   test('can search leads by any text, ignoring case', async () => {
     const { client } = await site.signedIn('team');
     const id = await newLead({ name: 'Åse Ødegård', phone: '+47 99', message: 'About 50% of ÆRLIG' });
-    for (const part of ['åse ødegård', 'kari@example', '+47 9', '50\\% of ærlig']) {
-      const { data } = await client.from('leads').select('id').like('search_text', `%${part}%`).throwOnError();
+    for (const searchText of ['åse ødegård', 'kari@example', '+47 9', '50\\% of ærlig']) {
+      const { data } = await client.from('leads').select('id').like('search_text', `%${searchText}%`).throwOnError();
       expect(data).toContainEqual({ id });
     }
   });
 
-  test('can list possible owners of leads, which never include clients or people without a role', async () => {
+  test('can list possible owners of leads, which never include clients or users without a role', async () => {
     const { client, id } = await site.signedIn('team');
     const admin = await site.signedIn('admin');
     const { data } = await client.rpc('lead_owners').throwOnError();
     expect(data.map((owner: { id: string }) => owner.id)).toEqual(expect.arrayContaining([id, admin.id]));
-    for (const person of ['client', 'stranger', 'pending'] as const) {
-      const other = await site.signedIn(person);
-      const refused = await client.from('leads').update({ owner_id: other.id }).eq('id', lead);
-      expect(refused.error?.message).toBe('Only admins and team members can own a lead.');
-      expect((await other.client.rpc('lead_owners')).error?.code).toBe('42501');
+    for (const role of ['client', 'stranger', 'pending'] as const) {
+      const user = await site.signedIn(role);
+      const response = await client.from('leads').update({ owner_id: user.id }).eq('id', lead);
+      expect(response.error?.message).toBe('Only admins and team members can own a lead.');
+      expect((await user.client.rpc('lead_owners')).error?.code).toBe('42501');
     }
     expect((await site.visitor.rpc('lead_owners')).error?.code).toBe('42501');
   });
@@ -148,16 +148,16 @@ describe('A team member', () => {
 describe('An admin', () => {
   test('can read, change and delete leads, and create them only from transcripts', async () => {
     const { client } = await site.signedIn('admin');
-    const own = await newLead();
+    const newId = await newLead();
     const chat = await newChat(site.visitor, 'I am ola@example.com');
     const transcriptLead = { source: 'transcript', email: 'ola@example.com', conversation_id: chat };
     expect((await client.from('leads').insert(transcriptLead)).error).toBeNull();
     const forged = { ...transcriptLead, source: 'assistant' };
     expect((await client.from('leads').insert(forged)).error?.code).toBe('42501');
-    expect((await client.from('leads').update({ status: 'won' }).eq('id', own).select('status')).data).toEqual([
+    expect((await client.from('leads').update({ status: 'won' }).eq('id', newId).select('status')).data).toEqual([
       { status: 'won' },
     ]);
-    expect((await client.from('leads').delete().eq('id', own).select('id')).data).toEqual([{ id: own }]);
+    expect((await client.from('leads').delete().eq('id', newId).select('id')).data).toEqual([{ id: newId }]);
   });
 
   test('can test the webhook after its URL is saved, read its log and renew its secret', async () => {
@@ -187,7 +187,7 @@ describe('An admin', () => {
 
 describe('A lead from a chat', () => {
   const input = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
-  const take = (chat: string, values: object = {}) =>
+  const submit = (chat: string, values: object = {}) =>
     site.visitor.rpc('submit_lead', { ...input, ...values }).setHeader('x-conversation-id', chat);
   const leadsIn = async (chat: string) =>
     (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
@@ -196,8 +196,8 @@ describe('A lead from a chat', () => {
     const chat = await newChat(site.visitor, 'Hello', 'Send a proposal');
     const hasLead = () => site.visitor.rpc('has_chat_lead').setHeader('x-conversation-id', chat);
     expect((await hasLead()).data).toBe(false);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => take(chat)));
-    expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => submit(chat)));
+    expect(responses.map(({ error }) => error)).toEqual([null, null, null, null]);
     expect(await leadsIn(chat)).toMatchObject([
       {
         source: 'assistant',
@@ -211,22 +211,22 @@ describe('A lead from a chat', () => {
   });
 
   test('cannot be created or detected by a visitor without the ID of the conversation', async () => {
-    const [chat, own] = [await newChat(site.visitor, 'Hello'), await newChat(site.visitor, 'Hi')];
+    const [chat, ownChat] = [await newChat(site.visitor, 'Hello'), await newChat(site.visitor, 'Hi')];
     for (const unknownId of ['', 'nonsense', crypto.randomUUID(), `${chat}'--`]) {
-      expect((await take(unknownId)).error?.message).toBe(
+      expect((await submit(unknownId)).error?.message).toBe(
         'This conversation no longer exists. Please send us an email instead.',
       );
     }
-    expect((await take(own)).error).toBeNull();
+    expect((await submit(ownChat)).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
-    expect(await leadsIn(own)).toHaveLength(1);
-    const named = await site.visitor.rpc('submit_lead', { ...input, conversation_id: chat });
-    expect(named.error?.code).toBe('PGRST202');
+    expect(await leadsIn(ownChat)).toHaveLength(1);
+    const response = await site.visitor.rpc('submit_lead', { ...input, conversation_id: chat });
+    expect(response.error?.code).toBe('PGRST202');
     expect((await site.visitor.rpc('has_chat_lead')).data).toBe(false);
   });
 
   test('is rejected for a conversation without messages', async () => {
-    expect((await take(await newChat(site.visitor))).error?.message).toContain('This conversation no longer exists.');
+    expect((await submit(await newChat(site.visitor))).error?.message).toContain('This conversation no longer exists.');
   });
 
   test.each([
@@ -240,21 +240,21 @@ describe('A lead from a chat', () => {
     [{ _source: 'contact', _name: '  ' }, 'Name and message are required'],
   ])('with %j is rejected with a message', async (values, message) => {
     const chat = await newChat(site.visitor, 'Hello');
-    expect((await take(chat, values)).error?.message).toBe(message);
+    expect((await submit(chat, values)).error?.message).toBe(message);
     expect(await leadsIn(chat)).toEqual([]);
   });
 
   test('is silently discarded if the hidden field is filled in', async () => {
     const chat = await newChat(site.visitor, 'Hello');
-    expect((await take(chat, { _website: 'https://spam.example' })).error).toBeNull();
+    expect((await submit(chat, { _website: 'https://spam.example' })).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
-    expect((await take(chat)).error).toBeNull();
+    expect((await submit(chat)).error).toBeNull();
     expect(await leadsIn(chat)).toHaveLength(1);
   });
 
   test('has spaces instead of line breaks in the name', async () => {
     const chat = await newChat(site.visitor, 'Hello');
-    expect((await take(chat, { _name: 'Kari\r\nBcc: all@example.com' })).error).toBeNull();
+    expect((await submit(chat, { _name: 'Kari\r\nBcc: all@example.com' })).error).toBeNull();
     expect(await leadsIn(chat)).toMatchObject([{ name: 'Kari Bcc: all@example.com' }]);
   });
 });
@@ -276,62 +276,62 @@ test('Leads and subscriptions are rejected while the features are off', async ()
 
 describe('The personal data of a lead', () => {
   /**
-   * Signs in by a mail, which verifies the address so that its chats and leads belong to the person, or by a password,
-   * which does not.
+   * Creates a client user with a lead. A sign-in by mail verifies the address, so the user's data includes its leads and
+   * chats. A sign-in by password does not.
    */
   async function clientWithLead(method: 'magiclink' | 'password') {
-    const person = await site.signedIn('client');
+    const user = await site.signedIn('client');
     await query(
       `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
        select gen_random_uuid(), id, now(), now(), $2 from auth.sessions where user_id = $1`,
-      [person.id, method],
+      [user.id, method],
     );
-    await newLead({ email: person.email.toUpperCase() });
-    await site.service.from('newsletter_subscribers').insert({ email: person.email }).throwOnError();
-    return person;
+    await newLead({ email: user.email.toUpperCase() });
+    await site.service.from('newsletter_subscribers').insert({ email: user.email }).throwOnError();
+    return user;
   }
-  const storedFor = async (email: string) => [
+  const storedRecords = async (email: string) => [
     ...(await leadsOf(email.toUpperCase())),
     ...(await site.service.from('newsletter_subscribers').select('email').eq('email', email).throwOnError()).data,
   ];
 
-  test('is exported and deleted with the account of a person with a verified address', async () => {
-    const person = await clientWithLead('magiclink');
-    const { data } = await person.client.rpc('my_data').throwOnError();
-    expect(data).toMatchObject({ leads: [{ message: 'Hello' }], newsletter: [{ email: person.email }] });
+  test('is exported and deleted with the account of a user with a verified address', async () => {
+    const user = await clientWithLead('magiclink');
+    const { data } = await user.client.rpc('my_data').throwOnError();
+    expect(data).toMatchObject({ leads: [{ message: 'Hello' }], newsletter: [{ email: user.email }] });
     expect(data).toHaveProperty('passkeys');
-    await person.client.rpc('delete_my_account').throwOnError();
-    expect(await storedFor(person.email)).toEqual([]);
+    await user.client.rpc('delete_my_account').throwOnError();
+    expect(await storedRecords(user.email)).toEqual([]);
   });
 
-  test('is neither exported nor deleted with the account of a person with an unverified address', async () => {
-    const person = await clientWithLead('password');
-    expect((await person.client.rpc('my_data').throwOnError()).data).toMatchObject({ leads: null, newsletter: null });
-    await person.client.rpc('delete_my_account').throwOnError();
-    expect(await storedFor(person.email)).toHaveLength(2);
+  test('is neither exported nor deleted with the account of a user with an unverified address', async () => {
+    const user = await clientWithLead('password');
+    expect((await user.client.rpc('my_data').throwOnError()).data).toMatchObject({ leads: null, newsletter: null });
+    await user.client.rpc('delete_my_account').throwOnError();
+    expect(await storedRecords(user.email)).toHaveLength(2);
   });
 
   test('can be exported and deleted by an admin, with the leads of their chats', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await clientWithLead('password')];
-    const chat = await newChat(site.visitor, `I am ${person.email}`);
+    const [admin, user] = [await site.signedIn('admin'), await clientWithLead('password')];
+    const chat = await newChat(site.visitor, `I am ${user.email}`);
     const chatLead = await newLead({ source: 'assistant', email: 'other@example.com', conversation_id: chat });
-    expect((await admin.client.rpc('count_leads_of', { _user_id: person.id })).data).toBe(1);
-    const { data } = await admin.client.rpc('export_person', { _user_id: person.id }).throwOnError();
+    expect((await admin.client.rpc('count_leads_of', { _user_id: user.id })).data).toBe(1);
+    const { data } = await admin.client.rpc('export_person', { _user_id: user.id }).throwOnError();
     expect(data).toMatchObject({ leads: [{}], newsletter: [{}], chats: [{ id: chat }] });
-    await admin.client.rpc('delete_person', { _user_id: person.id }).throwOnError();
-    expect(await storedFor(person.email)).toEqual([]);
+    await admin.client.rpc('delete_person', { _user_id: user.id }).throwOnError();
+    expect(await storedRecords(user.email)).toEqual([]);
     expect((await site.service.from('leads').select('id').eq('id', chatLead)).data).toEqual([]);
   });
 
   test('is deleted after the retention period, counted from the last change', async () => {
-    const [old, touched] = [await newLead(), await newLead()];
+    const [oldId, changedId] = [await newLead(), await newLead()];
     await query(`alter table public.leads disable trigger touch_updated_at`);
     await query(`update public.leads set updated_at = now() - interval '366 days' where id in ($1, $2)`, [
-      old,
-      touched,
+      oldId,
+      changedId,
     ]);
     await query(`alter table public.leads enable trigger touch_updated_at`);
-    await site.service.from('leads').update({ status: 'won' }).eq('id', touched).throwOnError();
+    await site.service.from('leads').update({ status: 'won' }).eq('id', changedId).throwOnError();
     await site.service
       .from('newsletter_subscribers')
       .insert([
@@ -340,8 +340,8 @@ describe('The personal data of a lead', () => {
       ])
       .throwOnError();
     await query('select private.delete_expired_conversations()');
-    const found = await site.service.from('leads').select('id').in('id', [old, touched]);
-    expect(found.data).toEqual([{ id: touched }]);
+    const remaining = await site.service.from('leads').select('id').in('id', [oldId, changedId]);
+    expect(remaining.data).toEqual([{ id: changedId }]);
     const { data } = await site.service
       .from('newsletter_subscribers')
       .select('email')

@@ -11,8 +11,8 @@ const clients = new Map<string, SupabaseClient>();
 beforeAll(async () => {
   backend = await startTestBackend();
   clients.set('visitor', backend.visitor);
-  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const)
-    clients.set(person, (await backend.signedIn(person)).client);
+  for (const role of ['stranger', 'pending', 'client', 'team', 'admin'] as const)
+    clients.set(role, (await backend.signedIn(role)).client);
   for (const name of ['boat.png', 'new-boat.png'])
     await backend.service.storage.from('content-media').upload(name, await picture(4, 3));
   await backend.service.from('posts').insert({ title: 'Boats', slug: 'boats', featured_image: addressOf('boat.png') });
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const addressOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
-const client = (person: Person | 'visitor') => {
-  const found = clients.get(person);
-  if (!found) throw new Error(`No client for ${person}`);
-  return found;
+const client = (role: Person | 'visitor') => {
+  const storedClient = clients.get(role);
+  if (!storedClient) throw new Error(`No client for ${role}`);
+  return storedClient;
 };
 
 const CALLS: [string, object][] = [
@@ -37,13 +37,13 @@ const CALLS: [string, object][] = [
   ['replace_media', { _name: 'boat.png', _by: 'new-boat.png' }],
 ];
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test.each(CALLS)('cannot call %s', async (name, parameters) => {
-    const { error } = await client(person).rpc(name, parameters);
+    const { error } = await client(role).rpc(name, parameters);
     expect(error?.code).toBe('42501');
   });
 
-  test('has changed no file', async () => {
+  test('has not changed any file with these calls', async () => {
     const { data } = await backend.service.rpc('media_library', { _search: 'boat.png' });
     expect(data).toMatchObject([
       { name: 'new-boat.png', alt: '', folder: '', focal_x: null, is_used: false },
@@ -53,13 +53,13 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     expect(posts).toEqual([{ featured_image: addressOf('boat.png') }]);
   });
 
-  test('the size, alternative text and focal point of a picture can be read by its name', async () => {
-    const { data } = await client(person).rpc('picture_facts', { _names: ['boat.png', 'nowhere.png'] });
+  test('can read the size, alternative text and focal point of a picture by its name', async () => {
+    const { data } = await client(role).rpc('picture_facts', { _names: ['boat.png', 'nowhere.png'] });
     expect(data).toEqual([{ name: 'boat.png', width: 4, height: 3, alt: '', focal_x: null, focal_y: null }]);
   });
 });
 
-test('The tables of the library cannot be reached through the API', async () => {
+test('The API does not expose the tables of the library', async () => {
   for (const table of ['media_files', 'media_mentions']) {
     const { error } = await client('admin').from(table).select();
     expect(error?.code).toBe('PGRST205');

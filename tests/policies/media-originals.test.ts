@@ -1,4 +1,4 @@
-/** Original uploads of pictures: kept on request, readable only by admins and deleted with the picture. */
+/** Original uploads of pictures: stored on request, readable only by admins and deleted with the picture. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,8 +16,8 @@ const clients = new Map<string, SupabaseClient>();
 beforeAll(async () => {
   site = await startTestBackend();
   clients.set('visitor', site.visitor);
-  for (const person of ['stranger', 'pending', 'client', 'team'] as const)
-    clients.set(person, (await site.signedIn(person)).client);
+  for (const role of ['stranger', 'pending', 'client', 'team'] as const)
+    clients.set(role, (await site.signedIn(role)).client);
   admin = (await site.signedIn('admin')).client;
   photo = await sharp(await picture(60, 40, 'jpeg'))
     .withExif({ IFD0: { Artist: 'Ola Nordmann' } })
@@ -39,7 +39,7 @@ async function originalOf(name: string): Promise<string | undefined> {
 }
 
 /** Polls, because bytes are deleted after the response. */
-async function expectGone(id: string | undefined): Promise<void> {
+async function expectDeleted(id: string | undefined): Promise<void> {
   await expect
     .poll(async () => (await site.service.storage.from('media-originals').list()).data?.map(({ name }) => name))
     .not.toContain(id);
@@ -52,13 +52,13 @@ test('An admin can download the exact original through a URL that is valid for a
   expect(Buffer.from(await response.arrayBuffer()).equals(photo)).toBe(true);
   expect(response.headers.get('content-disposition')).toContain('My%20photo.jpg');
   expect(response.headers.get('content-type')).toBe('image/jpeg');
-  const { data: shown } = await media().download('kept.jpg');
-  expect(Buffer.from((await shown?.arrayBuffer()) ?? new ArrayBuffer(0)).includes('Ola Nordmann')).toBe(false);
+  const { data: publicPicture } = await media().download('kept.jpg');
+  expect(Buffer.from((await publicPicture?.arrayBuffer()) ?? new ArrayBuffer(0)).includes('Ola Nordmann')).toBe(false);
 });
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
   test('cannot find, read, list, upload, change or delete an original', async () => {
-    const client = clients.get(person) ?? site.visitor;
+    const client = clients.get(role) ?? site.visitor;
     const id = (await originalOf('kept.jpg')) ?? '';
     expect((await client.rpc('media_original', { _name: 'kept.jpg' })).error?.code).toBe('42501');
     expect((await originals(client).download(id)).error).not.toBeNull();
@@ -70,32 +70,34 @@ describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
     await originals(client).remove([id]);
     expect(await originalOf('kept.jpg')).toBe(id);
     const metadata = { keep_original: true };
-    const own = client.storage.from('content-media').upload('own.jpg', photo, { contentType: 'image/jpeg', metadata });
-    expect((await own).error).not.toBeNull();
+    const pictureUpload = client.storage
+      .from('content-media')
+      .upload('own.jpg', photo, { contentType: 'image/jpeg', metadata });
+    expect((await pictureUpload).error).not.toBeNull();
     expect((await site.service.storage.from('media-originals').list()).data).toHaveLength(1);
   });
 });
 
-test('An original is kept only on request, and only if the stored picture differs from it', async () => {
+test('An original is stored only on request, and only if the published picture differs from it', async () => {
   await upload('plain.jpg', {});
   expect(await originalOf('plain.jpg')).toBeUndefined();
   await media().upload('same.png', await picture(9, 9), { metadata: { keep_original: true } });
   expect(await originalOf('same.png')).toBeUndefined();
 });
 
-test('An original is kept when its picture is renamed or restored, and deleted permanently with it', async () => {
+test('An original remains when its picture is renamed or restored, and is permanently deleted with it', async () => {
   await upload('old.jpg', { keep_original: true });
   const id = await originalOf('old.jpg');
   expect(id).toBeTruthy();
   await media().move('old.jpg', 'renamed.jpg');
   expect(await originalOf('renamed.jpg')).toBe(id);
   await media().remove(['renamed.jpg']);
-  const { data: deleted } = await admin.rpc('deleted_media', { _search: 'renamed.jpg' });
-  await admin.rpc('restore_media', { _id: deleted[0].id }).throwOnError();
+  const { data: trash } = await admin.rpc('deleted_media', { _search: 'renamed.jpg' });
+  await admin.rpc('restore_media', { _id: trash[0].id }).throwOnError();
   expect(await originalOf('renamed.jpg')).toBe(id);
   await media().remove(['renamed.jpg']);
-  await admin.rpc('delete_media_permanently', { _ids: [deleted[0].id] }).throwOnError();
-  await expectGone(id);
+  await admin.rpc('delete_media_permanently', { _ids: [trash[0].id] }).throwOnError();
+  await expectDeleted(id);
   expect((await originals(admin).download(id ?? '')).error).not.toBeNull();
 });
 

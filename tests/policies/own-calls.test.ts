@@ -6,13 +6,13 @@ import { type Person, startTestBackend, type TestBackend } from '../support/test
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let times: string[];
-const next = () => times.shift() ?? '';
+let slots: string[];
+const slot = () => slots.shift() ?? '';
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   await saveAvailability(admin);
-  times = await bookable(site.visitor);
+  slots = await bookable(site.visitor);
 });
 afterAll(() => site.close());
 
@@ -22,72 +22,73 @@ beforeEach(async () => {
 });
 
 async function book(email: string, name = 'Ada'): Promise<string> {
-  const { data } = await site.visitor.rpc('book', { _starts_at: next(), _name: name, _email: email }).throwOnError();
+  const { data } = await site.visitor.rpc('book', { _starts_at: slot(), _name: name, _email: email }).throwOnError();
   return data.token;
 }
 
 const namesIn = async (client: SupabaseClient) =>
   (await client.from('bookings').select('name').order('starts_at')).data?.map(({ name }) => name) ?? [];
 
-const own = async (client: SupabaseClient) => (await client.rpc('my_calls').throwOnError()).data as { id: string }[];
+const myCalls = async (client: SupabaseClient) =>
+  (await client.rpc('my_calls').throwOnError()).data as { id: string }[];
 
-const OTHERS: Person[] = ['stranger', 'pending', 'client'];
+const OTHER_ROLES: Person[] = ['stranger', 'pending', 'client'];
 
 test('A team member can read, but not change, the calls of their leads while they own them', async () => {
-  const member = await site.signedIn('team');
+  const teamMember = await site.signedIn('team');
   const colleague = await site.signedIn('team');
   await book('Ada@example.com');
   await book('bo@example.com', 'Bo');
-  expect(await namesIn(member.client)).toEqual([]);
+  expect(await namesIn(teamMember.client)).toEqual([]);
   const setOwner = (owner_id: string | null) =>
     admin.from('leads').update({ owner_id }).ilike('email', 'ada@example.com').throwOnError();
-  await setOwner(member.id);
-  expect(await namesIn(member.client)).toEqual(['Ada']);
+  await setOwner(teamMember.id);
+  expect(await namesIn(teamMember.client)).toEqual(['Ada']);
   expect(await namesIn(colleague.client)).toEqual([]);
   expect(await namesIn(site.visitor)).toEqual([]);
-  for (const person of OTHERS) expect(await namesIn((await site.signedIn(person)).client)).toEqual([]);
-  expect((await member.client.from('bookings').select('token_hash')).error?.code).toBe('42501');
-  await member.client.from('bookings').update({ name: 'Eve' }).eq('name', 'Ada');
-  await member.client.from('bookings').delete().eq('name', 'Ada');
+  for (const role of OTHER_ROLES) expect(await namesIn((await site.signedIn(role)).client)).toEqual([]);
+  expect((await teamMember.client.from('bookings').select('token_hash')).error?.code).toBe('42501');
+  await teamMember.client.from('bookings').update({ name: 'Eve' }).eq('name', 'Ada');
+  await teamMember.client.from('bookings').delete().eq('name', 'Ada');
   expect(await namesIn(admin)).toEqual(['Ada', 'Bo']);
   await setOwner(null);
-  expect(await namesIn(member.client)).toEqual([]);
+  expect(await namesIn(teamMember.client)).toEqual([]);
 });
 
 test('A former team member cannot read calls, even if they still own the lead', async () => {
-  const member = await site.signedIn('team');
+  const teamMember = await site.signedIn('team');
   await book('ada@example.com');
-  await admin.from('leads').update({ owner_id: member.id }).eq('email', 'ada@example.com').throwOnError();
-  expect(await namesIn(member.client)).toEqual(['Ada']);
-  await site.service.from('user_roles').update({ approved: false }).eq('user_id', member.id).throwOnError();
-  expect(await namesIn(member.client)).toEqual([]);
+  await admin.from('leads').update({ owner_id: teamMember.id }).eq('email', 'ada@example.com').throwOnError();
+  expect(await namesIn(teamMember.client)).toEqual(['Ada']);
+  await site.service.from('user_roles').update({ approved: false }).eq('user_id', teamMember.id).throwOnError();
+  expect(await namesIn(teamMember.client)).toEqual([]);
 });
 
-test('A person can list the upcoming calls that were booked with their verified address', async () => {
+test('A user can list the upcoming calls that were booked with their verified address', async () => {
   const { client, email, id } = await site.signedIn('client');
   const token = await book(email.toUpperCase());
   await book('other@example.com');
-  const calls = await own(client);
+  const calls = await myCalls(client);
   expect(calls).toEqual([
     { id: expect.any(String), starts_at: expect.any(String), ends_at: expect.any(String), service: '' },
   ]);
-  for (const person of OTHERS) expect(await own((await site.signedIn(person)).client)).toEqual([]);
+  for (const role of OTHER_ROLES) expect(await myCalls((await site.signedIn(role)).client)).toEqual([]);
   expect((await site.visitor.rpc('my_calls')).error?.code).toBe('42501');
   await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
-  expect(await own(client)).toEqual([]);
+  expect(await myCalls(client)).toEqual([]);
   await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
     id,
     email,
   ]);
-  expect(await own(client)).toEqual(calls);
+  expect(await myCalls(client)).toEqual(calls);
   await site.visitor.rpc('cancel_booking', { _token: token }).throwOnError();
-  expect(await own(client)).toEqual([]);
+  expect(await myCalls(client)).toEqual([]);
 });
 
 test('The counts of open tasks include only rows that the caller can read', async () => {
-  const day = { _from: new Date().toISOString(), _to: new Date(Date.now() + 60 * 24 * 3_600_000).toISOString() };
+  const period = { _from: new Date().toISOString(), _to: new Date(Date.now() + 60 * 24 * 3_600_000).toISOString() };
   const countOpen = async (client: SupabaseClient) =>
-    (await client.rpc('count_pending_tasks', day).throwOnError()).data;
+    (await client.rpc('count_pending_tasks', period).throwOnError()).data;
   const before = await countOpen(admin);
   await book('ada@example.com');
   await site.signedIn('pending');
@@ -98,7 +99,7 @@ test('The counts of open tasks include only rows that the caller can read', asyn
   await site.service.from('assistant_checks').update({ passed: false }).eq('question', 'Open?').throwOnError();
   await admin
     .from('releases')
-    .insert({ name: 'Spring', publish_at: day._to.replace('Z', '') })
+    .insert({ name: 'Spring', publish_at: period._to.replace('Z', '') })
     .throwOnError();
   await site.service.from('releases').update({ failure: 'No' }).eq('name', 'Spring').throwOnError();
   expect(await countOpen(admin)).toEqual({
@@ -109,10 +110,10 @@ test('The counts of open tasks include only rows that the caller can read', asyn
     registrations: before.registrations + 1,
     has_questions: false,
   });
-  const nothing = { leads: 0, calls: 0, releases: 0, checks: 0, registrations: 0, has_questions: false };
-  expect(await countOpen((await site.signedIn('team')).client)).toEqual({ ...nothing, leads: 1 });
-  for (const person of ['stranger', 'client'] as const) {
-    expect(await countOpen((await site.signedIn(person)).client)).toEqual(nothing);
+  const noTasks = { leads: 0, calls: 0, releases: 0, checks: 0, registrations: 0, has_questions: false };
+  expect(await countOpen((await site.signedIn('team')).client)).toEqual({ ...noTasks, leads: 1 });
+  for (const role of ['stranger', 'client'] as const) {
+    expect(await countOpen((await site.signedIn(role)).client)).toEqual(noTasks);
   }
-  expect((await site.visitor.rpc('count_pending_tasks', day)).error?.code).toBe('42501');
+  expect((await site.visitor.rpc('count_pending_tasks', period)).error?.code).toBe('42501');
 });

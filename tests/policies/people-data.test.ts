@@ -1,4 +1,4 @@
-/** Personal data: export to the person or an admin, and deletion. */
+/** Export of personal data by the user or an admin, and its deletion. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
   site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
 
-/** Stores the sign-in method in the session of a person, as sign-in does. */
+/** Stores the sign-in method in the session of a user, as sign-in does. */
 async function storeSignInMethod({ token }: SignedIn, method: string, minutesAgo = 0): Promise<void> {
   await query(
     `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
@@ -24,10 +24,10 @@ async function storeSignInMethod({ token }: SignedIn, method: string, minutesAgo
   );
 }
 
-async function newPerson(kind: Person, method: string, minutesAgo = 0): Promise<SignedIn> {
-  const signedIn = await site.signedIn(kind);
-  await storeSignInMethod(signedIn, method, minutesAgo);
-  return signedIn;
+async function newUser(role: Person, method: string, minutesAgo = 0): Promise<SignedIn> {
+  const user = await site.signedIn(role);
+  await storeSignInMethod(user, method, minutesAgo);
+  return user;
 }
 
 async function exists({ id }: Pick<SignedIn, 'id'>): Promise<boolean> {
@@ -55,17 +55,17 @@ async function tablesContaining(text: string): Promise<string[]> {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private', 'auth', 'storage', 'backend')`,
   );
-  const found: string[] = [];
+  const tableNames: string[] = [];
   for (const { name } of tables) {
     const rows = await query(`select from ${name} as one where position($1 in to_jsonb(one)::text) > 0 limit 1`, [
       text,
     ]);
-    if (rows.length > 0) found.push(name);
+    if (rows.length > 0) tableNames.push(name);
   }
-  return found;
+  return tableNames;
 }
 
-describe('Deleting a person', () => {
+describe('Deleting a user', () => {
   test('leaves only their ID in the log', async () => {
     const [admin, team] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await admin.client.rpc('approve_team_member', { _user_id: team.id, _approved: true }).throwOnError();
@@ -123,9 +123,9 @@ describe('Deleting a person', () => {
     const mark = client.id.slice(0, 8);
     await query('update auth.users set email = $2 where id = $1', [client.id, `a+b.*'c|${mark}@example.com`]);
     const ownChat = await newChat(`I am a+b.*'c|${mark}@example.com`);
-    const other = await newChat(`I am aab.cc|${mark}@example.com, or ${mark}@example.com`);
+    const otherChat = await newChat(`I am aab.cc|${mark}@example.com, or ${mark}@example.com`);
     await admin.client.rpc('delete_person', { _user_id: client.id }).throwOnError();
-    expect(await remainingChats(ownChat, other)).toEqual([other]);
+    expect(await remainingChats(ownChat, otherChat)).toEqual([otherChat]);
   });
 
   test('deletes no chats if they have no address', async () => {
@@ -137,7 +137,7 @@ describe('Deleting a person', () => {
   });
 });
 
-describe("A person's data", () => {
+describe("A user's data", () => {
   test('can be exported by an admin, which is logged', async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const chat = await newChat(`I am ${client.email}`);
@@ -155,8 +155,8 @@ describe("A person's data", () => {
     expect(record).toEqual([{ action: 'downloaded_data', actor_id: admin.id }]);
   });
 
-  test('can be exported by the person, but not by a visitor or after sign-out', async () => {
-    const client = await newPerson('client', 'password');
+  test('can be exported by the user, but not by a visitor or after sign-out', async () => {
+    const client = await newUser('client', 'password');
     const { data } = await client.client.rpc('my_data').throwOnError();
     expect(data).toMatchObject({ account: { id: client.id, email: client.email, sessions: [{}] } });
     expect(JSON.stringify(data)).not.toContain('encrypted_password');
@@ -166,17 +166,17 @@ describe("A person's data", () => {
   });
 
   test('contains their passkeys and authorized applications', async () => {
-    const client = await newPerson('client', 'password');
+    const client = await newUser('client', 'password');
     await query(
       `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name)
        values ($1, '\\x01', '\\x02', 'My key')`,
       [client.id],
     );
     const application = { client_name: 'Calendar', redirect_uris: ['https://calendar.example.com/back'] };
-    const registered = await site.service.auth.admin.oauth.createClient(application);
+    const oauthClient = await site.service.auth.admin.oauth.createClient(application);
     await query(
       `insert into auth.oauth_consents (id, user_id, client_id, scopes) values (gen_random_uuid(), $1, $2, 'email')`,
-      [client.id, registered.data?.client_id ?? ''],
+      [client.id, oauthClient.data?.client_id ?? ''],
     );
     const { data } = await client.client.rpc('my_data').throwOnError();
     expect(data).toMatchObject({
@@ -187,7 +187,7 @@ describe("A person's data", () => {
   });
 
   test('contains actions of admins without their names', async () => {
-    const [admin, team] = [await site.signedIn('admin'), await newPerson('pending', 'password')];
+    const [admin, team] = [await site.signedIn('admin'), await newUser('pending', 'password')];
     await admin.client.rpc('approve_team_member', { _user_id: team.id, _approved: true }).throwOnError();
     const { data } = await team.client.rpc('my_data').throwOnError();
     expect(data).toMatchObject({ acts_on_the_account: [{ action: 'approved' }], decisions: [{ approved: true }] });
@@ -202,21 +202,21 @@ describe("A person's data", () => {
     ['password', false],
     ['oauth', false],
   ])('contains chats with their address in a session that began with %s: %s', async (method, isIncluded) => {
-    const client = await newPerson('client', method);
+    const client = await newUser('client', method);
     const chat = await newChat(`I am ${client.email}`);
     const { data } = await client.client.rpc('my_data').throwOnError();
     expect(chatIds(data)).toEqual(isIncluded ? [chat] : null);
   });
 
   test('contains no chats after a sign-in by phone or by a mail to a former address', async () => {
-    const [byPhone, changed] = [await newPerson('client', 'otp'), await newPerson('client', 'magiclink', 1)];
-    await query(`update auth.users set phone = $2 where id = $1`, [byPhone.id, `47${byPhone.id.slice(0, 6)}`]);
+    const [phoneUser, changedUser] = [await newUser('client', 'otp'), await newUser('client', 'magiclink', 1)];
+    await query(`update auth.users set phone = $2 where id = $1`, [phoneUser.id, `47${phoneUser.id.slice(0, 6)}`]);
     await query(
       `insert into auth.identities (provider_id, user_id, identity_data, provider, updated_at)
        values ($1, $2, '{}', 'email', now())`,
-      [changed.id, changed.id],
+      [changedUser.id, changedUser.id],
     );
-    for (const { client } of [byPhone, changed]) {
+    for (const { client } of [phoneUser, changedUser]) {
       expect(chatIds((await client.rpc('my_data').throwOnError()).data)).toBeNull();
     }
   });
@@ -224,7 +224,7 @@ describe("A person's data", () => {
 
 describe('Deleting your own account', () => {
   test('deletes all data, including chats if the session began with a mailed link or code', async () => {
-    const client = await newPerson('client', 'magiclink');
+    const client = await newUser('client', 'magiclink');
     const chat = await newChat(`I am ${client.email}`);
     await client.client.rpc('delete_my_account').throwOnError();
     expect(await exists(client)).toBe(false);
@@ -234,7 +234,7 @@ describe('Deleting your own account', () => {
   });
 
   test('keeps chats with the address if it is not verified', async () => {
-    const client = await newPerson('client', 'password');
+    const client = await newUser('client', 'password');
     const chat = await newChat(`I am ${client.email}`);
     await client.client.rpc('delete_my_account').throwOnError();
     expect(await exists(client)).toBe(false);
@@ -245,16 +245,16 @@ describe('Deleting your own account', () => {
     ['that began an hour ago', 'password', 60],
     ['that was refreshed just now', 'token_refresh', 0],
   ])('is rejected in a session %s', async (_title, method, minutesAgo) => {
-    const client = await newPerson('client', method, minutesAgo);
+    const client = await newUser('client', method, minutesAgo);
     expect((await client.client.rpc('delete_my_account')).error?.message).toBe(
       'Please confirm your identity: sign in again, then delete the account within five minutes.',
     );
     expect(await exists(client)).toBe(true);
   });
 
-  test('is rejected for a person with a second factor until they verify it, even with an older token', async () => {
-    const [without, withFactor] = [await site.signedIn('client'), await site.signedIn('client', 'aal2')];
-    for (const client of [without, withFactor]) {
+  test('is rejected for a user with a second factor until they verify it, even with an older token', async () => {
+    const [aal1User, aal2User] = [await site.signedIn('client'), await site.signedIn('client', 'aal2')];
+    for (const client of [aal1User, aal2User]) {
       await storeSignInMethod(client, 'password');
       await query(
         `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -263,16 +263,16 @@ describe('Deleting your own account', () => {
       );
     }
     const refusal = 'Please confirm your identity: sign in again, then delete the account within five minutes.';
-    expect((await without.client.rpc('delete_my_account')).error?.message).toBe(refusal);
-    await query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [without.id]);
-    expect((await without.client.rpc('delete_my_account')).error?.message).toBe(refusal);
-    expect(await exists(without)).toBe(true);
-    expect((await withFactor.client.rpc('delete_my_account')).error).toBeNull();
-    expect(await exists(withFactor)).toBe(false);
+    expect((await aal1User.client.rpc('delete_my_account')).error?.message).toBe(refusal);
+    await query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [aal1User.id]);
+    expect((await aal1User.client.rpc('delete_my_account')).error?.message).toBe(refusal);
+    expect(await exists(aal1User)).toBe(true);
+    expect((await aal2User.client.rpc('delete_my_account')).error).toBeNull();
+    expect(await exists(aal2User)).toBe(false);
   });
 
   test('is rejected for visitors and in sessions that have ended', async () => {
-    const client = await newPerson('client', 'password');
+    const client = await newUser('client', 'password');
     await query('delete from auth.sessions where user_id = $1', [client.id]);
     expect((await site.visitor.rpc('delete_my_account')).status).toBe(401);
     expect((await client.client.rpc('delete_my_account')).error?.message).toBe('Please sign in first.');
@@ -281,7 +281,7 @@ describe('Deleting your own account', () => {
 
   test('is rejected for the last admin, even while a required second factor blocks their admin rights', async () => {
     await query(`delete from public.user_roles where role = 'admin'`);
-    const admin = await newPerson('admin', 'password');
+    const admin = await newUser('admin', 'password');
     const setting = { setting_key: 'require_second_factor', setting_value: 'on' };
     await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
     expect((await admin.client.rpc('list_people')).status).toBe(403);
@@ -296,9 +296,9 @@ describe('Deleting your own account', () => {
 
   test('is rejected for one of the last two admins if both delete their accounts concurrently', async () => {
     await query(`delete from public.user_roles where role = 'admin'`);
-    const admins = [await newPerson('admin', 'password'), await newPerson('admin', 'password')];
-    const answers = await Promise.all(admins.map(({ client }) => client.rpc('delete_my_account')));
-    expect(answers.map(({ error }) => error?.message ?? 'deleted').sort()).toEqual([
+    const admins = [await newUser('admin', 'password'), await newUser('admin', 'password')];
+    const responses = await Promise.all(admins.map(({ client }) => client.rpc('delete_my_account')));
+    expect(responses.map(({ error }) => error?.message ?? 'deleted').sort()).toEqual([
       'You are the only admin. Make someone else an admin first.',
       'deleted',
     ]);

@@ -6,7 +6,7 @@ import { type Person, startTestBackend, type TestBackend } from '../support/test
 
 type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;
 
-const NOT_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
+const NON_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -27,11 +27,11 @@ async function exists(id: string): Promise<boolean> {
 }
 
 /** Reads the log entries about an account, latest first. */
-async function logOf(person: Pick<SignedIn, 'id'>) {
+async function logOf(user: Pick<SignedIn, 'id'>) {
   const { data } = await site.service
     .from('people_log')
     .select('action, actor_id, role')
-    .eq('person_id', person.id)
+    .eq('person_id', user.id)
     .order('at', { ascending: false })
     .throwOnError();
   return data;
@@ -55,11 +55,11 @@ const CALLS: [name: string, parametersFor: (target: SignedIn) => Record<string, 
 ];
 
 describe.each(CALLS)('%s', (name, parametersFor) => {
-  test.each(withLabels(NOT_ADMINS))('is rejected for %s and changes nothing', async (_label, kind) => {
-    const [person, target] = [await site.signedIn(kind), await site.signedIn('team')];
+  test.each(withLabels(NON_ADMINS))('is rejected for %s and changes nothing', async (_label, role) => {
+    const [user, target] = [await site.signedIn(role), await site.signedIn('team')];
     const before = await query('select count(*) from public.people_log');
-    for (const account of [target, person]) {
-      const { error, status } = await person.client.rpc(name, parametersFor(account));
+    for (const account of [target, user]) {
+      const { error, status } = await user.client.rpc(name, parametersFor(account));
       expect(status).toBe(403);
       expect(error).toMatchObject({ code: '42501', message: 'Only admins can do this' });
     }
@@ -78,19 +78,19 @@ describe.each(CALLS)('%s', (name, parametersFor) => {
 
 describe('The log', () => {
   test('can be read only by admins and cannot be written directly', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('team')];
-    await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn('team')];
+    await admin.client.rpc('make_client', { _user_id: user.id }).throwOnError();
     const record = admin.client.from('people_log');
     expect((await record.select()).data?.length).toBeGreaterThan(0);
-    for (const kind of NOT_ADMINS) {
-      const { client } = await site.signedIn(kind);
+    for (const role of NON_ADMINS) {
+      const { client } = await site.signedIn(role);
       expect((await client.from('people_log').select()).data).toEqual([]);
     }
     expect((await site.visitor.from('people_log').select()).status).toBe(401);
     expect((await record.insert({ action: 'deleted' })).status).toBe(403);
     expect((await record.update({ role: 'team' }).neq('role', '')).status).toBe(403);
     expect((await record.delete().neq('role', '')).status).toBe(403);
-    expect(await logOf(person)).toHaveLength(1);
+    expect(await logOf(user)).toHaveLength(1);
   });
 
   test('cannot be changed even by the service role', async () => {
@@ -114,14 +114,14 @@ describe('The log', () => {
 describe('The list', () => {
   test('finds people by address and name, ignoring case, and shows their status', async () => {
     const admin = await site.signedIn('admin');
-    const person = await site.signedIn('client');
-    await query(`update auth.users set raw_user_meta_data = '{"name": "Åse Hansen"}' where id = $1`, [person.id]);
-    for (const search of [person.email.toUpperCase(), 'se HANS']) {
+    const user = await site.signedIn('client');
+    await query(`update auth.users set raw_user_meta_data = '{"name": "Åse Hansen"}' where id = $1`, [user.id]);
+    for (const search of [user.email.toUpperCase(), 'se HANS']) {
       const { data } = await admin.client.rpc('list_people', { _search: search }).throwOnError();
       expect(data).toMatchObject([
         {
-          id: person.id,
-          email: person.email,
+          id: user.id,
+          email: user.email,
           name: 'Åse Hansen',
           standing: 'client',
           sessions: 1,
@@ -166,10 +166,10 @@ describe('The list', () => {
       (await admin.client.rpc('list_people', { _limit, _offset }).throwOnError()).data.map(
         ({ id }: { id: string }) => id,
       );
-    const all = await list(200, 0);
+    const allIds = await list(200, 0);
     const pages: string[] = [];
-    for (let offset = 0; offset <= all.length; offset += 2) pages.push(...(await list(2, offset)));
-    expect(pages).toEqual(all);
+    for (let offset = 0; offset <= allIds.length; offset += 2) pages.push(...(await list(2, offset)));
+    expect(pages).toEqual(allIds);
   });
 
   test.each(["'; drop table public.people_log; --", '%', '_', "') or true --", '\\', '" or ""="'])(
@@ -186,12 +186,12 @@ describe('The list', () => {
 });
 
 test('An admin can read the details of an account without its secrets', async () => {
-  const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
-  await addFactor(person.id);
-  await query(`update auth.users set encrypted_password = 'hash-of-it' where id = $1`, [person.id]);
-  const { data } = await admin.client.rpc('read_person', { _user_id: person.id }).throwOnError();
+  const [admin, user] = [await site.signedIn('admin'), await site.signedIn('client')];
+  await addFactor(user.id);
+  await query(`update auth.users set encrypted_password = 'hash-of-it' where id = $1`, [user.id]);
+  const { data } = await admin.client.rpc('read_person', { _user_id: user.id }).throwOnError();
   expect(data).toMatchObject({
-    email: person.email,
+    email: user.email,
     standing: 'client',
     sessions: [{ user_agent: '', ip_address: '' }],
     factors: [{ name: 'Phone', type: 'totp', status: 'verified' }],
@@ -208,134 +208,134 @@ async function addFactor(userId: string): Promise<void> {
   );
 }
 
-describe('Changing the access of a person', () => {
-  test('An admin can make any person a client, with effect from the next request', async () => {
+describe('Changing the access of a user', () => {
+  test('An admin can make any user a client, with effect from the next request', async () => {
     const admin = await site.signedIn('admin');
-    for (const kind of ['stranger', 'pending', 'team', 'admin'] as const) {
-      const person = await site.signedIn(kind);
-      await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
-      expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
-      expect(await logOf(person)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
-      expect((await person.client.rpc('list_people')).status).toBe(403);
+    for (const role of ['stranger', 'pending', 'team', 'admin'] as const) {
+      const user = await site.signedIn(role);
+      await admin.client.rpc('make_client', { _user_id: user.id }).throwOnError();
+      expect(await roleOf(user.id)).toEqual({ role: 'client', approved: true });
+      expect(await logOf(user)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
+      expect((await user.client.rpc('list_people')).status).toBe(403);
     }
   });
 
   test.each(withLabels(['client', 'team']))(
     'Making %s an admin is logged and mailed to both admins',
-    async (_label, kind) => {
-      const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-      await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
-      expect(await roleOf(person.id)).toEqual({ role: 'admin', approved: true });
-      expect(await logOf(person)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
-      expect((await person.client.rpc('list_people')).status).toBe(200);
-      for (const { email } of [person, admin]) {
+    async (_label, role) => {
+      const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
+      await admin.client.rpc('make_admin', { _user_id: user.id }).throwOnError();
+      expect(await roleOf(user.id)).toEqual({ role: 'admin', approved: true });
+      expect(await logOf(user)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
+      expect((await user.client.rpc('list_people')).status).toBe(200);
+      for (const { email } of [user, admin]) {
         const mail = await nextMail(site.dataFolder, email);
-        expect(mail.subject).toBe(`${person.email} is now an admin`);
-        expect(mail.text).toContain(`${admin.email} made ${person.email} an admin.`);
-        expect(mail.text).toContain(`/admin/people/${person.id}`);
+        expect(mail.subject).toBe(`${user.email} is now an admin`);
+        expect(mail.text).toContain(`${admin.email} made ${user.email} an admin.`);
+        expect(mail.text).toContain(`/admin/people/${user.id}`);
       }
-      expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
+      expect((await admin.client.rpc('make_admin', { _user_id: user.id })).error?.message).toBe(
         'This person is already an admin.',
       );
       // Another admin can revoke the role and all its rights.
-      await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
-      expect((await person.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
+      await admin.client.rpc('make_client', { _user_id: user.id }).throwOnError();
+      expect((await user.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
     },
   );
 
   test('A client who becomes an admin is removed from their clients', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn('client')];
     const { data: nes } = await admin.client
       .from('clients')
       .insert({ name: 'Nes AS' })
       .select('id')
       .single()
       .throwOnError();
-    await site.service.from('client_members').insert({ client_id: nes.id, user_id: person.id }).throwOnError();
-    await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
-    expect((await site.service.from('client_members').select().eq('user_id', person.id)).data).toEqual([]);
+    await site.service.from('client_members').insert({ client_id: nes.id, user_id: user.id }).throwOnError();
+    await admin.client.rpc('make_admin', { _user_id: user.id }).throwOnError();
+    expect((await site.service.from('client_members').select().eq('user_id', user.id)).data).toEqual([]);
   });
 
-  test.each(withCapitalLabels(['stranger', 'pending']))('%s cannot be made an admin', async (_label, kind) => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-    const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
+  test.each(withCapitalLabels(['stranger', 'pending']))('%s cannot be made an admin', async (_label, role) => {
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
+    const { error } = await admin.client.rpc('make_admin', { _user_id: user.id });
     expect(error?.message).toBe('Only clients and approved team members can become admins.');
   });
 
-  test('A person with an unverified address cannot be made an admin', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
-    await query('delete from private.proven_addresses where user_id = $1', [person.id]);
-    const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
+  test('A user with an unverified address cannot be made an admin', async () => {
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn('client')];
+    await query('delete from private.proven_addresses where user_id = $1', [user.id]);
+    const { error } = await admin.client.rpc('make_admin', { _user_id: user.id });
     expect(error?.message).toContain('has not confirmed their email address');
-    expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
+    expect(await roleOf(user.id)).toEqual({ role: 'client', approved: true });
   });
 
-  test('Making a declined person a client removes the rejection', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
-    await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: false }).throwOnError();
-    await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
-    expect(await query(`select from private.mail_queue where recipient = $1`, [person.email])).toEqual([]);
-    expect((await admin.client.rpc('make_client', { _user_id: person.id })).error?.message).toBe(
+  test('Making a declined user a client removes the rejection', async () => {
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    await admin.client.rpc('approve_team_member', { _user_id: user.id, _approved: false }).throwOnError();
+    await admin.client.rpc('make_client', { _user_id: user.id }).throwOnError();
+    expect(await query(`select from private.mail_queue where recipient = $1`, [user.email])).toEqual([]);
+    expect((await admin.client.rpc('make_client', { _user_id: user.id })).error?.message).toBe(
       'This person is already a client.',
     );
-    const again = await admin.client.rpc('restore_team_member', { _user_id: person.id });
-    expect(again.error?.message).toBe('This registration has not been declined.');
+    const response = await admin.client.rpc('restore_team_member', { _user_id: user.id });
+    expect(response.error?.message).toBe('This registration has not been declined.');
   });
 
   test.each([
     ['A client user', 'client', { role: 'client', approved: true }],
     ['A team member', 'team', { role: 'team', approved: false }],
-  ] as const)('%s with revoked access cannot register again, but can be restored', async (_label, kind, restored) => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-    await admin.client.rpc('revoke_access', { _user_id: person.id }).throwOnError();
-    expect(await roleOf(person.id)).toBeNull();
-    const again = await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'client' });
-    expect(again.error?.message).toBe('Your registration was declined.');
-    expect((await person.client.rpc('registration_declined')).data).toBe(true);
-    await admin.client.rpc('restore_team_member', { _user_id: person.id }).throwOnError();
-    expect(await roleOf(person.id)).toEqual(restored);
-    expect((await logOf(person)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
+  ] as const)('%s with revoked access cannot register again, but can be restored', async (_label, role, expected) => {
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
+    await admin.client.rpc('revoke_access', { _user_id: user.id }).throwOnError();
+    expect(await roleOf(user.id)).toBeNull();
+    const response = await user.client.rpc('register_with_role', { _user_id: user.id, _role: 'client' });
+    expect(response.error?.message).toBe('Your registration was declined.');
+    expect((await user.client.rpc('registration_declined')).data).toBe(true);
+    await admin.client.rpc('restore_team_member', { _user_id: user.id }).throwOnError();
+    expect(await roleOf(user.id)).toEqual(expected);
+    expect((await logOf(user)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
   });
 
   test.each(withLabels(['stranger', 'pending', 'admin']))(
     'The access of %s cannot be revoked',
-    async (_label, kind) => {
-      const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
-      const before = await roleOf(person.id);
-      const { error } = await admin.client.rpc('revoke_access', { _user_id: person.id });
+    async (_label, role) => {
+      const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
+      const before = await roleOf(user.id);
+      const { error } = await admin.client.rpc('revoke_access', { _user_id: user.id });
       expect(error?.message).toBe('You can only revoke the access of clients and approved team members.');
-      expect(await roleOf(person.id)).toEqual(before);
+      expect(await roleOf(user.id)).toEqual(before);
     },
   );
 
   test('Decisions about registrations are logged', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
-    await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: true }).throwOnError();
-    expect(await logOf(person)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    await admin.client.rpc('approve_team_member', { _user_id: user.id, _approved: true }).throwOnError();
+    expect(await logOf(user)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
   });
 
   test('Ending sessions takes effect immediately, even for unexpired tokens', async () => {
-    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
-    expect((await person.client.from('user_roles').select()).data).toHaveLength(1);
-    await admin.client.rpc('end_person_sessions', { _user_id: person.id }).throwOnError();
-    expect((await person.client.from('user_roles').select()).data).toEqual([]);
-    expect(await logOf(person)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
+    const [admin, user] = [await site.signedIn('admin'), await site.signedIn('client')];
+    expect((await user.client.from('user_roles').select()).data).toHaveLength(1);
+    await admin.client.rpc('end_person_sessions', { _user_id: user.id }).throwOnError();
+    expect((await user.client.from('user_roles').select()).data).toEqual([]);
+    expect(await logOf(user)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
     expect((await admin.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
   test('Resetting second factors deletes them and ends the sessions', async () => {
-    const [admin, person, other] = [
+    const [admin, user, peer] = [
       await site.signedIn('admin'),
       await site.signedIn('client'),
       await site.signedIn('client'),
     ];
-    await addFactor(person.id);
-    await addFactor(other.id);
-    await admin.client.rpc('reset_person_factors', { _user_id: person.id }).throwOnError();
-    const rest = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [person.id, other.id]);
-    expect(rest).toEqual([{ user_id: other.id }]);
-    expect(await query('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
-    expect(await logOf(person)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
+    await addFactor(user.id);
+    await addFactor(peer.id);
+    await admin.client.rpc('reset_person_factors', { _user_id: user.id }).throwOnError();
+    const remaining = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [user.id, peer.id]);
+    expect(remaining).toEqual([{ user_id: peer.id }]);
+    expect(await query('select from auth.sessions where user_id = $1', [user.id])).toEqual([]);
+    expect(await logOf(user)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
   });
 });
 
@@ -356,13 +356,13 @@ describe('Protection against lockout', () => {
   });
 
   test.each(['make_client', 'delete_person'])('One admin remains after two concurrent calls of %s', async (name) => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         first.client.rpc(name, { _user_id: second.id }),
         second.client.rpc(name, { _user_id: first.id }),
       ]);
-      expect(answers.filter(({ error }) => error)).toHaveLength(1);
+      expect(responses.filter(({ error }) => error)).toHaveLength(1);
       const roles = [await roleOf(first.id), await roleOf(second.id)];
       expect(roles.filter((role) => role?.role === 'admin')).toHaveLength(1);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../packages/backend/src/database/database.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
-const PERSON = 'c0000000-0000-4000-8000-000000000001';
+const USER_ID = 'c0000000-0000-4000-8000-000000000001';
 
 interface Outcome {
   exported: unknown;
@@ -53,7 +53,7 @@ const NO_PERSONAL_DATA = new Map(
   }),
 );
 
-/** Returns, for each unregistered column, the missing step. */
+/** Returns the missing step for each unregistered column. */
 async function unregisteredColumns(database: Queryable): Promise<string[]> {
   const { rows: lines } = await database.query<{ table: string; columns: string[] }>(
     `select format('%s.%s', schema_name, table_name) as table,
@@ -70,17 +70,17 @@ async function unregisteredColumns(database: Queryable): Promise<string[]> {
     );
 }
 
-/** Exports and deletes a person, returns the export and all remaining rows, and rolls back the deletion. */
-async function outcomeOf(database: Database, id: string, isProven: boolean): Promise<Outcome> {
+/** Exports and deletes a user, returns the export and all remaining rows, and rolls back the deletion. */
+async function outcomeOf(database: Database, id: string, isVerified: boolean): Promise<Outcome> {
   const undo = new Error('undo');
   let outcome: Outcome | undefined;
   await database
     .transaction(async (tx) => {
       const { rows } = await tx.query<{ exported: unknown }>('select private.data_of($1, $2) as exported', [
         id,
-        isProven,
+        isVerified,
       ]);
-      await tx.query('select private.delete_personal_data($1, $2)', [id, isProven]);
+      await tx.query('select private.delete_personal_data($1, $2)', [id, isVerified]);
       outcome = { exported: rows[0]?.exported, remaining: await rowsOf(tx) };
       throw undo;
     })
@@ -96,14 +96,14 @@ async function rowsOf(database: Queryable): Promise<Record<string, unknown>> {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private', 'auth', 'storage') and tablename <> 'personal_data' order by 1`,
   );
-  const all: Record<string, unknown> = {};
+  const rowsByTable: Record<string, unknown> = {};
   for (const { name } of tables) {
     const { rows } = await database.query(
       `select (to_jsonb(item) - 'updated_at')::text as row from ${name} as item order by 1`,
     );
-    all[name] = rows;
+    rowsByTable[name] = rows;
   }
-  return all;
+  return rowsByTable;
 }
 
 describe('Every column with personal data', () => {
@@ -127,12 +127,12 @@ describe('Every column with personal data', () => {
        where contype = 'f' and confrelid = 'auth.users'::regclass group by 1 order by 1`,
     );
     expect(references.filter(({ isFollowing }) => !isFollowing)).toEqual([]);
-    const following = await query<{ column: string }>(
+    const followingColumns = await query<{ column: string }>(
       `select format('%s.%s.%s', schema_name, table_name, id) as column from private.personal_data, unnest(ids) as id
        where on_deletion = 'follow' and (schema_name, table_name) <> ('auth', 'users')`,
     );
     expect(references.map(({ column }) => column)).toEqual(
-      expect.arrayContaining(following.map(({ column }) => column)),
+      expect.arrayContaining(followingColumns.map(({ column }) => column)),
     );
   });
 
@@ -172,11 +172,11 @@ describe('Every column with personal data', () => {
     await database.script(`
       insert into private.personal_data (table_name, ids, addresses, section, given, sorted_by, on_deletion)
         values ('briefs', '{client_id}', '{contact_address}', 'briefs', '{"wish": "wish"}', 'written_at', 'delete');
-      insert into auth.users (id, email) values ('${PERSON}', 'kari@example.com');
+      insert into auth.users (id, email) values ('${USER_ID}', 'kari@example.com');
       insert into public.briefs (client_id, contact_address, wish) values
-        ('${PERSON}', '', 'Mine'), (null, 'Kari@example.com', 'Mine too'), (null, 'ola@example.com', 'Not mine')`);
+        ('${USER_ID}', '', 'Mine'), (null, 'Kari@example.com', 'Mine too'), (null, 'ola@example.com', 'Not mine')`);
     expect(await unregisteredColumns(database)).toEqual([]);
-    const { exported, remaining } = await outcomeOf(database, PERSON, true);
+    const { exported, remaining } = await outcomeOf(database, USER_ID, true);
     expect(exported).toMatchObject({ briefs: [{ wish: 'Mine' }, { wish: 'Mine too' }] });
     expect(remaining['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);
   });

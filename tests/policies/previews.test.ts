@@ -59,17 +59,17 @@ async function stateOf(token: string): Promise<unknown> {
   return data;
 }
 
-function set(change: string, id: string) {
-  return site.backend.database.query(`update public.preview_links set ${change} where id = $1`, [id]);
+function edit(assignments: string, id: string) {
+  return site.backend.database.query(`update public.preview_links set ${assignments} where id = $1`, [id]);
 }
 
-function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
-  return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
+function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+  return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, person) => {
+describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test('cannot create, list, copy, change or revoke links', async () => {
-    const client = await clientOf(person);
+    const client = await clientOf(role);
     const link = await newLink(item('draft'));
     for (const [name, values] of [
       ['create_preview_link', { _shows_drafts: true }],
@@ -89,10 +89,10 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   });
 
   test('can read a draft only with a valid token', async () => {
-    const client = await clientOf(person);
+    const client = await clientOf(role);
     for (const token of ['', 'x', 'A'.repeat(43), '%', "' or true --", 'null']) {
-      const refused = await client.rpc('preview_posts').setHeader('x-preview-token', token);
-      expect(refused).toMatchObject({ status: 404, error: { code: 'PT404', message: 'Preview not found.' } });
+      const response = await client.rpc('preview_posts').setHeader('x-preview-token', token);
+      expect(response).toMatchObject({ status: 404, error: { code: 'PT404', message: 'Preview not found.' } });
     }
     expect((await client.from('posts').select('slug').eq('slug', 'draft')).data).toEqual([]);
     const { token } = await newLink(item('draft'));
@@ -107,16 +107,16 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
 test('An admin can create, list, copy and revoke links, but cannot insert rows directly', async () => {
   const link = await newLink({ ...item('draft'), _hours: 1 });
   expect(link.token).toMatch(/^[\w-]{43}$/);
-  const other = await site.signedIn('admin');
-  const { data: listed } = await other.client.rpc('list_preview_links').throwOnError();
-  expect(listed).toContainEqual(
+  const otherAdmin = await site.signedIn('admin');
+  const { data: links } = await otherAdmin.client.rpc('list_preview_links').throwOnError();
+  expect(links).toContainEqual(
     expect.objectContaining({ id: link.id, token: link.token, title: 'Draft', kind: 'posts', item_id: posts['draft'] }),
   );
   const row = { token_hash: '0'.repeat(64), shows_drafts: true, expires_at: inDays(1) };
-  expect((await other.client.from('preview_links').insert(row)).error?.code).toBe('42501');
-  await other.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
-  await other.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
-  const { data: remaining } = await other.client.rpc('list_preview_links').throwOnError();
+  expect((await otherAdmin.client.from('preview_links').insert(row)).error?.code).toBe('42501');
+  await otherAdmin.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
+  await otherAdmin.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
+  const { data: remaining } = await otherAdmin.client.rpc('list_preview_links').throwOnError();
   expect(remaining.map(({ id }: { id: string }) => id)).not.toContain(link.id);
 });
 
@@ -160,15 +160,15 @@ test('The preview function of every kind returns drafts as published rows and re
   const { token } = await newLink({ _shows_drafts: true });
   for (const { table_name, title_column } of kinds) {
     const draft = { [title_column]: 'Unpublished', ...(/posts|projects|services/.test(table_name) && { slug: 'u' }) };
-    const needed = table_name === 'reviews' ? { quote: 'q' } : {};
+    const requiredColumns = table_name === 'reviews' ? { quote: 'q' } : {};
     await site.service
       .from(table_name)
-      .insert({ ...draft, ...needed, status: 'draft' })
+      .insert({ ...draft, ...requiredColumns, status: 'draft' })
       .throwOnError();
-    const read = (client: SupabaseClient) =>
+    const readPreview = (client: SupabaseClient) =>
       client.rpc(`preview_${table_name}`, {}, { get: true }).eq(title_column, 'Unpublished').eq('status', 'published');
-    expect((await read(site.visitor)).status).toBe(404);
-    expect((await read(clientWithToken(token)).throwOnError()).data).toHaveLength(1);
+    expect((await readPreview(site.visitor)).status).toBe(404);
+    expect((await readPreview(clientWithToken(token)).throwOnError()).data).toHaveLength(1);
     const { data } = await site.service.from(table_name).delete().eq(title_column, 'Unpublished').select('status');
     expect(data).toEqual([{ status: 'draft' }]);
   }
@@ -179,7 +179,7 @@ test('A link stops working when it is revoked, when it expires or when its creat
   const links = {
     revoked: await newLink({ _shows_drafts: true }),
     expired: await newLink({ _shows_drafts: true }),
-    left: await newLink({ _shows_drafts: true }, formerAdmin.client),
+    demoted: await newLink({ _shows_drafts: true }, formerAdmin.client),
     deleted: await newLink({ _shows_drafts: true }, (await site.signedIn('admin')).client),
   };
   for (const { token } of Object.values(links)) {
@@ -187,26 +187,26 @@ test('A link stops working when it is revoked, when it expires or when its creat
     expect(await slugsFor(token)).toContain('draft');
   }
   await admin.client.rpc('revoke_preview_link', { _id: links.revoked.id }).throwOnError();
-  await set(`created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`, links.expired.id);
+  await edit(`created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`, links.expired.id);
   await site.service.from('user_roles').update({ role: 'client' }).eq('user_id', formerAdmin.id).throwOnError();
-  await set('created_by = null', links.deleted.id);
+  await edit('created_by = null', links.deleted.id);
   for (const { token } of Object.values(links)) {
     expect(await stateOf(token)).toEqual({ state: 'ended' });
     expect(await clientWithToken(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
     expect((await site.visitor.rpc('open_preview', { _token: token })).data).toEqual({ state: 'ended' });
   }
   const { data: listed } = await admin.client.rpc('list_preview_links').throwOnError();
-  const ended = Object.values(links).map(({ id }) => id);
-  expect(listed.filter(({ id }: { id: string }) => ended.includes(id))).toEqual([]);
+  const endedIds = Object.values(links).map(({ id }) => id);
+  expect(listed.filter(({ id }: { id: string }) => endedIds.includes(id))).toEqual([]);
 });
 
 test('A truncated, extended or changed token is rejected as unknown', async () => {
   const { id, token } = await newLink(item('draft'));
   const flipped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   const { data: row } = await site.service.from('preview_links').select('token_hash').eq('id', id).single();
-  for (const wrong of [token.slice(0, -1), `${token}A`, flipped, token.toLowerCase(), row?.token_hash, id]) {
-    expect(await stateOf(wrong)).toEqual({ state: 'unknown' });
-    expect((await clientWithToken(wrong).rpc('preview_posts')).status).toBe(404);
+  for (const invalidToken of [token.slice(0, -1), `${token}A`, flipped, token.toLowerCase(), row?.token_hash, id]) {
+    expect(await stateOf(invalidToken)).toEqual({ state: 'unknown' });
+    expect((await clientWithToken(invalidToken).rpc('preview_posts')).status).toBe(404);
   }
   expect((await site.visitor.rpc('open_preview', { _token: token })).data).toMatchObject({ state: 'open', id });
 });
@@ -232,12 +232,12 @@ test('Invalid preview options and durations are rejected with an error message',
     expect(await errorOf(values)).toBe('Item not found.');
   }
   expect(await errorOf({})).toBe('Please choose what the preview shows.');
-  const longest = await newLink({ ...item('draft'), _hours: 336 });
-  expect(Math.abs(Date.parse(longest.expires_at) - Date.now() - 14 * DAY_MS)).toBeLessThan(60_000);
+  const longestLink = await newLink({ ...item('draft'), _hours: 336 });
+  expect(Math.abs(Date.parse(longestLink.expires_at) - Date.now() - 14 * DAY_MS)).toBeLessThan(60_000);
 });
 
 test('An admin can create at most 60 links an hour, and the site can have at most 100 active links', async () => {
-  const busy = await site.signedIn('admin');
+  const busyAdmin = await site.signedIn('admin');
   const insertLinks = (count: number, creator: string, created: string) =>
     site.backend.database.query(
       `insert into public.preview_links (token_hash, shows_drafts, created_by, created_at, expires_at)
@@ -245,21 +245,21 @@ test('An admin can create at most 60 links an hour, and the site can have at mos
        from generate_series(1, $1::integer)`,
       [count, creator],
     );
-  await insertLinks(60, busy.id, 'now()');
-  const refused = await busy.client.rpc('create_preview_link', { _shows_drafts: true });
-  expect(refused).toMatchObject({ status: 429, error: { message: expect.stringContaining('Try again in an hour') } });
+  await insertLinks(60, busyAdmin.id, 'now()');
+  const response = await busyAdmin.client.rpc('create_preview_link', { _shows_drafts: true });
+  expect(response).toMatchObject({ status: 429, error: { message: expect.stringContaining('Try again in an hour') } });
   await newLink({ _shows_drafts: true });
-  await insertLinks(100, busy.id, `now() - interval '2 days'`);
-  const full = await admin.client.rpc('create_preview_link', { _shows_drafts: true });
-  expect(full).toMatchObject({ status: 429, error: { message: expect.stringContaining('100 preview links') } });
-  await site.backend.database.query('delete from public.preview_links where created_by = $1', [busy.id]);
+  await insertLinks(100, busyAdmin.id, `now() - interval '2 days'`);
+  const limit = await admin.client.rpc('create_preview_link', { _shows_drafts: true });
+  expect(limit).toMatchObject({ status: 429, error: { message: expect.stringContaining('100 preview links') } });
+  await site.backend.database.query('delete from public.preview_links where created_by = $1', [busyAdmin.id]);
   await newLink({ _shows_drafts: true });
 });
 
 test('Guesses are rejected after 30 unknown tokens, but a valid token still works', async () => {
   const rateLimited = await startTestBackend({ RATE_LIMITS: 'on' });
   const guess = (_token: string) => rateLimited.visitor.rpc('open_preview', { _token });
-  for (let tries = 0; tries < 30; tries++) expect((await guess(`wrong ${tries}`)).data).toEqual({ state: 'unknown' });
+  for (let index = 0; index < 30; index++) expect((await guess(`wrong ${index}`)).data).toEqual({ state: 'unknown' });
   expect(await guess('wrong again')).toMatchObject({ status: 429, error: { code: 'PT429' } });
   const { client } = await rateLimited.signedIn('admin');
   const { data } = await client.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
@@ -270,13 +270,13 @@ test('Guesses are rejected after 30 unknown tokens, but a valid token still work
 describe('Previews of releases', () => {
   let release: string;
   let section: string;
-  const [live, removed] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [liveId, removedId] = [crypto.randomUUID(), crypto.randomUUID()];
 
   beforeAll(async () => {
     const rows = [
-      { id: live, title: 'Live', slug: 'live', excerpt: 'Old', status: 'published', published_date: inDays(-1) },
+      { id: liveId, title: 'Live', slug: 'live', excerpt: 'Old', status: 'published', published_date: inDays(-1) },
       {
-        id: removed,
+        id: removedId,
         title: 'Removed',
         slug: 'removed',
         excerpt: 'Old',
@@ -284,8 +284,8 @@ describe('Previews of releases', () => {
         published_date: inDays(-1),
       },
     ];
-    const { data: saved } = await site.service.from('posts').insert(rows).select().throwOnError();
-    const rowOf = (id: string) => saved.find((row) => row.id === id);
+    const { data: storedPosts } = await site.service.from('posts').insert(rows).select().throwOnError();
+    const rowOf = (id: string) => storedPosts.find((row) => row.id === id);
     section = JSON.stringify({ title: 'Soon', description: 'Soon' });
     const { data } = await admin.client
       .from('releases')
@@ -299,11 +299,11 @@ describe('Previews of releases', () => {
         .from('release_changes')
         .insert({ release_id: release, kind, item_id, action, data, base })
         .throwOnError();
-    const added = crypto.randomUUID();
-    const fresh = { title: 'Added', slug: 'added', status: 'published', published_date: inDays(-1) };
-    await change('posts', live, 'update', { ...rowOf(live), excerpt: 'New' }, rowOf(live));
-    await change('posts', removed, 'delete', null, rowOf(removed));
-    await change('posts', added, 'create', { ...rowOf(live), ...fresh, id: added }, null);
+    const addedId = crypto.randomUUID();
+    const addedPost = { title: 'Added', slug: 'added', status: 'published', published_date: inDays(-1) };
+    await change('posts', liveId, 'update', { ...rowOf(liveId), excerpt: 'New' }, rowOf(liveId));
+    await change('posts', removedId, 'delete', null, rowOf(removedId));
+    await change('posts', addedId, 'create', { ...rowOf(liveId), ...addedPost, id: addedId }, null);
     for (const [page_slug, key] of [['news', 'news/header']] as const) {
       const row = {
         id: crypto.randomUUID(),
@@ -317,8 +317,8 @@ describe('Previews of releases', () => {
     for (const setting_key of ['site_name', 'lead_webhook_url']) {
       const { data: rows } = await site.service.from('site_settings').select().eq('setting_key', setting_key);
       const [base = null] = rows ?? [];
-      const next = { ...base, id: base?.id ?? crypto.randomUUID(), setting_key, setting_value: 'https://next.example' };
-      await change('site_settings', setting_key, base ? 'update' : 'create', next, base);
+      const row = { ...base, id: base?.id ?? crypto.randomUUID(), setting_key, setting_value: 'https://next.example' };
+      await change('site_settings', setting_key, base ? 'update' : 'create', row, base);
     }
   });
 
@@ -332,7 +332,7 @@ describe('Previews of releases', () => {
   };
 
   test('A link to a release or a date shows the scheduled changes merged with changes that others published later', async () => {
-    await site.service.from('posts').update({ title: 'Renamed' }).eq('id', live).throwOnError();
+    await site.service.from('posts').update({ title: 'Renamed' }).eq('id', liveId).throwOnError();
     for (const options of [{ _release_id: release }, { _as_of: inDays(5) }, { _as_of: inDays(5), ...item('draft') }]) {
       const { token } = await newLink(options);
       const { data } = await clientWithToken(token)
@@ -377,8 +377,8 @@ describe('Previews of releases', () => {
     expect(data).toContainEqual({ setting_key: 'site_name', setting_value: 'https://next.example' });
     const keys = (data as { setting_key: string }[]).map(({ setting_key }) => setting_key);
     expect(keys).not.toContain('lead_webhook_url');
-    const { data: open } = await site.visitor.from('site_settings').select('setting_key').throwOnError();
-    expect(new Set(keys)).toEqual(new Set([...open.map(({ setting_key }) => setting_key), 'site_name']));
+    const { data: publicSettings } = await site.visitor.from('site_settings').select('setting_key').throwOnError();
+    expect(new Set(keys)).toEqual(new Set([...publicSettings.map(({ setting_key }) => setting_key), 'site_name']));
   });
 
   test('Deleting a release deletes its links, and no link can be created for a missing release', async () => {
@@ -387,8 +387,8 @@ describe('Previews of releases', () => {
     expect(await stateOf(token)).toMatchObject({ state: 'open', release: 'Never' });
     await admin.client.from('releases').delete().eq('id', data.id).throwOnError();
     expect(await stateOf(token)).toEqual({ state: 'unknown' });
-    const refused = await admin.client.rpc('create_preview_link', { _release_id: data.id });
-    expect(refused.error?.message).toBe('This release was not found or has already been published.');
+    const response = await admin.client.rpc('create_preview_link', { _release_id: data.id });
+    expect(response.error?.message).toBe('This release was not found or has already been published.');
   });
 
   test("A user's data export lists their preview links without tokens or content", async () => {

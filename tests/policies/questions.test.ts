@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> {
-  return person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+async function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> {
+  return role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
 }
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Creates a conversation with the questions as messages of the visitor. */
+/** Creates a conversation with the questions as messages from the visitor. */
 async function conversationWith(...questions: string[]): Promise<string> {
   const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
   for (const content of questions) {
@@ -39,7 +39,7 @@ async function conversationWith(...questions: string[]): Promise<string> {
   return data.id;
 }
 
-function note(conversation: string, question: string, client = site.service) {
+function record(conversation: string, question: string, client = site.service) {
   return client.rpc('note_unanswered_question', {
     _conversation_id: conversation,
     _hash: hashOf(question),
@@ -47,12 +47,12 @@ function note(conversation: string, question: string, client = site.service) {
   });
 }
 
-async function listed(): Promise<string[]> {
+async function listQuestions(): Promise<string[]> {
   const { data } = await admin.rpc('list_unanswered_questions').throwOnError();
   return data.map(({ question }: { question: string }) => question);
 }
 
-async function noted(conversation: string) {
+async function storedQuestions(conversation: string) {
   return (await site.service.from('unanswered_questions').select().eq('conversation_id', conversation)).data;
 }
 
@@ -61,14 +61,14 @@ describe('Unanswered questions', () => {
   let id: string;
   beforeAll(async () => {
     conversation = await conversationWith('Do you know Bergen?');
-    await note(conversation, 'Do you know Bergen?').throwOnError();
-    id = (await noted(conversation))?.[0].id;
+    await record(conversation, 'Do you know Bergen?').throwOnError();
+    id = (await storedQuestions(conversation))?.[0].id;
   });
 
-  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
+  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
-      client = await clientOf(person);
+      client = await clientOf(role);
     });
 
     test('cannot read questions, even with the ID of the conversation', async () => {
@@ -76,7 +76,7 @@ describe('Unanswered questions', () => {
       expect((await read).data ?? []).toEqual([]);
       const list = await client.rpc('list_unanswered_questions');
       expect(list.data ?? []).toEqual([]);
-      expect(list.error === null).toBe(person !== 'visitor');
+      expect(list.error === null).toBe(role !== 'visitor');
     });
 
     test('cannot read asked questions or their counts', async () => {
@@ -84,11 +84,11 @@ describe('Unanswered questions', () => {
       expect(list.data ?? []).toEqual([]);
       const counts = await client.rpc('count_asked_questions').maybeSingle();
       expect(counts.data ?? NO_QUESTIONS).toEqual(NO_QUESTIONS);
-      for (const { error } of [list, counts]) expect(error === null).toBe(person !== 'visitor');
+      for (const { error } of [list, counts]) expect(error === null).toBe(role !== 'visitor');
     });
 
     test('cannot record, change, dismiss or delete questions', async () => {
-      expect(await note(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
+      expect(await record(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
       const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
       expect(await client.from('unanswered_questions').insert(row)).toMatchObject(FORBIDDEN);
       const change = client.from('unanswered_questions').update({ dismissed_at: '2026-01-01' }).eq('id', id);
@@ -96,18 +96,18 @@ describe('Unanswered questions', () => {
       expect(await client.from('unanswered_questions').delete().eq('id', id)).toMatchObject(FORBIDDEN);
       const dismissal = { _ids: [id], _dismissed: true };
       expect(await client.rpc('dismiss_unanswered_questions', dismissal)).toMatchObject(FORBIDDEN);
-      expect(await noted(conversation)).toMatchObject([{ id, dismissed_at: null }]);
+      expect(await storedQuestions(conversation)).toMatchObject([{ id, dismissed_at: null }]);
     });
   });
 
   test('can be read, dismissed and reopened by admins, but not written', async () => {
-    expect(await listed()).toContain('Do you know Bergen?');
+    expect(await listQuestions()).toContain('Do you know Bergen?');
     expect((await admin.from('unanswered_questions').select('id').eq('id', id)).data).toEqual([{ id }]);
     await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: true }).throwOnError();
-    expect(await listed()).not.toContain('Do you know Bergen?');
+    expect(await listQuestions()).not.toContain('Do you know Bergen?');
     await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: false }).throwOnError();
-    expect(await listed()).toContain('Do you know Bergen?');
-    expect(await note(conversation, 'Forged?', admin)).toMatchObject(FORBIDDEN);
+    expect(await listQuestions()).toContain('Do you know Bergen?');
+    expect(await record(conversation, 'Forged?', admin)).toMatchObject(FORBIDDEN);
     expect(await admin.from('unanswered_questions').delete().eq('id', id)).toMatchObject(FORBIDDEN);
   });
 
@@ -128,54 +128,54 @@ describe('Unanswered questions', () => {
       },
       { question: 'Do you know Bergen?', reason: 'nothing found', source_titles: [], source_urls: [] },
     ]);
-    const older = { _before: data[0].asked_at, _limit: 1 };
-    expect((await admin.rpc('list_asked_questions', older)).data).toEqual([data[1]]);
+    const options = { _before: data[0].asked_at, _limit: 1 };
+    expect((await admin.rpc('list_asked_questions', options)).data).toEqual([data[1]]);
     expect((await admin.rpc('list_asked_questions', { _search: 'CHATBOTS' })).data).toEqual([data[0]]);
     const counts = async () => (await admin.rpc('count_asked_questions').single().throwOnError()).data;
     expect(await counts()).toEqual({ asked: 2, answered: 1, unanswered: 1 });
     // A reply without an answer can link to related pages, and a reply to thanks has no sources.
-    const unanswered = await conversationWith('Do you know the tides?');
-    const nearest = 'I do not know that. You may also find this useful: [Services](/services).';
+    const secondId = await conversationWith('Do you know the tides?');
+    const noAnswerReply = 'I do not know that. You may also find this useful: [Services](/services).';
     const addMessage = async (role: string, content: string) => {
-      await site.service.from('chat_messages').insert({ conversation_id: unanswered, role, content }).throwOnError();
+      await site.service.from('chat_messages').insert({ conversation_id: secondId, role, content }).throwOnError();
     };
-    await addMessage('assistant', nearest);
+    await addMessage('assistant', noAnswerReply);
     await addMessage('user', 'Thank you');
     await addMessage('assistant', 'You are welcome.');
-    await note(unanswered, 'Do you know the tides?').throwOnError();
+    await record(secondId, 'Do you know the tides?').throwOnError();
     expect(await counts()).toEqual({ asked: 4, answered: 1, unanswered: 2 });
-    await admin.from('conversations').delete().eq('id', unanswered).throwOnError();
+    await admin.from('conversations').delete().eq('id', secondId).throwOnError();
   });
 
-  test('must match a message of the visitor in the conversation', async () => {
-    const other = await conversationWith('Asked');
+  test('must match a message from the visitor in the conversation', async () => {
+    const chatId = await conversationWith('Asked');
     await site.visitor
       .from('chat_messages')
-      .insert({ conversation_id: other, role: 'assistant', content: 'Said by the assistant' })
-      .setHeader('x-conversation-id', other)
+      .insert({ conversation_id: chatId, role: 'assistant', content: 'Said by the assistant' })
+      .setHeader('x-conversation-id', chatId)
       .throwOnError();
-    for (const text of ['Asked', 'Said by the assistant', 'Never stored']) await note(other, text).throwOnError();
-    const all = await listed();
-    expect(all).toContain('Asked');
-    expect(all).not.toContain('Said by the assistant');
-    expect(all).not.toContain('Never stored');
+    for (const text of ['Asked', 'Said by the assistant', 'Never stored']) await record(chatId, text).throwOnError();
+    const questions = await listQuestions();
+    expect(questions).toContain('Asked');
+    expect(questions).not.toContain('Said by the assistant');
+    expect(questions).not.toContain('Never stored');
   });
 
   test('are stored once, at most 20 for each conversation, and only if the conversation exists', async () => {
-    const other = await conversationWith();
-    for (let turn = 0; turn < 25; turn++) await note(other, `Question ${turn % 23}`).throwOnError();
-    expect(await noted(other)).toHaveLength(20);
-    const unknown = crypto.randomUUID();
-    await note(unknown, 'Into the void').throwOnError();
-    expect(await noted(unknown)).toEqual([]);
+    const chatId = await conversationWith();
+    for (let index = 0; index < 25; index++) await record(chatId, `Question ${index % 23}`).throwOnError();
+    expect(await storedQuestions(chatId)).toHaveLength(20);
+    const unknownConversation = crypto.randomUUID();
+    await record(unknownConversation, 'Into the void').throwOnError();
+    expect(await storedQuestions(unknownConversation)).toEqual([]);
   });
 
   test('are deleted with their conversation', async () => {
-    const other = await conversationWith('Will this stay?');
-    await note(other, 'Will this stay?').throwOnError();
-    await admin.from('conversations').delete().eq('id', other).throwOnError();
-    expect(await noted(other)).toEqual([]);
-    expect(await listed()).not.toContain('Will this stay?');
+    const chatId = await conversationWith('Will this stay?');
+    await record(chatId, 'Will this stay?').throwOnError();
+    await admin.from('conversations').delete().eq('id', chatId).throwOnError();
+    expect(await storedQuestions(chatId)).toEqual([]);
+    expect(await listQuestions()).not.toContain('Will this stay?');
   });
 });
 
@@ -186,55 +186,57 @@ describe('Checks of the assistant', () => {
     id = data.id;
   });
 
-  const actual = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
+  const storedChecks = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
 
-  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, person) => {
+  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
-      client = await clientOf(person);
+      client = await clientOf(role);
     });
 
     test('cannot read checks', async () => {
       const { data, error } = await client.from('assistant_checks').select();
       expect(data ?? []).toEqual([]);
-      expect(error === null).toBe(person !== 'visitor');
+      expect(error === null).toBe(role !== 'visitor');
     });
 
     test('cannot write checks or results', async () => {
-      const before = await actual();
+      const before = await storedChecks();
       expect(await client.from('assistant_checks').insert(CHECK)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').update({ question: 'Changed' }).eq('id', id);
       expect(await client.from('assistant_checks').update({ passed: true }).eq('id', id)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').delete().eq('id', id);
       const _results = [{ id, updated_at: before?.[0].updated_at, passed: true, answer: 'Forged' }];
       expect(await client.rpc('note_check_results', { _results })).toMatchObject(FORBIDDEN);
-      expect(await actual()).toEqual(before);
+      expect(await storedChecks()).toEqual(before);
     });
   });
 
   test('can be written by admins, except for their results', async () => {
     const { data } = await admin.from('assistant_checks').insert(CHECK).select('id').single().throwOnError();
-    const own = data?.id;
-    const changed = admin
+    const checkId = data?.id;
+    const update = admin
       .from('assistant_checks')
       .update({ must_name: ['30 days'] })
-      .eq('id', own);
-    expect((await changed.select('must_name')).data).toEqual([{ must_name: ['30 days'] }]);
-    expect(await admin.from('assistant_checks').update({ passed: true }).eq('id', own)).toMatchObject(FORBIDDEN);
+      .eq('id', checkId);
+    expect((await update.select('must_name')).data).toEqual([{ must_name: ['30 days'] }]);
+    expect(await admin.from('assistant_checks').update({ passed: true }).eq('id', checkId)).toMatchObject(FORBIDDEN);
     expect(await admin.from('assistant_checks').insert({ ...CHECK, passed: true })).toMatchObject(FORBIDDEN);
     expect(await admin.rpc('note_check_results', { _results: [] })).toMatchObject(FORBIDDEN);
-    expect((await admin.from('assistant_checks').delete().eq('id', own).select('id')).data).toEqual([{ id: own }]);
+    expect((await admin.from('assistant_checks').delete().eq('id', checkId).select('id')).data).toEqual([
+      { id: checkId },
+    ]);
   });
 
   test('require a question and expected words within the length limits', async () => {
-    for (const wrong of [
+    for (const invalid of [
       { ...CHECK, question: '' },
       { ...CHECK, question: 'a'.repeat(1001) },
       { ...CHECK, must_name: [] },
       { ...CHECK, must_name: Array.from({ length: 21 }, () => 'a') },
       { ...CHECK, must_name: ['a'.repeat(10_001)] },
     ]) {
-      expect((await admin.from('assistant_checks').insert(wrong)).error?.code).toBe('23514');
+      expect((await admin.from('assistant_checks').insert(invalid)).error?.code).toBe('23514');
     }
   });
 
@@ -242,11 +244,11 @@ describe('Checks of the assistant', () => {
     const { data: before } = await site.service.from('assistant_checks').select().eq('id', id).single();
     const results = (updated_at: string) => ({ _results: [{ id, updated_at, passed: true, answer: 'Thirty days' }] });
     await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
-    const { data: checked } = await admin.from('assistant_checks').select().eq('id', id).single();
-    expect(checked).toMatchObject({ passed: true, answer: 'Thirty days', ran_at: expect.any(String) });
+    const { data: checkWithResult } = await admin.from('assistant_checks').select().eq('id', id).single();
+    expect(checkWithResult).toMatchObject({ passed: true, answer: 'Thirty days', ran_at: expect.any(String) });
     await admin.from('assistant_checks').update({ question: 'May we cancel?' }).eq('id', id).throwOnError();
     await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
-    const { data: changed } = await admin.from('assistant_checks').select().eq('id', id).single();
-    expect(changed).toMatchObject({ question: 'May we cancel?', passed: null, answer: '', ran_at: null });
+    const { data: changedCheck } = await admin.from('assistant_checks').select().eq('id', id).single();
+    expect(changedCheck).toMatchObject({ question: 'May we cancel?', passed: null, answer: '', ran_at: null });
   });
 });

@@ -16,8 +16,8 @@ afterAll(() => site.close());
 
 test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s cannot add the sample client',
-  async (_label, person) => {
-    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  async (_label, role) => {
+    const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
     expect((await client.rpc('add_sample_client')).error?.code).toBe('42501');
     expect((await site.service.from('clients').select()).data).toEqual([]);
   },
@@ -51,15 +51,15 @@ test('An admin can add one sample client with data in every table, and delete al
   const days = { _from: '2000-01-01', _until: '2999-12-31', _metrics: ['meetings'] };
   const { data: sums } = await client.rpc('figure_sums', { _client_id: id, ...days }).throwOnError();
   expect(sums.reduce((sum: number, { value }: { value: number }) => sum + value, 0)).toBe(rows.length);
-  // The hash of its report is valid.
+  // The hash of the sample report is valid.
   expect((await client.rpc('check_client_reports', { _client_id: id }).throwOnError()).data).toEqual([]);
   // Sample approvals send no mail.
   expect((await site.backend.database.query('select from private.mail_queue')).rows).toEqual([]);
-  // The sample client has no members or workers.
+  // The sample client has no members or assigned team members.
   const member = await site.signedIn('client');
   const worker = await site.signedIn('team');
-  for (const person of [member, worker]) {
-    expect((await person.client.from('clients').select()).data).toEqual([]);
+  for (const user of [member, worker]) {
+    expect((await user.client.from('clients').select()).data).toEqual([]);
   }
   await client.from('clients').delete().eq('id', id).throwOnError();
   for (const table of TABLES) expect((await site.service.from(table).select()).data, table).toEqual([]);

@@ -10,11 +10,11 @@ beforeAll(async () => {
   await site.service.from('posts').insert({ title: 'Draft', slug: 'draft', status: 'draft' }).throwOnError();
 });
 beforeEach(async () => {
-  await setTo('off');
+  await setRequirement('off');
 });
 afterAll(() => site.close());
 
-const setTo = (value: string) => save(site.service, value).throwOnError();
+const setRequirement = (value: string) => save(site.service, value).throwOnError();
 
 function save(client: SupabaseClient, value: string) {
   return client
@@ -22,20 +22,20 @@ function save(client: SupabaseClient, value: string) {
     .upsert({ setting_key: 'require_second_factor', setting_value: value }, { onConflict: 'setting_key' });
 }
 
-/** Returns which admin rights `client` has: reading drafts and private settings, writing, and calling functions. */
+/** Checks whether `client` can read drafts and private settings, write, and call admin functions. */
 async function rightsOf(client: SupabaseClient) {
   const drafts = await client.from('posts').select('slug').eq('slug', 'draft');
   const settings = await client.from('site_settings').select('setting_key').eq('setting_key', 'require_second_factor');
-  const written = await client.from('posts').update({ title: 'Draft' }).eq('slug', 'draft').select('slug');
-  const added = await client
+  const update = await client.from('posts').update({ title: 'Draft' }).eq('slug', 'draft').select('slug');
+  const insertion = await client
     .from('site_settings')
     .insert({ setting_key: `k${crypto.randomUUID()}`, setting_value: '' });
-  const called = await client.rpc('user_emails', { _user_ids: [] });
-  const uploaded = await client.storage.from('content-media').upload(`${crypto.randomUUID()}.pdf`, pdf);
+  const call = await client.rpc('user_emails', { _user_ids: [] });
+  const upload = await client.storage.from('content-media').upload(`${crypto.randomUUID()}.pdf`, pdf);
   return {
     reads: drafts.data?.length === 1 && settings.data?.length === 1,
-    writes: written.data?.length === 1 && added.error === null && uploaded.error === null,
-    calls: called.error === null,
+    writes: update.data?.length === 1 && insertion.error === null && upload.error === null,
+    calls: call.error === null,
   };
 }
 
@@ -43,23 +43,23 @@ const ALL = { reads: true, writes: true, calls: true };
 const NONE = { reads: false, writes: false, calls: false };
 
 test('While a second factor is required, an admin without one has no admin rights', async () => {
-  const without = await site.signedIn('admin');
-  const withFactor = await site.signedIn('admin', 'aal2');
-  expect(await rightsOf(without.client)).toEqual(ALL);
-  expect(await rightsOf(withFactor.client)).toEqual(ALL);
-  await setTo('on');
-  expect(await rightsOf(without.client)).toEqual(NONE);
-  expect(await rightsOf(withFactor.client)).toEqual(ALL);
-  const { data: role } = await without.client.from('user_roles').select('role').eq('user_id', without.id);
+  const aal1Admin = await site.signedIn('admin');
+  const aal2Admin = await site.signedIn('admin', 'aal2');
+  expect(await rightsOf(aal1Admin.client)).toEqual(ALL);
+  expect(await rightsOf(aal2Admin.client)).toEqual(ALL);
+  await setRequirement('on');
+  expect(await rightsOf(aal1Admin.client)).toEqual(NONE);
+  expect(await rightsOf(aal2Admin.client)).toEqual(ALL);
+  const { data: role } = await aal1Admin.client.from('user_roles').select('role').eq('user_id', aal1Admin.id);
   expect(role).toEqual([{ role: 'admin' }]);
 });
 
 test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s with a second factor has no admin rights, with the setting on or off',
-  async (_label, person) => {
-    const newCaller = async () => (person === 'visitor' ? site.visitor : (await site.signedIn(person, 'aal2')).client);
+  async (_label, role) => {
+    const newCaller = async () => (role === 'visitor' ? site.visitor : (await site.signedIn(role, 'aal2')).client);
     expect(await rightsOf(await newCaller())).toEqual(NONE);
-    await setTo('on');
+    await setRequirement('on');
     expect(await rightsOf(await newCaller())).toEqual(NONE);
     const { data } = await site.visitor.from('posts').select('slug');
     expect(data).toEqual([]);
@@ -67,56 +67,59 @@ test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']
 );
 
 test('The site can check whether an admin still needs a second factor', async () => {
-  const without = await site.signedIn('admin');
-  const withFactor = await site.signedIn('admin', 'aal2');
+  const aal1Admin = await site.signedIn('admin');
+  const aal2Admin = await site.signedIn('admin', 'aal2');
   const client = await site.signedIn('client');
-  const needs = async (caller: SupabaseClient) => (await caller.rpc('admin_needs_second_factor')).data;
-  expect(await needs(without.client)).toBe(false);
-  await setTo('on');
-  expect(await needs(without.client)).toBe(true);
-  expect(await needs(withFactor.client)).toBe(false);
-  expect(await needs(client.client)).toBe(false);
+  const needsFactor = async (caller: SupabaseClient) => (await caller.rpc('admin_needs_second_factor')).data;
+  expect(await needsFactor(aal1Admin.client)).toBe(false);
+  await setRequirement('on');
+  expect(await needsFactor(aal1Admin.client)).toBe(true);
+  expect(await needsFactor(aal2Admin.client)).toBe(false);
+  expect(await needsFactor(client.client)).toBe(false);
   expect((await site.visitor.rpc('admin_needs_second_factor')).error).not.toBeNull();
 });
 
 test('Only an admin with a verified second factor can turn the setting on or off', async () => {
-  const without = await site.signedIn('admin');
-  const refused = await save(without.client, 'on');
-  expect(refused.status).toBe(403);
-  expect(refused.error?.message).toMatch(/^Set up a second factor on your account page/);
-  expect((await save(without.client, 'off')).error).toBeNull();
-  const withFactor = await site.signedIn('admin', 'aal2');
-  expect((await save(withFactor.client, 'perhaps')).error?.code).toBe('23514');
-  expect((await save(withFactor.client, 'on')).error).toBeNull();
+  const aal1Admin = await site.signedIn('admin');
+  const response = await save(aal1Admin.client, 'on');
+  expect(response.status).toBe(403);
+  expect(response.error?.message).toMatch(/^Set up a second factor on your account page/);
+  expect((await save(aal1Admin.client, 'off')).error).toBeNull();
+  const aal2Admin = await site.signedIn('admin', 'aal2');
+  expect((await save(aal2Admin.client, 'perhaps')).error?.code).toBe('23514');
+  expect((await save(aal2Admin.client, 'on')).error).toBeNull();
 
   // An admin without a second factor cannot update, delete or rename the row.
-  await save(without.client, 'off');
-  await without.client.from('site_settings').delete().eq('setting_key', 'require_second_factor');
-  await without.client.from('site_settings').update({ setting_key: 'gone' }).eq('setting_key', 'require_second_factor');
+  await save(aal1Admin.client, 'off');
+  await aal1Admin.client.from('site_settings').delete().eq('setting_key', 'require_second_factor');
+  await aal1Admin.client
+    .from('site_settings')
+    .update({ setting_key: 'gone' })
+    .eq('setting_key', 'require_second_factor');
   const { data } = await site.service
     .from('site_settings')
     .select()
     .eq('setting_key', 'require_second_factor')
     .single();
   expect(data.setting_value).toBe('on');
-  expect((await save(withFactor.client, 'off')).error).toBeNull();
+  expect((await save(aal2Admin.client, 'off')).error).toBeNull();
 });
 
 test('Renaming another setting cannot turn the requirement on', async () => {
-  const without = await site.signedIn('admin');
+  const aal1Admin = await site.signedIn('admin');
   await site.service.from('site_settings').delete().eq('setting_key', 'require_second_factor').throwOnError();
   await site.service.from('site_settings').insert({ setting_key: 'renamed', setting_value: 'on' }).throwOnError();
-  const renamed = await without.client
+  const response = await aal1Admin.client
     .from('site_settings')
     .update({ setting_key: 'require_second_factor' })
     .eq('setting_key', 'renamed');
-  expect(renamed.status).toBe(403);
-  expect(await rightsOf(without.client)).toMatchObject({ writes: true, calls: true });
+  expect(response.status).toBe(403);
+  expect(await rightsOf(aal1Admin.client)).toMatchObject({ writes: true, calls: true });
 });
 
 test('A token with a second factor loses its admin rights when the session is downgraded', async () => {
   const admin = await site.signedIn('admin', 'aal2');
-  await setTo('on');
+  await setRequirement('on');
   expect(await rightsOf(admin.client)).toEqual(ALL);
   await site.backend.database.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [admin.id]);
   expect(await rightsOf(admin.client)).toEqual(NONE);

@@ -40,8 +40,8 @@ test('Visitors can read only public settings, and admins can read all settings',
       .sort(),
   );
   const admin = await site.signedIn('admin');
-  const all = await admin.client.from('site_settings').select('setting_key').order('setting_key');
-  expect(all.data?.map((row) => row.setting_key)).toEqual(
+  const response = await admin.client.from('site_settings').select('setting_key').order('setting_key');
+  expect(response.data?.map((row) => row.setting_key)).toEqual(
     settings
       .map(([key]) => key)
       .concat(WRITTEN_BY_DATABASE)

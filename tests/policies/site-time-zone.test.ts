@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function zone(): Promise<unknown> {
+async function readTimeZone(): Promise<unknown> {
   const settings = site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'site_time_zone');
   return (await settings.maybeSingle().throwOnError()).data?.setting_value;
 }
@@ -18,14 +18,14 @@ const setRule = (time_zone: string) =>
 
 test('Visitors can read the time zone of the booking rules after each change', async () => {
   await setRule('America/New_York');
-  expect(await zone()).toBe('America/New_York');
+  expect(await readTimeZone()).toBe('America/New_York');
   await setRule('Europe/Oslo');
-  expect(await zone()).toBe('Europe/Oslo');
+  expect(await readTimeZone()).toBe('Europe/Oslo');
 });
 
 test('An admin cannot set another time zone in the settings', async () => {
   const { client } = await site.signedIn('admin');
   const row = { setting_key: 'site_time_zone', setting_value: 'Not/A_Zone' };
   await client.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
-  expect(await zone()).toBe('Europe/Oslo');
+  expect(await readTimeZone()).toBe('Europe/Oslo');
 });

@@ -12,13 +12,13 @@ const clients = new Map<string, SupabaseClient>();
 beforeAll(async () => {
   api = await startTestBackend();
   clients.set('visitor', api.visitor);
-  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
-    clients.set(person, (await api.signedIn(person)).client);
+  for (const role of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    clients.set(role, (await api.signedIn(role)).client);
   }
 });
 afterAll(() => api.close());
 
-const as = (person: string) => clients.get(person) ?? api.visitor;
+const as = (role: string) => clients.get(role) ?? api.visitor;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -41,8 +41,8 @@ describe('A published post with a date in the future', () => {
     await insertPost({ slug: 'due', published_date: inHours(-1) });
   });
 
-  test.each(withLabels(OUTSIDERS))('is hidden from %s until its date', async (_label, person) => {
-    const { data } = await as(person).from('posts').select('slug').in('slug', ['scheduled', 'due']);
+  test.each(withLabels(OUTSIDERS))('is hidden from %s until its date', async (_label, role) => {
+    const { data } = await as(role).from('posts').select('slug').in('slug', ['scheduled', 'due']);
     expect(data).toEqual([{ slug: 'due' }]);
   });
 
@@ -53,43 +53,43 @@ describe('A published post with a date in the future', () => {
 });
 
 describe('The previous slug of an item', () => {
-  test('is kept when a public item gets a new slug, and all roles can read it', async () => {
+  test('is stored when a public item gets a new slug, and all roles can read it', async () => {
     const id = await insertPost({ slug: 'first-name' });
     await api.service.from('posts').update({ slug: 'second-name' }).eq('id', id).throwOnError();
-    for (const person of ALL_ROLES) {
-      const { data } = await as(person).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
+    for (const role of ALL_ROLES) {
+      const { data } = await as(role).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
       expect(data).toEqual([{ kind: 'posts', item_id: id }]);
     }
     expect(await aliasesOf('second-name')).toEqual([]);
   });
 
-  test('is kept when a public item is unpublished or deleted', async () => {
-    const unpublished = await insertPost({ slug: 'unpublished' });
-    await api.service.from('posts').update({ status: 'draft' }).eq('id', unpublished).throwOnError();
-    const deleted = await insertPost({ slug: 'deleted' });
-    await api.service.from('posts').delete().eq('id', deleted).throwOnError();
-    expect(await aliasesOf('unpublished')).toEqual([{ kind: 'posts', item_id: unpublished }]);
-    expect(await aliasesOf('deleted')).toEqual([{ kind: 'posts', item_id: deleted }]);
+  test('is stored when a public item is unpublished or deleted', async () => {
+    const unpublishedId = await insertPost({ slug: 'unpublished' });
+    await api.service.from('posts').update({ status: 'draft' }).eq('id', unpublishedId).throwOnError();
+    const deletedId = await insertPost({ slug: 'deleted' });
+    await api.service.from('posts').delete().eq('id', deletedId).throwOnError();
+    expect(await aliasesOf('unpublished')).toEqual([{ kind: 'posts', item_id: unpublishedId }]);
+    expect(await aliasesOf('deleted')).toEqual([{ kind: 'posts', item_id: deletedId }]);
   });
 
   test('points to the last item that used it', async () => {
-    const first = await insertPost({ slug: 'shared' });
-    await api.service.from('posts').update({ slug: 'moved-away' }).eq('id', first).throwOnError();
-    const second = await insertPost({ slug: 'shared' });
-    await api.service.from('posts').delete().eq('id', second).throwOnError();
-    expect(await aliasesOf('shared')).toEqual([{ kind: 'posts', item_id: second }]);
+    const firstId = await insertPost({ slug: 'shared' });
+    await api.service.from('posts').update({ slug: 'moved-away' }).eq('id', firstId).throwOnError();
+    const secondId = await insertPost({ slug: 'shared' });
+    await api.service.from('posts').delete().eq('id', secondId).throwOnError();
+    expect(await aliasesOf('shared')).toEqual([{ kind: 'posts', item_id: secondId }]);
   });
 
-  test('is not kept for a draft or a scheduled post', async () => {
-    const draft = await insertPost({ slug: 'draft-name', status: 'draft' });
-    const scheduled = await insertPost({ slug: 'scheduled-name', published_date: inHours(1) });
-    await api.service.from('posts').update({ slug: 'draft-renamed' }).eq('id', draft).throwOnError();
-    await api.service.from('posts').delete().eq('id', scheduled).throwOnError();
+  test('is not stored for a draft or a scheduled post', async () => {
+    const draftId = await insertPost({ slug: 'draft-name', status: 'draft' });
+    const scheduledId = await insertPost({ slug: 'scheduled-name', published_date: inHours(1) });
+    await api.service.from('posts').update({ slug: 'draft-renamed' }).eq('id', draftId).throwOnError();
+    await api.service.from('posts').delete().eq('id', scheduledId).throwOnError();
     expect(await aliasesOf('draft-name')).toEqual([]);
     expect(await aliasesOf('scheduled-name')).toEqual([]);
   });
 
-  test('is kept for projects', async () => {
+  test('is stored for projects', async () => {
     const { data } = await api.service
       .from('projects')
       .insert({ title: 'Case', slug: 'case', status: 'published' })
@@ -100,13 +100,13 @@ describe('The previous slug of an item', () => {
     expect(await aliasesOf('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
   });
 
-  test.each(withLabels(ALL_ROLES))('cannot be written by %s', async (_label, person) => {
+  test.each(withLabels(ALL_ROLES))('cannot be written by %s', async (_label, role) => {
     const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
-    const table = as(person).from('slug_aliases');
-    const refused = { status: person === 'visitor' ? 401 : 403, error: { code: '42501' } };
-    expect(await table.insert(forged)).toMatchObject(refused);
-    expect(await table.update({ item_id: forged.item_id }).eq('kind', 'posts')).toMatchObject(refused);
-    expect(await table.delete().eq('kind', 'posts')).toMatchObject(refused);
+    const table = as(role).from('slug_aliases');
+    const rejection = { status: role === 'visitor' ? 401 : 403, error: { code: '42501' } };
+    expect(await table.insert(forged)).toMatchObject(rejection);
+    expect(await table.update({ item_id: forged.item_id }).eq('kind', 'posts')).toMatchObject(rejection);
+    expect(await table.delete().eq('kind', 'posts')).toMatchObject(rejection);
     expect(await aliasesOf('forged')).toEqual([]);
   });
 

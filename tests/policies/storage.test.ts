@@ -12,66 +12,66 @@ beforeAll(async () => {
   backend = await startTestBackend();
   png = await picture(40, 20);
   clients.set('visitor', backend.visitor);
-  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
-    clients.set(person, (await backend.signedIn(person)).client);
+  for (const role of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    clients.set(role, (await backend.signedIn(role)).client);
   }
   await media('admin').upload('kept.png', png);
 });
 afterAll(() => backend.close());
 
-function client(person: Person | 'visitor'): SupabaseClient {
-  const found = clients.get(person);
-  if (!found) throw new Error(`No client for ${person}`);
-  return found;
+function client(role: Person | 'visitor'): SupabaseClient {
+  const storedClient = clients.get(role);
+  if (!storedClient) throw new Error(`No client for ${role}`);
+  return storedClient;
 }
-const media = (person: Person | 'visitor') => client(person).storage.from('content-media');
+const media = (role: Person | 'visitor') => client(role).storage.from('content-media');
 
 /** Lists the files in the bucket with the service role, which bypasses policies. */
 async function names(): Promise<string[]> {
-  const listed = await backend.service.storage.from('content-media').list('');
-  return (listed.data ?? []).map(({ name }) => name);
+  const response = await backend.service.storage.from('content-media').list('');
+  return (response.data ?? []).map(({ name }) => name);
 }
 
-const outsiders = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
-describe.each(withCapitalLabels(outsiders))('%s', (_label, person) => {
+describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
   test('can read a file by its public URL', async () => {
-    const response = await fetch(media(person).getPublicUrl('kept.png').data.publicUrl);
+    const response = await fetch(media(role).getPublicUrl('kept.png').data.publicUrl);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
   });
 
   test('cannot list buckets or files', async () => {
-    expect((await client(person).storage.listBuckets()).data).toEqual([]);
-    expect((await client(person).storage.getBucket('content-media')).error?.message).toBe('Bucket not found');
-    expect((await media(person).list('')).data).toEqual([]);
-    expect((await media(person).listV2()).data).toMatchObject({ folders: [], objects: [] });
-    expect((await media(person).info('kept.png')).error?.message).toBe('Object not found');
+    expect((await client(role).storage.listBuckets()).data).toEqual([]);
+    expect((await client(role).storage.getBucket('content-media')).error?.message).toBe('Bucket not found');
+    expect((await media(role).list('')).data).toEqual([]);
+    expect((await media(role).listV2()).data).toMatchObject({ folders: [], objects: [] });
+    expect((await media(role).info('kept.png')).error?.message).toBe('Object not found');
   });
 
   test('cannot upload, upsert or create an upload URL', async () => {
-    const created = await media(person).upload(`${person}.png`, png);
-    expect(created.error).toMatchObject({ statusCode: '403', message: 'new row violates row-level security policy' });
-    const upserted = await media(person).upload('kept.png', Buffer.from('other'), { upsert: true });
-    expect(upserted.error).toMatchObject({ statusCode: '403' });
-    const signed = await media(person).createSignedUploadUrl(`${person}.png`);
-    expect(signed.error).toMatchObject({ statusCode: '403' });
+    const upload = await media(role).upload(`${role}.png`, png);
+    expect(upload.error).toMatchObject({ statusCode: '403', message: 'new row violates row-level security policy' });
+    const upsert = await media(role).upload('kept.png', Buffer.from('other'), { upsert: true });
+    expect(upsert.error).toMatchObject({ statusCode: '403' });
+    const signedUpload = await media(role).createSignedUploadUrl(`${role}.png`);
+    expect(signedUpload.error).toMatchObject({ statusCode: '403' });
     expect(await names()).toEqual(['kept.png']);
   });
 
   test('cannot replace, move, copy or remove a file', async () => {
-    expect((await media(person).update('kept.png', await picture(1, 1))).error?.message).toBe('Object not found');
-    expect((await media(person).move('kept.png', 'moved.png')).error?.message).toBe('Object not found');
-    expect((await media(person).copy('kept.png', 'copied.png')).error?.message).toBe('Object not found');
-    expect((await media(person).remove(['kept.png'])).data).toEqual([]);
+    expect((await media(role).update('kept.png', await picture(1, 1))).error?.message).toBe('Object not found');
+    expect((await media(role).move('kept.png', 'moved.png')).error?.message).toBe('Object not found');
+    expect((await media(role).copy('kept.png', 'copied.png')).error?.message).toBe('Object not found');
+    expect((await media(role).remove(['kept.png'])).data).toEqual([]);
     expect(await names()).toEqual(['kept.png']);
-    const kept = await backend.service.storage.from('content-media').download('kept.png');
-    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(png);
+    const download = await backend.service.storage.from('content-media').download('kept.png');
+    expect(Buffer.from((await download.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(png);
   });
 
   test('cannot create, change, empty or delete a bucket', async () => {
-    const { storage } = client(person);
-    expect((await storage.createBucket(`of-${person}`)).error).toMatchObject({ statusCode: '403' });
+    const { storage } = client(role);
+    expect((await storage.createBucket(`of-${role}`)).error).toMatchObject({ statusCode: '403' });
     expect((await storage.updateBucket('content-media', { public: false })).error?.message).toBe('Bucket not found');
     expect((await storage.emptyBucket('content-media')).error?.message).toBe('Bucket not found');
     expect((await storage.deleteBucket('content-media')).error?.message).toBe('Bucket not found');
@@ -81,9 +81,9 @@ describe.each(withCapitalLabels(outsiders))('%s', (_label, person) => {
 
   test('cannot use the functions of the media library', async () => {
     const calls = [
-      client(person).rpc('media_library', {}),
-      client(person).rpc('media_usage', { _name: 'kept.png' }),
-      client(person).rpc('set_media_alt', { _name: 'kept.png', _alt: 'Changed' }),
+      client(role).rpc('media_library', {}),
+      client(role).rpc('media_usage', { _name: 'kept.png' }),
+      client(role).rpc('set_media_alt', { _name: 'kept.png', _alt: 'Changed' }),
     ];
     for (const { error, data } of await Promise.all(calls)) {
       expect(error?.code).toBe('42501');
@@ -126,11 +126,11 @@ describe('An admin', () => {
   });
 
   test('loses all access immediately when the role is removed', async () => {
-    const { id, client: former } = await backend.signedIn('admin');
-    expect((await former.storage.from('content-media').list('')).data).toHaveLength(1);
+    const { id, client: formerAdmin } = await backend.signedIn('admin');
+    expect((await formerAdmin.storage.from('content-media').list('')).data).toHaveLength(1);
     await backend.backend.database.query('delete from public.user_roles where user_id = $1', [id]);
-    expect((await former.storage.from('content-media').list('')).data).toEqual([]);
-    expect((await former.storage.from('content-media').upload('late.png', png)).error).toMatchObject({
+    expect((await formerAdmin.storage.from('content-media').list('')).data).toEqual([]);
+    expect((await formerAdmin.storage.from('content-media').upload('late.png', png)).error).toMatchObject({
       statusCode: '403',
     });
   });

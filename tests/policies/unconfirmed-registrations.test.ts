@@ -1,4 +1,4 @@
-/** Team registrations of people who have not confirmed their email address, and the mail that announces them. */
+/** Team registrations of users who have not confirmed their email address, and the mail that announces them. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -22,8 +22,8 @@ type Admin = Awaited<ReturnType<TestBackend['signedIn']>>;
 const decide = (admin: Admin, id: string, approved: boolean) =>
   admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
 
-/** Signs up a person. The address is not confirmed. */
-async function unconfirmedPerson(role: 'team' | 'client' = 'team') {
+/** Signs up a user with an unconfirmed address. */
+async function unconfirmedUser(role: 'team' | 'client' = 'team') {
   const email = `unconfirmed-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
   const { data } = await client.auth.signUp({ email, password: 'Password-1' });
@@ -44,58 +44,58 @@ async function openMail(email: string) {
 test('An approval takes effect immediately, whether or not the address is confirmed', async () => {
   const admin = await site.signedIn('admin');
   for (const isConfirmed of [false, true]) {
-    const person = await unconfirmedPerson();
-    if (isConfirmed) await openMail(person.email);
-    expect((await decide(admin, person.id, true)).error).toBeNull();
-    expect(await roleOf(person.id)).toEqual({ role: 'team', approved: true });
-    expect((await nextMail(site.dataFolder, person.email)).subject).toBe('Your registration is approved');
-    expect((await decide(admin, person.id, true)).error?.message).toBe(
+    const user = await unconfirmedUser();
+    if (isConfirmed) await openMail(user.email);
+    expect((await decide(admin, user.id, true)).error).toBeNull();
+    expect(await roleOf(user.id)).toEqual({ role: 'team', approved: true });
+    expect((await nextMail(site.dataFolder, user.email)).subject).toBe('Your registration is approved');
+    expect((await decide(admin, user.id, true)).error?.message).toBe(
       'Someone has already decided on this registration.',
     );
   }
 });
 
-test('Only admins see which pending people have not confirmed their address', async () => {
-  const [admin, person] = [await site.signedIn('admin'), await unconfirmedPerson()];
-  expect((await admin.client.rpc('unproven_registrations')).data).toContain(person.id);
-  expect((await person.client.rpc('confirm_my_address')).data).toBe(false);
-  const owner = await openMail(person.email);
+test('Only admins see which pending users have not confirmed their address', async () => {
+  const [admin, user] = [await site.signedIn('admin'), await unconfirmedUser()];
+  expect((await admin.client.rpc('unproven_registrations')).data).toContain(user.id);
+  expect((await user.client.rpc('confirm_my_address')).data).toBe(false);
+  const owner = await openMail(user.email);
   expect((await owner.rpc('confirm_my_address')).data).toBe(true);
-  expect((await admin.client.rpc('unproven_registrations')).data).not.toContain(person.id);
+  expect((await admin.client.rpc('unproven_registrations')).data).not.toContain(user.id);
   // Confirming the address does not approve the registration.
-  expect(await roleOf(person.id)).toEqual({ role: 'team', approved: false });
-  for (const other of ['stranger', 'pending', 'client', 'team'] as const) {
-    const { client } = await site.signedIn(other);
+  expect(await roleOf(user.id)).toEqual({ role: 'team', approved: false });
+  for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
+    const { client } = await site.signedIn(role);
     expect((await client.rpc('unproven_registrations')).error).toMatchObject({ code: '42501' });
   }
   expect((await site.visitor.rpc('confirm_my_address')).error).not.toBeNull();
 });
 
-test('An approved person cannot be assigned to a client until they confirm their address', async () => {
-  const [admin, person] = [await site.signedIn('admin'), await unconfirmedPerson()];
-  await decide(admin, person.id, true);
+test('An approved user cannot be assigned to a client until they confirm their address', async () => {
+  const [admin, user] = [await site.signedIn('admin'), await unconfirmedUser()];
+  await decide(admin, user.id, true);
   const { data: client } = await admin.client
     .from('clients')
     .insert({ name: 'Nordvik' })
     .select('id')
     .single()
     .throwOnError();
-  const assign = () => admin.client.from('client_assignments').insert({ client_id: client.id, user_id: person.id });
+  const assign = () => admin.client.from('client_assignments').insert({ client_id: client.id, user_id: user.id });
   expect((await assign()).error).toMatchObject({ code: '23514' });
-  await openMail(person.email);
+  await openMail(user.email);
   expect((await assign()).error).toBeNull();
 });
 
 test('Every admin gets one mail about a team registration, and none about a client registration', async () => {
   const admin = await site.signedIn('admin');
-  const [client, person] = [await unconfirmedPerson('client'), await unconfirmedPerson()];
+  const [client, user] = [await unconfirmedUser('client'), await unconfirmedUser()];
   const mail = await nextMail(site.dataFolder, admin.email);
-  expect(mail.subject).toBe(`New team registration: ${person.email}`);
+  expect(mail.subject).toBe(`New team registration: ${user.email}`);
   expect(mail.text).toMatch(/\/admin\/dashboard\?from=mail$/m);
-  expect((await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'team' })).error).not.toBeNull();
-  const second = await unconfirmedPerson();
+  expect((await user.client.rpc('register_with_role', { _user_id: user.id, _role: 'team' })).error).not.toBeNull();
+  const secondUser = await unconfirmedUser();
   // Mails are sent in order, so a duplicate or a mail about the client would be the second mail.
-  expect((await nextMail(site.dataFolder, admin.email, 2)).subject).toBe(`New team registration: ${second.email}`);
+  expect((await nextMail(site.dataFolder, admin.email, 2)).subject).toBe(`New team registration: ${secondUser.email}`);
   expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
 });
 
@@ -104,7 +104,7 @@ test('Admins get at most 60 mails about registrations within an hour', async () 
   await site.backend.database.query(
     `do $$ begin for turn in 1..60 loop perform private.count_for_subject('registration mail', '', 60, '1 hour'); end loop; end $$`,
   );
-  const person = await unconfirmedPerson();
+  const user = await unconfirmedUser();
   expect(await mailsTo(site.dataFolder, admin.email)).toEqual([]);
-  expect((await admin.client.rpc('unproven_registrations')).data).toContain(person.id);
+  expect((await admin.client.rpc('unproven_registrations')).data).toContain(user.id);
 });

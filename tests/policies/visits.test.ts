@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withCapitalLabels } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const NOT_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
+const NON_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -32,16 +32,16 @@ async function setCounting(value: 'on' | 'off') {
     .throwOnError();
 }
 
-const entry = (kind: string, name: string, numbers: Record<string, number> = {}) => ({
+const entry = (kind: string, name: string, values: Record<string, number> = {}) => ({
   kind,
   name,
   count: 1,
   reads: 0,
   seconds: 0,
-  ...numbers,
+  ...values,
 });
 
-const add = (...entries: object[]) => site.service.rpc('add_visit_counts', { _counts: entries });
+const addCounts = (...entries: object[]) => site.service.rpc('add_visit_counts', { _counts: entries });
 
 async function storedCounts(): Promise<Record<string, number>> {
   const rows = await query<{ key: string; count: number }>(
@@ -51,9 +51,9 @@ async function storedCounts(): Promise<Record<string, number>> {
 }
 
 describe('Access', () => {
-  test('The server can add counts with its secret key, and they are summed by day', async () => {
-    expect((await add(entry('page', '/'), entry('device', 'phone'))).data).toBe(true);
-    expect((await add(entry('page', '/', { count: 2 }))).data).toBe(true);
+  test('The server can add counts with its secret key, and the counts are summed by day', async () => {
+    expect((await addCounts(entry('page', '/'), entry('device', 'phone'))).data).toBe(true);
+    expect((await addCounts(entry('page', '/', { count: 2 }))).data).toBe(true);
     expect(await storedCounts()).toEqual({ 'device phone': 1, 'page /': 3 });
     const [row] = await query<{ isToday: boolean }>(
       `select bool_and(day = (now() at time zone 'utc')::date) as "isToday" from public.visit_counts`,
@@ -61,10 +61,10 @@ describe('Access', () => {
     expect(row?.isToday).toBe(true);
   });
 
-  test.each(withCapitalLabels([...NOT_ADMINS, 'admin']))(
-    '%s cannot add counts by the function or the table',
-    async (_label, kind) => {
-      const { client } = await site.signedIn(kind);
+  test.each(withCapitalLabels([...NON_ADMINS, 'admin']))(
+    '%s cannot add counts with the function or in the table',
+    async (_label, role) => {
+      const { client } = await site.signedIn(role);
       expect((await client.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(403);
       const row = { day: '2026-11-24', kind: 'page', name: '/', count: 7 };
       expect((await client.from('visit_counts').insert(row)).status).toBe(403);
@@ -79,7 +79,7 @@ describe('Access', () => {
   });
 
   test('The service role cannot write counts without the function', async () => {
-    await add(entry('page', '/'));
+    await addCounts(entry('page', '/'));
     const table = site.service.from('visit_counts');
     expect((await table.insert({ day: '2026-11-24', kind: 'page', name: '/', count: 7 })).error?.code).toBe('42501');
     expect((await table.update({ count: 7 }).eq('name', '/')).error?.code).toBe('42501');
@@ -87,9 +87,9 @@ describe('Access', () => {
     expect(await storedCounts()).toEqual({ 'page /': 1 });
   });
 
-  test.each(withCapitalLabels(NOT_ADMINS))('%s cannot read counts', async (_label, kind) => {
-    await add(entry('page', '/'));
-    const { client } = await site.signedIn(kind);
+  test.each(withCapitalLabels(NON_ADMINS))('%s cannot read counts', async (_label, role) => {
+    await addCounts(entry('page', '/'));
+    const { client } = await site.signedIn(role);
     expect((await client.from('visit_counts').select()).data).toEqual([]);
     expect((await client.rpc('report_visits')).error).toMatchObject({
       code: '42501',
@@ -98,7 +98,7 @@ describe('Access', () => {
   });
 
   test('An admin can read the rows and the report', async () => {
-    await add(entry('page', '/', { count: 4 }));
+    await addCounts(entry('page', '/', { count: 4 }));
     const { client } = await site.signedIn('admin');
     expect((await client.from('visit_counts').select('name, count')).data).toEqual([{ name: '/', count: 4 }]);
     const { data } = await client.rpc('report_visits').throwOnError();
@@ -110,19 +110,19 @@ describe('Access', () => {
 describe('Accepted entries', () => {
   test('No counts are added while the setting is off', async () => {
     await setCounting('off');
-    expect((await add(entry('page', '/'))).data).toBe(false);
+    expect((await addCounts(entry('page', '/'))).data).toBe(false);
     await site.service.from('site_settings').delete().eq('setting_key', 'count_visits').throwOnError();
-    expect((await add(entry('page', '/'))).data).toBe(false);
+    expect((await addCounts(entry('page', '/'))).data).toBe(false);
     expect(await storedCounts()).toEqual({});
   });
 
   test('Views are counted only for articles that visitors can read', async () => {
-    await add(...['hello', 'draft', 'later', 'invented'].map((slug) => entry('page', `/news/${slug}`)));
+    await addCounts(...['hello', 'draft', 'later', 'invented'].map((slug) => entry('page', `/news/${slug}`)));
     expect(await storedCounts()).toEqual({ 'page /news/hello': 1 });
   });
 
   test('Invalid entries are ignored', async () => {
-    await add(
+    await addCounts(
       entry('person', 'john@acme.com'),
       entry('device', 'fridge'),
       entry('chat', 'a message'),
@@ -136,8 +136,8 @@ describe('Accepted entries', () => {
   });
 
   test('Reading times are capped at half an hour for each read', async () => {
-    await add(entry('page', '/news/hello', { count: 2, reads: 9, seconds: 999_999 }));
-    await add(entry('page', '/news/hello', { count: 1, reads: 1, seconds: -60 }));
+    await addCounts(entry('page', '/news/hello', { count: 2, reads: 9, seconds: 999_999 }));
+    await addCounts(entry('page', '/news/hello', { count: 1, reads: 1, seconds: -60 }));
     expect(
       await query('select count::integer, reads::integer, read_seconds::integer from public.visit_counts'),
     ).toEqual([{ count: 3, reads: 3, read_seconds: 3600 }]);
@@ -146,22 +146,22 @@ describe('Accepted entries', () => {
   test('A day stores at most 200 hosts, and further hosts are counted together', async () => {
     const hosts = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, n) => entry('referrer', `host-${from + n}.example`));
-    await add(entry('referrer', ''), ...hosts(0, 150));
-    await add(...hosts(100, 400));
-    const after = await storedCounts();
-    expect(Object.keys(after)).toHaveLength(202);
-    expect(after).toMatchObject({ 'referrer ': 1, 'referrer other': 200, 'referrer host-120.example': 2 });
+    await addCounts(entry('referrer', ''), ...hosts(0, 150));
+    await addCounts(...hosts(100, 400));
+    const counts = await storedCounts();
+    expect(Object.keys(counts)).toHaveLength(202);
+    expect(counts).toMatchObject({ 'referrer ': 1, 'referrer other': 200, 'referrer host-120.example': 2 });
   });
 
   test('A list of more than 5000 entries is rejected as a whole', async () => {
-    const { error } = await add(...Array.from({ length: 5001 }, () => entry('page', '/')));
+    const { error } = await addCounts(...Array.from({ length: 5001 }, () => entry('page', '/')));
     expect(error?.code).toBe('22023');
     expect((await site.service.rpc('add_visit_counts', { _counts: { kind: 'page' } })).error?.code).toBe('22023');
     expect(await storedCounts()).toEqual({});
   });
 
   test('Concurrent writes by several servers neither lose nor duplicate counts', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => add(entry('page', '/'), entry('referrer', 'a.example'))));
+    await Promise.all(Array.from({ length: 20 }, () => addCounts(entry('page', '/'), entry('referrer', 'a.example'))));
     expect(await storedCounts()).toEqual({ 'page /': 20, 'referrer a.example': 20 });
   });
 });
@@ -192,7 +192,7 @@ describe('The report', () => {
   });
 });
 
-test('Counts are kept for 25 months', async () => {
+test('Counts are deleted after 25 months', async () => {
   await query(
     `insert into public.visit_counts (day, kind, name, count)
      select ((now() at time zone 'utc') - age::interval)::date, 'page', '/', 1
