@@ -1,7 +1,7 @@
 /**
- * Adds each fault of faults.sql to a copy of a database and checks that the attack reports it (over HTTP in
- * access.test.ts). With ATTACK_WHOLE=1 each run tests the whole instance, otherwise only the listed tables, functions
- * and buckets.
+ * Adds each fault of faults.sql to a copy of a database and checks that the attack reports it. access.test.ts
+ * attacks over HTTP, this test without a socket. With ATTACK_WHOLE=1 each run tests the whole instance, otherwise only
+ * the listed tables, functions and buckets.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,11 +26,11 @@ let declared: Access;
 let callers: readonly Caller[];
 
 /** Database with sample rows and the accounts of the attack, whose tokens are valid in each copy. */
-const FILLED = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
+const SAMPLE_DATABASE = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
 
 const addressOf = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
 
-async function copy(from: string, to: string): Promise<void> {
+async function copyDatabase(from: string, to: string): Promise<void> {
   const admin = openPostgresDatabase(addressOf('postgres'), 1);
   await admin.script(`create database ${to} template ${from}`);
   await admin.close();
@@ -38,8 +38,8 @@ async function copy(from: string, to: string): Promise<void> {
 
 beforeAll(async () => {
   declared = await readDeclared();
-  await copy('template_signalfjord', FILLED);
-  const database = openPostgresDatabase(addressOf(FILLED));
+  await copyDatabase('template_signalfjord', SAMPLE_DATABASE);
+  const database = openPostgresDatabase(addressOf(SAMPLE_DATABASE));
   await fillWithSamples(database);
   const instance = await serveInstance(database);
   callers = await makePeople(sender(instance), instance.secretKey);
@@ -48,9 +48,9 @@ beforeAll(async () => {
   await instance.close();
 });
 
-async function findings(sql: string, touches: string) {
-  const name = `${FILLED}_${crypto.randomUUID().slice(0, 8)}`;
-  await copy(FILLED, name);
+async function runAttack(sql: string, touches: string) {
+  const name = `${SAMPLE_DATABASE}_${crypto.randomUUID().slice(0, 8)}`;
+  await copyDatabase(SAMPLE_DATABASE, name);
   const database = openPostgresDatabase(addressOf(name), 4);
   await database.script(sql);
   const instance = await serveInstance(database);
@@ -60,27 +60,27 @@ async function findings(sql: string, touches: string) {
     secretKey: instance.secretKey,
     callers,
     declared,
-    only: (thing) => isWhole || ` ${touches} `.includes(` ${thing} `),
+    only: (entry) => isWhole || ` ${touches} `.includes(` ${entry} `),
   });
   await instance.close();
   return compareAccess(declared, observed, isWhole);
 }
 
-test('faults.sql contains thirty-eight faults', () => {
+test('faults.sql contains 38 different faults', () => {
   expect(new Set(FAULTS.map(({ sql }) => sql)).size).toBe(38);
 });
 
 test.each(FAULTS)('The attack reports the fault: $name', async ({ sql, touches }) => {
-  const found = await findings(sql, touches);
-  const names = found.map(({ where }) => where.replace(/^\w+ |, .*/g, ''));
+  const findings = await runAttack(sql, touches);
+  const names = findings.map(({ where }) => where.replace(/^\w+ |, .*/g, ''));
   expect(names.filter((name) => ` ${touches} `.includes(` ${name} `))).not.toEqual([]);
 });
 
 // access.test.ts checks that a whole instance without faults has no findings.
-test('The attack reports nothing for a table, a function and a bucket without a fault', async () => {
-  const touched = FAULTS.flatMap(({ touches }) => touches.split(' '));
-  const firstOf = (kind: keyof Access) => touched.find((thing) => thing in declared[kind]) ?? '';
+test('The attack has no findings for a table, a function and a bucket without faults', async () => {
+  const names = FAULTS.flatMap(({ touches }) => touches.split(' '));
+  const firstOf = (kind: keyof Access) => names.find((name) => name in declared[kind]) ?? '';
   const targets = [firstOf('tables'), firstOf('functions'), firstOf('buckets')];
   expect(targets).not.toContain('');
-  expect(await findings('select 1', targets.join(' '))).toEqual([]);
+  expect(await runAttack('select 1', targets.join(' '))).toEqual([]);
 });

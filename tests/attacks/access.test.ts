@@ -24,8 +24,8 @@ afterAll(() => instance.close());
 
 /**
  * Returns a digest of the rows of every table, except the three that the server writes at any time: the audit log of
- * accounts, the checks of the assistant and the times of jobs. The row of a deleted application is kept, as in Supabase
- * Auth.
+ * accounts, the checks of the assistant and the times of jobs. Rows of deleted applications are excluded, because
+ * Supabase Auth does not delete them.
  */
 async function contents(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
@@ -50,12 +50,12 @@ test('A fresh instance has exactly the declared access, and the attack leaves no
   expect(await contents()).toEqual(before);
 });
 
-test('An attack that fails, or was killed earlier, leaves no data behind', async () => {
+test('A failed attack, or the next attack after a killed one, leaves no data behind', async () => {
   const before = await contents();
   const failing = withPeople(instance, async (send, callers) => {
     expect(callers.map(({ role }) => role)).toEqual([...ROLES]);
-    const killed = await makePeople(send, instance.secretKey);
-    await send(killed.at(-1)?.token ?? null, 'POST', '/storage/v1/object/media-originals/attack-left.png', {
+    const staleCallers = await makePeople(send, instance.secretKey);
+    await send(staleCallers.at(-1)?.token ?? null, 'POST', '/storage/v1/object/media-originals/attack-left.png', {
       body: new Uint8Array(1),
       headers: { 'content-type': 'image/png' },
     });
@@ -65,25 +65,25 @@ test('An attack that fails, or was killed earlier, leaves no data behind', async
   expect(await contents()).toEqual(before);
 });
 
-/** Runs the command line like a user. */
+/** Runs the command as a user does. */
 function attack(environment: Record<string, string>, ...options: string[]) {
   return runCommand(['scripts/attack.ts', ...options], environment);
 }
 
-const VALID = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p', SUPABASE_SECRET_KEY: 's' };
+const KEYS = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p', SUPABASE_SECRET_KEY: 's' };
 
 test.each([
   ['no keys', {}, [], 'SUPABASE_URL is not set.'],
-  ['an invalid address', { ...VALID, SUPABASE_URL: 'example' }, [], 'SUPABASE_URL must be an http or https address'],
-  ['an unknown option', VALID, ['--force'], 'Usage:'],
-  ['an unreachable address', VALID, [], 'The instance cannot be reached: '],
-])('With %s the command prints one sentence', async (_what, environment, options, sentence) => {
+  ['an invalid address', { ...KEYS, SUPABASE_URL: 'example' }, [], 'SUPABASE_URL must be an http or https address'],
+  ['an unknown option', KEYS, ['--force'], 'Usage:'],
+  ['an unreachable address', KEYS, [], 'The instance cannot be reached: '],
+])('The command reports %s in one sentence', async (_title, environment, options, sentence) => {
   const { code, stderr } = await attack(environment, ...options);
   expect(code).toBe(1);
   expect(stderr).toContain(sentence);
 });
 
-test('The command refuses an instance with accounts unless --live is set', async () => {
+test('The command rejects an instance with accounts unless --live is set', async () => {
   const account = { email: 'ada@example.com', password: 'Password-1', email_confirm: true };
   await sender(instance)(instance.secretKey, 'POST', '/auth/v1/admin/users', { body: account });
   const { code, stderr } = await attack({
@@ -96,7 +96,7 @@ test('The command refuses an instance with accounts unless --live is set', async
   expect(stderr).toContain(`This instance has 2 accounts that are not admins.`);
 });
 
-test('An instance that rejects its sample rows names their file, and the process exits', async () => {
+test('If the sample rows are rejected, the error names their file and the process exits', async () => {
   const module = JSON.stringify(new URL('../../scripts/attack/fresh-instance.ts', import.meta.url));
   const script = `import(${module}).then(({ startFreshInstance }) => startFreshInstance('no-such-rows.sql'))`;
   const { code, stderr } = await runCommand(['--eval', script], {});

@@ -1,6 +1,6 @@
 /**
- * Attackers who store much data in accounts or create many of them, with limits on. Each attack has an allowed
- * counterpart.
+ * Attackers who store a lot of data in accounts or create many accounts, with rate limits on. Each attack has an
+ * allowed counterpart.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(() => site.backend.database.script('delete from private.chat_counts;'));
 
-let turns = 0;
-/** Opens the official client with its own IP address. */
+let clientCount = 0;
+/** Creates an official client with its own IP address. */
 function newClient(): SupabaseClient {
-  turns += 1;
+  clientCount += 1;
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
-  const headers = { 'x-forwarded-for': `10.1.${Math.trunc(turns / 200)}.${(turns % 200) + 1}` };
+  const headers = { 'x-forwarded-for': `10.1.${Math.trunc(clientCount / 200)}.${(clientCount % 200) + 1}` };
   return createClient(site.url, PUBLISHABLE_KEY, { auth, global: { headers } });
 }
 
@@ -29,18 +29,18 @@ const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 /** Returns data of `bytes` bytes of JSON, in two-byte characters. */
 function dataOf(bytes: number): { note: string } {
-  const room = bytes - JSON.stringify({ note: '' }).length;
-  return { note: 'æ'.repeat(Math.trunc(room / 2)) + 'a'.repeat(room % 2) };
+  const length = bytes - JSON.stringify({ note: '' }).length;
+  return { note: 'æ'.repeat(Math.trunc(length / 2)) + 'a'.repeat(length % 2) };
 }
 
 const TOO_LARGE = { status: 422, code: 'validation_failed', message: 'user_metadata must not exceed 8 kB of JSON' };
 
 describe('Metadata of an account', () => {
-  test('can have 8 kB at sign-up, and a byte more is rejected', async () => {
+  test('can have 8 kB at sign-up, and one more byte is rejected', async () => {
     const email = newEmail();
     const client = newClient();
-    const large = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
-    expect(large.error).toMatchObject(TOO_LARGE);
+    const response = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
+    expect(response.error).toMatchObject(TOO_LARGE);
     const accepted = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
     expect(accepted.error).toBeNull();
     expect(accepted.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
@@ -61,19 +61,19 @@ describe('Metadata of an account', () => {
     expect((await admin.generateLink(link)).error).toMatchObject(TOO_LARGE);
     const { data: user } = await admin.createUser({ email, user_metadata: dataOf(8000) });
     expect((await admin.updateUserById(user.user?.id ?? '', { user_metadata: data })).error).toMatchObject(TOO_LARGE);
-    const renamed = await admin.updateUserById(user.user?.id ?? '', { user_metadata: { name: 'Ada' } });
-    expect(renamed.error).toBeNull();
+    const response = await admin.updateUserById(user.user?.id ?? '', { user_metadata: { name: 'Ada' } });
+    expect(response.error).toBeNull();
   });
 
   test('cannot exceed 8 kB in several updates', async () => {
     const client = newClient();
     await client.auth.signUp({ email: newEmail(), password: PASSWORD });
-    const pieces: (string | undefined)[] = [];
-    for (let piece = 0; piece < 4; piece++) {
-      const { error } = await client.auth.updateUser({ data: { [`piece${piece}`]: 'a'.repeat(4000) } });
-      pieces.push(error?.code);
+    const codes: (string | undefined)[] = [];
+    for (let index = 0; index < 4; index++) {
+      const { error } = await client.auth.updateUser({ data: { [`piece${index}`]: 'a'.repeat(4000) } });
+      codes.push(error?.code);
     }
-    expect(pieces).toEqual([undefined, undefined, 'validation_failed', 'validation_failed']);
+    expect(codes).toEqual([undefined, undefined, 'validation_failed', 'validation_failed']);
   });
 
   test('can be reduced if an older account exceeds the limit, and does not block its sign-in', async () => {
@@ -97,8 +97,8 @@ describe('Metadata of an account', () => {
 });
 
 describe('Sign-ups beyond five hundred in an hour', () => {
-  /** Counts `count` earlier sign-ups. */
-  const fill = (kind: string, count: number) =>
+  /** Stores a count of earlier sign-ups. */
+  const storeCount = (kind: string, count: number) =>
     site.backend.database.query(
       `insert into private.chat_counts (subject, count, expires_at)
        values (private.counter_key($1 || ' of '), $2::int, now() + interval '1 hour')
@@ -107,31 +107,31 @@ describe('Sign-ups beyond five hundred in an hour', () => {
     );
 
   test('New users get a session only after they have confirmed their address by email', async () => {
-    await fill('sign-up', 499);
-    const last = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
-    expect(last.data.session).not.toBeNull();
+    await storeCount('sign-up', 499);
+    const accepted = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
+    expect(accepted.data.session).not.toBeNull();
     const email = newEmail();
-    const next = await newClient().auth.signUp({ email, password: PASSWORD });
-    expect([next.error, next.data.session]).toEqual([null, null]);
+    const limited = await newClient().auth.signUp({ email, password: PASSWORD });
+    expect([limited.error, limited.data.session]).toEqual([null, null]);
     const { rows } = await site.backend.database.query<{ confirmed: boolean; template: string }>(
       'select email_confirmed_at is not null as confirmed from auth.users where email = $1',
       [email],
     );
     expect(rows).toEqual([{ confirmed: false }]);
-    const early = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
-    expect(early.error).not.toBeNull();
+    const unconfirmed = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(unconfirmed.error).not.toBeNull();
     await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
-    const later = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
-    expect(later.data.session).not.toBeNull();
+    const afterReset = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
+    expect(afterReset.data.session).not.toBeNull();
   });
 
   test('Anonymous sign-ins are rejected, and after two thousand more, all sign-ups are rejected', async () => {
-    await fill('sign-up', 500);
+    await storeCount('sign-up', 500);
     expect((await newClient().auth.signInAnonymously()).error).toMatchObject({
       status: 429,
       message: 'Too many anonymous sign-ins. Please sign up with an email address.',
     });
-    await fill('sign-up with proof', 2000);
+    await storeCount('sign-up with proof', 2000);
     expect((await newClient().auth.signUp({ email: newEmail(), password: PASSWORD })).error).toMatchObject({
       status: 429,
       code: 'over_request_rate_limit',

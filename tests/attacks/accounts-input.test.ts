@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function ask(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
+async function send(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
   const token = path.startsWith('/admin') || path === '/invite' ? site.backend.keys.secretKey : userToken;
   const request = new Request(`${site.url}/auth/v1${path}`, {
     method,
@@ -75,16 +75,18 @@ function invalidBody(field: string, character: string): string {
   return JSON.stringify(fields).replace('@b', character);
 }
 
-describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
+describe.each(CHARACTERS)('%s', (_name, raw, escaped) => {
   test.each(ENDPOINTS.map(([method, path]) => [method, path] as const))(
     '%s %s never causes a server error',
     async (method, path) => {
       const paths =
-        path === '/token' ? ['password', 'refresh_token', 'pkce'].map((g) => `/token?grant_type=${g}`) : [path];
-      const broken: string[] = [];
-      for (const each of paths) {
-        const target = each.replace(':id', userId);
-        const query = encodeURIComponent(bare.toWellFormed());
+        path === '/token'
+          ? ['password', 'refresh_token', 'pkce'].map((grantType) => `/token?grant_type=${grantType}`)
+          : [path];
+      const failures: string[] = [];
+      for (const endpoint of paths) {
+        const target = endpoint.replace(':id', userId);
+        const query = encodeURIComponent(raw.toWellFormed());
         const separator = target.includes('?') ? '&' : '?';
         const queries = [
           'redirect_to',
@@ -100,21 +102,21 @@ describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
         const attempts: [string, string | undefined][] = [
           ...(method === 'GET' ? [] : FIELDS).flatMap((field): [string, string][] => [
             [target, invalidBody(field, escaped)],
-            [target, invalidBody(field, bare)],
+            [target, invalidBody(field, raw)],
           ]),
-          ...(bare === '\0' ? queries : []).map((name): [string, undefined] => [
+          ...(raw === '\0' ? queries : []).map((name): [string, undefined] => [
             `${target}${separator}${name}=a${query}&type=signup`,
             undefined,
           ]),
-          ...(path.includes(':id') && bare === '\0' ? [[each.replace(':id', query), '{}'] as [string, string]] : []),
+          ...(path.includes(':id') && raw === '\0' ? [[endpoint.replace(':id', query), '{}'] as [string, string]] : []),
         ];
         // Ending the caller's session would cause all later requests to be rejected.
         for (const [url, body] of path === '/logout' || method === 'DELETE' ? [] : attempts) {
-          const answer = await ask(method, url, body);
-          if (answer.status >= 500) broken.push(`${url} ${body ?? ''}: ${answer.body}`);
+          const response = await send(method, url, body);
+          if (response.status >= 500) failures.push(`${url} ${body ?? ''}: ${response.body}`);
         }
       }
-      expect(broken).toEqual([]);
+      expect(failures).toEqual([]);
     },
   );
 });
@@ -125,22 +127,22 @@ test.each([
   ['GET', '/'],
   ['DELETE', '/token'],
 ])('The unknown endpoint %s %s returns a JSON error', async (method, path) => {
-  const answer = await ask(method, path);
-  expect(answer.status).toBe(404);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 404, error_code: 'validation_failed', msg: 'Not found' });
+  const response = await send(method, path);
+  expect(response.status).toBe(404);
+  expect(JSON.parse(response.body)).toMatchObject({ code: 404, error_code: 'validation_failed', msg: 'Not found' });
 });
 
 test('Errors have the messages of Supabase Auth', async () => {
   const email = JSON.parse(
-    (await ask('POST', '/signup', JSON.stringify({ email: 'unknown', password: PASSWORD }))).body,
+    (await send('POST', '/signup', JSON.stringify({ email: 'unknown', password: PASSWORD }))).body,
   );
   expect(email).toMatchObject({ msg: 'Unable to validate email address: invalid format' });
-  const type = JSON.parse((await ask('POST', '/recover', JSON.stringify({ email: 7 }))).body);
+  const type = JSON.parse((await send('POST', '/recover', JSON.stringify({ email: 7 }))).body);
   expect(type).toMatchObject({ msg: expect.stringMatching(/^email: Invalid input/) });
-  const id = await ask('GET', '/admin/users/not-an-id');
+  const id = await send('GET', '/admin/users/not-an-id');
   expect(id.status).toBe(404);
   expect(JSON.parse(id.body)).toMatchObject({ error_code: 'validation_failed', msg: 'user_id must be an UUID' });
-  const hash = await ask('POST', '/verify', JSON.stringify({ type: 'recovery', token_hash: 'used' }));
+  const hash = await send('POST', '/verify', JSON.stringify({ type: 'recovery', token_hash: 'used' }));
   expect(JSON.parse(hash.body)).toMatchObject({
     error_code: 'otp_expired',
     msg: 'Email link is invalid or has expired',
@@ -151,10 +153,10 @@ test('The service role generates both links of an email change', async () => {
   const [email, new_email] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => `p-${id.slice(0, 8)}@example.com`);
   await site.service.auth.admin.createUser({ email: email ?? '', password: PASSWORD, email_confirm: true });
   for (const type of ['email_change_current', 'email_change_new']) {
-    const link = await ask('POST', '/admin/generate_link', JSON.stringify({ type, email, new_email }));
+    const link = await send('POST', '/admin/generate_link', JSON.stringify({ type, email, new_email }));
     expect(link.status).toBe(200);
     const body = JSON.stringify({ type: 'email_change', token_hash: JSON.parse(link.body).hashed_token });
-    expect((await ask('POST', '/verify', body)).status).toBe(200);
+    expect((await send('POST', '/verify', body)).status).toBe(200);
   }
   const { data } = await site.service.auth.admin.listUsers({ perPage: 1000 });
   expect(data.users.map((user) => user.email)).toContain(new_email);

@@ -13,7 +13,7 @@ const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 let acme: TestProvider;
 let evil: TestProvider;
 let site: TestBackend;
-/** Signs people up without confirming their address. */
+/** Backend that signs users up without email confirmation. */
 let trusting: TestBackend;
 beforeAll(async () => {
   acme = await startOpenIdProvider('acme', { claimsInIdToken: true });
@@ -34,14 +34,14 @@ afterAll(async () => {
   await evil.close();
 });
 
-const start = (backend: TestBackend, query: Record<string, string> = {}) =>
+const authorizeUrl = (backend: TestBackend, query: Record<string, string> = {}) =>
   `${backend.url}/auth/v1/authorize?${new URLSearchParams({ provider: 'custom:acme', redirect_to: `${SITE}/auth`, ...query })}`;
 
-const newPerson = () => ({ sub: crypto.randomUUID(), email: newEmail(), email_verified: true });
+const newProfile = () => ({ sub: crypto.randomUUID(), email: newEmail(), email_verified: true });
 
 /** Signs in through the provider in a separate browser. @returns the fragment of the final URL */
-async function enter(backend: TestBackend, query: Record<string, string> = {}) {
-  return fragmentOf(await newBrowser(backend).open(start(backend, query)));
+async function signIn(backend: TestBackend, query: Record<string, string> = {}) {
+  return fragmentOf(await newBrowser(backend).open(authorizeUrl(backend, query)));
 }
 
 async function userOf(backend: TestBackend, fragment: Record<string, string>) {
@@ -50,25 +50,25 @@ async function userOf(backend: TestBackend, fragment: Record<string, string>) {
 
 describe('Replay', () => {
   test('A state can be used once, even by concurrent requests', async () => {
-    acme.person = newPerson();
+    acme.person = newProfile();
     const browser = newBrowser(site);
-    const callback = await browser.openUntilCallback(start(site));
-    const answers = await Promise.all([1, 2, 3].map(() => browser.open(callback.href)));
-    const fragments = answers.map(fragmentOf);
+    const callback = await browser.openUntilCallback(authorizeUrl(site));
+    const urls = await Promise.all([1, 2, 3].map(() => browser.open(callback.href)));
+    const fragments = urls.map(fragmentOf);
     expect(fragments.filter((fragment) => fragment['access_token'])).toHaveLength(1);
-    const refused = fragments.filter((fragment) => fragment['error_code'] === 'bad_oauth_state');
-    expect(refused).toHaveLength(2);
-    expect(refused[0]).toMatchObject({
+    const rejected = fragments.filter((fragment) => fragment['error_code'] === 'bad_oauth_state');
+    expect(rejected).toHaveLength(2);
+    expect(rejected[0]).toMatchObject({
       error: 'invalid_request',
       error_description: 'OAuth state not found or expired',
     });
   });
 
   test('An authorization code can be exchanged once, even by concurrent requests', async () => {
-    acme.person = newPerson();
+    acme.person = newProfile();
     const verifier = 'v'.repeat(64);
     const query = { code_challenge: verifier, code_challenge_method: 'plain' };
-    const url = await newBrowser(site).open(start(site, query));
+    const url = await newBrowser(site).open(authorizeUrl(site, query));
     const code = url.searchParams.get('code') ?? '';
     const redeem = async (code_verifier: string) => {
       const response = await fetch(`${site.url}/auth/v1/token?grant_type=pkce`, {
@@ -83,19 +83,19 @@ describe('Replay', () => {
   });
 
   test("A provider's code is rejected with a different valid state", async () => {
-    acme.person = newPerson();
+    acme.person = newProfile();
     const browser = newBrowser(site);
-    const callback = await browser.openUntilCallback(start(site));
+    const callback = await browser.openUntilCallback(authorizeUrl(site));
     expect(fragmentOf(await browser.open(callback.href))).toHaveProperty('access_token');
-    const next = await browser.openUntilCallback(start(site));
-    next.searchParams.set('code', callback.searchParams.get('code') ?? '');
-    expect(fragmentOf(await browser.open(next.href))).toMatchObject({ error: 'server_error' });
+    const nextCallback = await browser.openUntilCallback(authorizeUrl(site));
+    nextCallback.searchParams.set('code', callback.searchParams.get('code') ?? '');
+    expect(fragmentOf(await browser.open(nextCallback.href))).toMatchObject({ error: 'server_error' });
   });
 
   test('A state expires after ten minutes', async () => {
-    acme.person = newPerson();
+    acme.person = newProfile();
     const browser = newBrowser(site);
-    const callback = await browser.openUntilCallback(start(site));
+    const callback = await browser.openUntilCallback(authorizeUrl(site));
     await site.backend.database.query(
       `update auth.flow_state set created_at = now() - interval '601 seconds' where id = $1`,
       [callback.searchParams.get('state')],
@@ -107,19 +107,19 @@ describe('Replay', () => {
   });
 
   test.each(['', 'x', '00000000-0000-4000-8000-000000000000', '\0'])('The state %j is rejected', async (state) => {
-    const answer = await fetch(`${site.url}/auth/v1/callback?${new URLSearchParams({ state, code: 'x' })}`, {
+    const response = await fetch(`${site.url}/auth/v1/callback?${new URLSearchParams({ state, code: 'x' })}`, {
       redirect: 'manual',
     });
-    expect(answer.status).toBe(303);
-    const target = new URL(answer.headers.get('location') ?? '');
+    expect(response.status).toBe(303);
+    const target = new URL(response.headers.get('location') ?? '');
     expect(target.origin).toBe(SITE);
     expect(fragmentOf(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
   });
 
   test('A HEAD request to the callback does not consume the state', async () => {
-    acme.person = newPerson();
+    acme.person = newProfile();
     const browser = newBrowser(site);
-    const callback = await browser.openUntilCallback(start(site));
+    const callback = await browser.openUntilCallback(authorizeUrl(site));
     expect((await browser.fetch(callback, { method: 'HEAD' })).status).toBe(200);
     expect(fragmentOf(await browser.open(callback.href))).toHaveProperty('access_token');
   });
@@ -127,58 +127,61 @@ describe('Replay', () => {
 
 describe('Login CSRF', () => {
   test('A callback URL cannot sign another browser in, and still works in its own browser', async () => {
-    acme.person = newPerson();
-    const mine = newBrowser(site);
-    const callback = await mine.openUntilCallback(start(site));
+    acme.person = newProfile();
+    const initiator = newBrowser(site);
+    const callback = await initiator.openUntilCallback(authorizeUrl(site));
     const victim = newBrowser(site);
-    await victim.openUntilCallback(start(site));
+    await victim.openUntilCallback(authorizeUrl(site));
     expect(fragmentOf(await victim.open(callback.href))).toMatchObject({ error_code: 'bad_oauth_state' });
-    expect(fragmentOf(await mine.open(callback.href))).toHaveProperty('access_token');
+    expect(fragmentOf(await initiator.open(callback.href))).toHaveProperty('access_token');
   });
 
-  test("An attacker's link to the provider does not link the victim's identity to the attacker's account", async () => {
+  test("A linking URL from an attacker does not link the victim's identity to the attacker's account", async () => {
     for (const flowType of ['implicit', 'pkce'] as const) {
-      const stranger = await site.signedIn('client');
-      const url = await linkAddress(site, stranger.token, flowType);
-      acme.person = newPerson();
-      const back = await newBrowser(site).open(url);
-      if (flowType === 'implicit') expect(fragmentOf(back)).toMatchObject({ error_code: 'bad_oauth_state' });
-      else expect(back.searchParams.get('code')).toBeTruthy();
-      const linked = await site.backend.database.query('select from auth.identities where user_id = $1', [stranger.id]);
-      expect(linked.rowCount).toBe(0);
+      const attacker = await site.signedIn('client');
+      const url = await linkUrl(site, attacker.token, flowType);
+      acme.person = newProfile();
+      const finalUrl = await newBrowser(site).open(url);
+      if (flowType === 'implicit') expect(fragmentOf(finalUrl)).toMatchObject({ error_code: 'bad_oauth_state' });
+      else expect(finalUrl.searchParams.get('code')).toBeTruthy();
+      const identities = await site.backend.database.query('select from auth.identities where user_id = $1', [
+        attacker.id,
+      ]);
+      expect(identities.rowCount).toBe(0);
       // The victim gets their own account instead.
-      expect((await userOf(site, await enter(site)))?.id).not.toBe(stranger.id);
+      expect((await userOf(site, await signIn(site)))?.id).not.toBe(attacker.id);
     }
   });
 
   test('Only the owner of an identity can unlink it', async () => {
-    acme.person = newPerson();
-    const mine = await userOf(site, await enter(site));
-    const stranger = await site.signedIn('client');
+    acme.person = newProfile();
+    const owner = await userOf(site, await signIn(site));
+    const attacker = await site.signedIn('client');
     await site.backend.database.query(
       `insert into auth.identities (provider_id, user_id, identity_data, provider)
        values ($1, $2, '{}', 'google'), ($3, $2, '{}', 'github')`,
-      [crypto.randomUUID(), stranger.id, crypto.randomUUID()],
+      [crypto.randomUUID(), attacker.id, crypto.randomUUID()],
     );
     const unlink = async (id: string | undefined, token: string) => {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(`${site.url}/auth/v1/user/identities/${id}`, { method: 'DELETE', headers });
       return { status: response.status, body: await response.json() };
     };
-    expect(await unlink(mine?.identities?.[0]?.identity_id, stranger.token)).toMatchObject({
+    expect(await unlink(owner?.identities?.[0]?.identity_id, attacker.token)).toMatchObject({
       status: 422,
       body: { error_code: 'identity_not_found' },
     });
-    const own = await site.backend.database.query<{ id: string }>('select id from auth.identities where user_id = $1', [
-      stranger.id,
-    ]);
-    const both = await Promise.all(own.rows.map(({ id }) => unlink(id, stranger.token)));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const identities = await site.backend.database.query<{ id: string }>(
+      'select id from auth.identities where user_id = $1',
+      [attacker.id],
+    );
+    const responses = await Promise.all(identities.rows.map(({ id }) => unlink(id, attacker.token)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 });
 
 /** Returns the provider's URL for linking an identity. */
-async function linkAddress(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
+async function linkUrl(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
   const query = new URLSearchParams({
     provider: 'custom:acme',
     redirect_to: `${SITE}/account`,
@@ -192,27 +195,27 @@ async function linkAddress(backend: TestBackend, token: string, flowType: 'impli
 
 describe('Provider mix-up', () => {
   test('A response with another issuer is rejected before its code is sent to a token endpoint', async () => {
-    acme.person = newPerson();
+    acme.person = newProfile();
     evil.person = acme.person;
     const browser = newBrowser(site);
-    const genuine = await browser.openUntilCallback(start(site));
-    const mismatched = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
+    const genuine = await browser.openUntilCallback(authorizeUrl(site));
+    const mismatched = await browser.openUntilCallback(authorizeUrl(site, { provider: 'custom:evil' }));
     mismatched.searchParams.set('code', genuine.searchParams.get('code') ?? '');
     mismatched.searchParams.set('iss', acme.issuer);
     expect(fragmentOf(await browser.open(mismatched.href))).toMatchObject({ error: 'server_error' });
     // Without an issuer the code is sent to the other provider, which did not issue it.
-    const again = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
-    again.searchParams.set('code', genuine.searchParams.get('code') ?? '');
-    again.searchParams.delete('iss');
-    expect(fragmentOf(await browser.open(again.href))).toMatchObject({ error: 'server_error' });
+    const withoutIssuer = await browser.openUntilCallback(authorizeUrl(site, { provider: 'custom:evil' }));
+    withoutIssuer.searchParams.set('code', genuine.searchParams.get('code') ?? '');
+    withoutIssuer.searchParams.delete('iss');
+    expect(fragmentOf(await browser.open(withoutIssuer.href))).toMatchObject({ error: 'server_error' });
     expect(fragmentOf(await browser.open(genuine.href))).toHaveProperty('access_token');
   });
 
-  test('The same id at another provider belongs to a different person', async () => {
-    acme.person = newPerson();
+  test('The same subject ID at two providers belongs to two accounts', async () => {
+    acme.person = newProfile();
     evil.person = { ...acme.person, email: newEmail() };
-    const [here, there] = [await enter(site), await enter(site, { provider: 'custom:evil' })];
-    expect((await userOf(site, here))?.id).not.toBe((await userOf(site, there))?.id);
+    const [acmeFragment, evilFragment] = [await signIn(site), await signIn(site, { provider: 'custom:evil' })];
+    expect((await userOf(site, acmeFragment))?.id).not.toBe((await userOf(site, evilFragment))?.id);
   });
 });
 
@@ -223,17 +226,19 @@ describe('Open redirects', () => {
     'https://signalfjord.example.com.evil.example/',
     'javascript:alert(1)',
   ])('redirect_to %s is replaced by the home page', async (redirect_to) => {
-    acme.person = newPerson();
-    const url = await newBrowser(site).open(start(site, { redirect_to }));
+    acme.person = newProfile();
+    const url = await newBrowser(site).open(authorizeUrl(site, { redirect_to }));
     expect([url.origin, url.pathname]).toEqual([site.url, '/']);
   });
 
-  test('redirect_to of an allowed URL is followed', async () => {
-    acme.person = newPerson();
+  test('An allowed redirect_to URL is followed', async () => {
+    acme.person = newProfile();
     const browser = newBrowser(site);
-    const callback = await browser.openUntilCallback(start(site, { redirect_to: 'https://app.example.com/in/deep' }));
-    const answer = await browser.fetch(callback);
-    expect(answer.headers.get('location')).toMatch(/^https:\/\/app\.example\.com\/in\/deep#access_token=/);
+    const callback = await browser.openUntilCallback(
+      authorizeUrl(site, { redirect_to: 'https://app.example.com/in/deep' }),
+    );
+    const response = await browser.fetch(callback);
+    expect(response.headers.get('location')).toMatch(/^https:\/\/app\.example\.com\/in\/deep#access_token=/);
   });
 });
 
@@ -243,7 +248,7 @@ describe('Account takeover by email', () => {
       const email = newEmail();
       const { data } = await backend.service.auth.admin.createUser({ email, email_confirm: true, password: PASSWORD });
       acme.person = { sub: crypto.randomUUID(), email, email_verified: false };
-      expect(await enter(backend)).toMatchObject({
+      expect(await signIn(backend)).toMatchObject({
         error: 'access_denied',
         error_code: 'provider_email_needs_verification',
         error_description: 'Unverified email with custom:acme. Verify the email with custom:acme in order to sign in',
@@ -253,37 +258,37 @@ describe('Account takeover by email', () => {
       ]);
       expect(identities.rowCount).toBe(0);
       acme.person = { ...acme.person, email_verified: true };
-      expect((await userOf(backend, await enter(backend)))?.id).toBe(data.user?.id);
+      expect((await userOf(backend, await signIn(backend)))?.id).toBe(data.user?.id);
     }
   });
 
   test('If confirmation is required, an unverified email of a provider creates no account', async () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: false };
-    expect(await enter(site)).toMatchObject({ error_code: 'provider_email_needs_verification' });
+    expect(await signIn(site)).toMatchObject({ error_code: 'provider_email_needs_verification' });
     const { rowCount } = await site.backend.database.query('select from auth.users where email = $1', [
       acme.person.email,
     ]);
     expect(rowCount).toBe(0);
-    expect(await enter(trusting)).toHaveProperty('access_token');
+    expect(await signIn(trusting)).toHaveProperty('access_token');
   });
 
   test('An unconfirmed sign-up of an attacker is deleted when the owner of the email signs in', async () => {
     const email = newEmail();
     await site.visitor.auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Stranger' } } });
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const user = await userOf(site, await enter(site));
+    const user = await userOf(site, await signIn(site));
     expect(user).toMatchObject({ email, app_metadata: { provider: 'custom:acme', providers: ['custom:acme'] } });
     expect(user?.identities).toHaveLength(1);
     expect(user?.user_metadata['name']).toBeUndefined();
-    const stranger = await site.visitor.auth.signInWithPassword({ email, password: PASSWORD });
-    expect(stranger.error?.code).toBe('invalid_credentials');
+    const attacker = await site.visitor.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(attacker.error?.code).toBe('invalid_credentials');
   });
 
   test("If confirmation is off, the attacker's password, sessions and factors are deleted too", async () => {
     const email = newEmail();
-    const stranger = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
-    const signedUp = await stranger.auth.signUp({ email, password: PASSWORD });
-    await stranger.auth.mfa.enroll({ factorType: 'totp' });
+    const attacker = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    const signUp = await attacker.auth.signUp({ email, password: PASSWORD });
+    await attacker.auth.mfa.enroll({ factorType: 'totp' });
     const { database } = trusting.backend;
     await database.query(
       `with client as (
@@ -291,98 +296,98 @@ describe('Account takeover by email', () => {
         values (gen_random_uuid(), 'manual', 'https://app.example.com/', 'authorization_code', 'none') returning id
       )
       insert into auth.oauth_consents (id, user_id, client_id, scopes) select gen_random_uuid(), $1, id, 'openid' from client`,
-      [signedUp.data.user?.id],
+      [signUp.data.user?.id],
     );
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const user = await userOf(trusting, await enter(trusting));
-    expect(user?.id).toBe(signedUp.data.user?.id);
+    const user = await userOf(trusting, await signIn(trusting));
+    expect(user?.id).toBe(signUp.data.user?.id);
     expect(user?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
     expect(user?.factors ?? []).toEqual([]);
     const consents = await database.query('select from auth.oauth_consents where user_id = $1', [user?.id]);
     expect(consents.rowCount).toBe(0);
-    expect((await stranger.auth.getUser()).error).not.toBeNull();
-    const again = await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD });
-    expect(again.error?.code).toBe('invalid_credentials');
+    expect((await attacker.auth.getUser()).error).not.toBeNull();
+    const response = await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(response.error?.code).toBe('invalid_credentials');
   });
 
-  test('An owner who has opened an emailed link keeps the password that they chose then', async () => {
+  test('An owner who has opened an emailed link keeps the password that they set afterwards', async () => {
     const email = newEmail();
     await trusting.visitor.auth.signUp({ email, password: PASSWORD });
     const { data } = await trusting.service.auth.admin.generateLink({ type: 'magiclink', email });
     const token_hash = data.properties?.hashed_token ?? '';
     const owner = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     expect((await owner.auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
-    const chosen = 'Chosen-2026-signal';
-    expect((await owner.auth.updateUser({ password: chosen })).error).toBeNull();
+    const newPassword = 'Chosen-2026-signal';
+    expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull();
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const user = await userOf(trusting, await enter(trusting));
+    const user = await userOf(trusting, await signIn(trusting));
     expect(user?.app_metadata['providers']).toEqual(['email', 'custom:acme']);
-    expect((await trusting.visitor.auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
+    expect((await trusting.visitor.auth.signInWithPassword({ email, password: newPassword })).error).toBeNull();
   });
 
   test('An unverified email at a provider does not block the owner of the address', async () => {
     const email = newEmail();
     evil.person = { sub: crypto.randomUUID(), email, email_verified: false };
-    const stranger = await enter(trusting, { provider: 'custom:evil' });
-    expect(stranger).toHaveProperty('access_token');
+    const attacker = await signIn(trusting, { provider: 'custom:evil' });
+    expect(attacker).toHaveProperty('access_token');
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const owner = await userOf(trusting, await enter(trusting));
+    const owner = await userOf(trusting, await signIn(trusting));
     expect(owner?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
-    expect((await trusting.visitor.auth.getUser(stranger['access_token'])).error).not.toBeNull();
-    expect(await enter(trusting, { provider: 'custom:evil' })).toMatchObject({
+    expect((await trusting.visitor.auth.getUser(attacker['access_token'])).error).not.toBeNull();
+    expect(await signIn(trusting, { provider: 'custom:evil' })).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
   });
 
   test('A banned user cannot sign in with a provider', async () => {
-    acme.person = newPerson();
-    const user = await userOf(site, await enter(site));
+    acme.person = newProfile();
+    const user = await userOf(site, await signIn(site));
     await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: '1h' });
-    expect(await enter(site)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
+    expect(await signIn(site)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
     await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: 'none' });
-    expect(await enter(site)).toHaveProperty('access_token');
+    expect(await signIn(site)).toHaveProperty('access_token');
   });
 
   test('While sign-ups are disabled, only existing accounts can sign in', async () => {
-    const closed = await startTestBackend({
+    const closedSite = await startTestBackend({
       SITE_URL: SITE,
       AUTH_SIGNUPS: 'off',
       AUTH_PROVIDERS: JSON.stringify([acme.settings]),
     });
-    acme.person = newPerson();
-    expect(await enter(closed)).toMatchObject({
+    acme.person = newProfile();
+    expect(await signIn(closedSite)).toMatchObject({
       error: 'access_denied',
       error_code: 'signup_disabled',
       error_description: 'Signups not allowed for this instance',
     });
-    await closed.service.auth.admin.createUser({ email: acme.person.email ?? '', email_confirm: true });
-    expect(await enter(closed)).toHaveProperty('access_token');
-    await closed.close();
+    await closedSite.service.auth.admin.createUser({ email: acme.person.email ?? '', email_confirm: true });
+    expect(await signIn(closedSite)).toHaveProperty('access_token');
+    await closedSite.close();
   });
 });
 
 describe('Flow state limits', () => {
   test('A network can start sixty sign-ins with a provider per ten minutes, and another network is not affected', async () => {
-    const limited = await startTestBackend({
+    const limitedSite = await startTestBackend({
       RATE_LIMITS: 'on',
       AUTH_PROVIDERS: JSON.stringify([acme.settings]),
     });
-    const begin = async (from: string) => {
+    const startSignIn = async (from: string) => {
       const headers = { 'x-forwarded-for': from };
-      return (await fetch(start(limited), { headers, redirect: 'manual' })).status;
+      return (await fetch(authorizeUrl(limitedSite), { headers, redirect: 'manual' })).status;
     };
-    const statuses = await Promise.all(Array.from({ length: 61 }, () => begin('198.51.100.7')));
+    const statuses = await Promise.all(Array.from({ length: 61 }, () => startSignIn('198.51.100.7')));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    expect(await begin('198.51.100.8')).toBe(302);
-    await limited.close();
+    expect(await startSignIn('198.51.100.8')).toBe(302);
+    await limitedSite.close();
   });
 
-  test('Abandoned sign-ins are deleted after an hour, and recent ones are kept', async () => {
+  test('Abandoned sign-ins are deleted after an hour, and recent ones remain', async () => {
     const browser = newBrowser(site);
-    acme.person = newPerson();
-    const old = await browser.openUntilCallback(start(site));
-    const fresh = await browser.openUntilCallback(start(site));
-    const state = old.searchParams.get('state');
+    acme.person = newProfile();
+    const oldCallback = await browser.openUntilCallback(authorizeUrl(site));
+    const recentCallback = await browser.openUntilCallback(authorizeUrl(site));
+    const state = oldCallback.searchParams.get('state');
     const { database } = site.backend;
     await database.query(`update auth.flow_state set created_at = now() - interval '61 minutes' where id = $1`, [
       state,
@@ -401,20 +406,20 @@ describe('Flow state limits', () => {
     expect(await count('auth.flow_state')).toBe(before.flows - 1);
     expect(await count('auth.oauth_client_states')).toBe(before.states - 1);
     expect(await count('backend.used_wallet_messages')).toBe(1);
-    expect(fragmentOf(await browser.open(fresh.href))).toHaveProperty('access_token');
+    expect(fragmentOf(await browser.open(recentCallback.href))).toHaveProperty('access_token');
   });
 });
 
 test('An account with a second factor requires it before identities are linked or unlinked', async () => {
-  const person = await site.signedIn('client');
+  const user = await site.signedIn('client');
   await site.backend.database.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
-    [person.id],
+    [user.id],
   );
-  const headers = { authorization: `Bearer ${person.token}` };
+  const headers = { authorization: `Bearer ${user.token}` };
   const link = await fetch(`${site.url}/auth/v1/user/identities/authorize?provider=custom:acme`, { headers });
   expect(await link.json()).toMatchObject({ error_code: 'insufficient_aal' });
-  const other = await site.signedIn('client');
-  expect(await linkAddress(site, other.token, 'implicit')).toContain(acme.issuer);
+  const otherUser = await site.signedIn('client');
+  expect(await linkUrl(site, otherUser.token, 'implicit')).toContain(acme.issuer);
 });

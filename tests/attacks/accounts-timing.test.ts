@@ -14,7 +14,7 @@ import { siteName } from '../../server/mails/site-name.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// Resets modules, because other test files of this worker may have loaded the backend with the real bcrypt.
+// Resets modules, because other test files in this worker may have loaded the backend with the real bcrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
   // Hashes with the cost of production (vitest.config.ts).
@@ -35,16 +35,16 @@ afterAll(() => site.close());
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 /** Calls the whole backend as the service role, without a socket that could time out between the tests. */
-async function ask(path: string, body: object): Promise<void> {
+async function callAsService(path: string, body: object): Promise<void> {
   const headers = { apikey: site.backend.keys.secretKey };
   const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const response = await site.backend.fetch(request);
   if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
 }
 
-async function account(email_confirm = true): Promise<string> {
+async function newAccount(email_confirm = true): Promise<string> {
   const email = newEmail();
-  await ask('/admin/users', { email, password: PASSWORD, email_confirm });
+  await callAsService('/admin/users', { email, password: PASSWORD, email_confirm });
   return email;
 }
 
@@ -65,9 +65,9 @@ async function observe(path: string, body: object) {
   });
   const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) });
   const response = await service.fetch(request, '198.51.100.1');
-  const answer = { status: response.status, body: await response.text(), before: [...statements] };
+  const result = { status: response.status, body: await response.text(), before: [...statements] };
   await service.close();
-  return { ...answer, after: statements.slice(answer.before.length) };
+  return { ...result, after: statements.slice(result.before.length) };
 }
 
 /** Every request that may create an account counts towards the global hourly limit, even for an existing account. */
@@ -88,11 +88,11 @@ describe('A known and an unknown email address', () => {
   ])(
     'POST %s %j responds before it looks the address up, and then runs the same statements',
     async (path, fields, before) => {
-      const waiting = await account();
+      const changing = await newAccount();
       await site.backend.database.query(`update auth.users set email_change = 'to@example.com' where email = $1`, [
-        waiting,
+        changing,
       ]);
-      const emails = [newEmail(), await account(), await account(false), waiting];
+      const emails = [newEmail(), await newAccount(), await newAccount(false), changing];
       const [unknown, ...known] = await Promise.all(emails.map((email) => observe(path, { ...fields, email })));
       expect(unknown).toMatchObject({ status: 200, body: '{}', before });
       expect(unknown?.after.length).toBeGreaterThan(3);
@@ -107,21 +107,21 @@ describe('A known and an unknown email address', () => {
     ['/resend', { type: 'phone_change' }, []],
   ])('POST %s %j runs the same statements for a known and an unknown phone number', async (path, fields, before) => {
     const phones = Array.from({ length: 4 }, () => String(4793000000 + Math.floor(Math.random() * 1e6)));
-    const [unknown = '', confirmed = '', unconfirmed = '', waiting = ''] = phones;
-    await ask('/admin/users', { phone: confirmed, phone_confirm: true });
-    await ask('/admin/users', { phone: unconfirmed });
-    await ask('/admin/users', { phone: waiting, phone_confirm: true });
-    await site.backend.database.query(`update auth.users set phone_change = '4794000000' where phone = $1`, [waiting]);
+    const [unknown = '', confirmed = '', unconfirmed = '', changing = ''] = phones;
+    await callAsService('/admin/users', { phone: confirmed, phone_confirm: true });
+    await callAsService('/admin/users', { phone: unconfirmed });
+    await callAsService('/admin/users', { phone: changing, phone_confirm: true });
+    await site.backend.database.query(`update auth.users set phone_change = '4794000000' where phone = $1`, [changing]);
     // The column with the time of the message has no effect on the response time.
-    const send = async (phone: string) => {
+    const run = async (phone: string) => {
       const observed = await observe(path, { ...fields, phone });
       return { ...observed, after: observed.after.map((text) => text.replace(/(recovery|confirmation)_sent/, 'sent')) };
     };
-    const unknownResult = await send(unknown);
+    const unknownResult = await run(unknown);
     expect(unknownResult).toMatchObject({ status: 200, body: '{}', before });
     expect(unknownResult.after.length).toBeGreaterThan(3);
-    for (const phone of [confirmed, unconfirmed, waiting]) {
-      expect(await send(phone)).toEqual(unknownResult);
+    for (const phone of [confirmed, unconfirmed, changing]) {
+      expect(await run(phone)).toEqual(unknownResult);
     }
   });
 
@@ -136,31 +136,31 @@ describe('A known and an unknown email address', () => {
   });
 
   test('An email to an unknown address is rendered and dropped, and one to an account is delivered', async () => {
-    const [unknown, known] = [newEmail(), await account()];
-    for (const email of [unknown, known]) await ask('/recover', { email });
+    const [unknown, known] = [newEmail(), await newAccount()];
+    for (const email of [unknown, known]) await callAsService('/recover', { email });
     expect((await nextMail(site.dataFolder, known)).code).toMatch(/^\d{6}$/);
-    const waiting = () => site.backend.database.query('select from private.mail_queue');
-    await expect.poll(async () => (await waiting()).rowCount).toBe(0);
+    const queued = () => site.backend.database.query('select from private.mail_queue');
+    await expect.poll(async () => (await queued()).rowCount).toBe(0);
     expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
     expect(await mailsTo(site.dataFolder, 'nobody@signalfjord.invalid')).toEqual([]);
   });
 
   test.each([PASSWORD, 'Wrong-2026-x'])(
-    'Signing in with %s costs one hash and the same statements',
+    'A sign-in with %s runs one hash and the same statements for each email address',
     async (password) => {
-      const invited = newEmail();
-      await ask('/invite', { email: invited });
-      const signedUp = newEmail();
-      await ask('/signup', { email: signedUp, password: 'Another-2026-x' });
-      const emails = [newEmail(), invited, signedUp];
-      if (password !== PASSWORD) emails.push(await account());
-      const seen = [];
+      const invitedEmail = newEmail();
+      await callAsService('/invite', { email: invitedEmail });
+      const signUpEmail = newEmail();
+      await callAsService('/signup', { email: signUpEmail, password: 'Another-2026-x' });
+      const emails = [newEmail(), invitedEmail, signUpEmail];
+      if (password !== PASSWORD) emails.push(await newAccount());
+      const results = [];
       for (const email of emails) {
         vi.mocked(verify).mockClear();
         const observed = await observe('/token?grant_type=password', { email, password });
-        seen.push({ ...observed, costs: vi.mocked(verify).mock.calls.map(([, hash]) => String(hash).slice(4, 6)) });
+        results.push({ ...observed, costs: vi.mocked(verify).mock.calls.map(([, hash]) => String(hash).slice(4, 6)) });
       }
-      const [unknown, ...known] = seen;
+      const [unknown, ...known] = results;
       expect(unknown).toMatchObject({ status: 400, after: [], costs: ['10'] });
       for (const observed of known) expect(observed).toEqual(unknown);
     },

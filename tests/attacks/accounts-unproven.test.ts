@@ -15,7 +15,7 @@ import { startOpenIdProvider, type TestProvider } from '../support/openid-provid
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Stranger-2026-x';
-const CHOSEN = 'Owner-2026-signal';
+const NEW_PASSWORD = 'Owner-2026-signal';
 
 let acme: TestProvider;
 let site: TestBackend;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 let nextNetwork = 0;
-/** Opens the official client in a separate browser with an unused IP address. */
+/** Creates an official client like a separate browser, with an unused IP address. */
 function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): SupabaseClient {
   const headers = {
     'x-forwarded-for': `198.51.100.${nextNetwork++}`,
@@ -70,7 +70,7 @@ async function signUp(email = newEmail(), browser = newBrowser()) {
 }
 
 /** Follows a link and returns its redirect URL. */
-async function click(link: string): Promise<{ code: string; fragment: Record<string, string> }> {
+async function openLink(link: string): Promise<{ code: string; fragment: Record<string, string> }> {
   const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': '203.0.113.9' } });
   const url = new URL(response.headers.get('location') ?? '');
   return {
@@ -82,7 +82,7 @@ async function click(link: string): Promise<{ code: string; fragment: Record<str
 /** Signs the owner in with the recovery email, in a separate browser. */
 async function recover(email: string, number = 1): Promise<SupabaseClient> {
   await newBrowser().auth.resetPasswordForEmail(email);
-  const { fragment } = await click((await nextMail(site.dataFolder, email, number)).link);
+  const { fragment } = await openLink((await nextMail(site.dataFolder, email, number)).link);
   const owner = newBrowser();
   const { error } = await owner.auth.setSession({
     access_token: fragment['access_token'] ?? '',
@@ -94,6 +94,8 @@ async function recover(email: string, number = 1): Promise<SupabaseClient> {
 
 const errorOf = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
   error && [error.status, error.code];
+const signInError = async (email: string, password: string) =>
+  errorOf(await newBrowser().auth.signInWithPassword({ email, password }));
 const isSignedOut = async (token = '') => errorOf(await newBrowser().auth.getUser(token)) !== null;
 
 async function isConfirmed(id: string): Promise<boolean> {
@@ -104,7 +106,7 @@ async function isConfirmed(id: string): Promise<boolean> {
   return rows[0]?.is_proven === true;
 }
 
-async function tables(id: string) {
+async function credentials(id: string) {
   const { rows } = await site.backend.database.query(
     `select (select count(*)::int from auth.mfa_factors where user_id = $1) as factors,
        (select count(*)::int from auth.webauthn_credentials where user_id = $1) as passkeys,
@@ -149,7 +151,7 @@ describe('Before the address is confirmed', () => {
       ),
       application: errorOf(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
     }).toEqual({ totp: null, phone: null, key: null, passkey: 200, identity: null, application: null });
-    expect(await tables(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
+    expect(await credentials(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
     expect(await isConfirmed(id)).toBe(false);
   });
 
@@ -162,52 +164,52 @@ describe('Before the address is confirmed', () => {
     ).status;
 
   test('A verified factor of an attacker is deleted when the owner opens the first email', async () => {
-    const stranger = await signUp();
-    await enrolTotp(stranger.client);
-    const owner = await recover(stranger.email);
-    expect(await tables(stranger.id)).toMatchObject({ factors: 0 });
-    expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
-    expect(await isSignedOut(stranger.token)).toBe(true);
+    const attacker = await signUp();
+    await enrolTotp(attacker.client);
+    const owner = await recover(attacker.email);
+    expect(await credentials(attacker.id)).toMatchObject({ factors: 0 });
+    expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(await isSignedOut(attacker.token)).toBe(true);
   });
 
   test('The session that signed up keeps the factors that it added', async () => {
     const { client, email, id } = await signUp();
     await enrolTotp(client);
     const token = (await client.auth.getSession()).data.session?.access_token ?? '';
-    await proveInSession(email, token);
+    await confirmInSession(email, token);
     expect(await isConfirmed(id)).toBe(true);
-    expect(await tables(id)).toMatchObject({ factors: 1 });
+    expect(await credentials(id)).toMatchObject({ factors: 1 });
     expect(errorOf(await client.auth.getUser())).toBeNull();
   });
 
   test('A concurrent request of the attacker adds nothing while the owner opens the email', async () => {
-    const stranger = await signUp();
-    const { data: enrolled } = await stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
-    const factorId = enrolled?.id ?? '';
-    const { data: challenge } = await stranger.client.auth.mfa.challenge({ factorId });
+    const attacker = await signUp();
+    const { data: factor } = await attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
+    const factorId = factor?.id ?? '';
+    const { data: challenge } = await attacker.client.auth.mfa.challenge({ factorId });
     const { authorizationId } = await (await addApplication(site)).begin();
-    const pending: Promise<unknown>[] = [];
+    const requests: Promise<unknown>[] = [];
     await site.backend.database.transaction(async (tx) => {
-      await tx.query('select from auth.users where id = $1 for update', [stranger.id]);
-      pending.push(
-        stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(errorOf),
-        stranger.client.auth.mfa
+      await tx.query('select from auth.users where id = $1 for update', [attacker.id]);
+      requests.push(
+        attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(errorOf),
+        attacker.client.auth.mfa
           .verify({
             factorId,
             challengeId: challenge?.id ?? '',
-            code: totpCode(enrolled?.type === 'totp' ? enrolled.totp.secret : ''),
+            code: totpCode(factor?.type === 'totp' ? factor.totp.secret : ''),
           })
           .then(errorOf),
-        stranger.client.auth.oauth.approveAuthorization(authorizationId).then(errorOf),
+        attacker.client.auth.oauth.approveAuthorization(authorizationId).then(errorOf),
       );
-      await deleteCredentials(tx, stranger.id, stranger.email);
+      await deleteCredentials(tx, attacker.id, attacker.email);
     });
-    for (const outcome of await Promise.all(pending)) expect(outcome).not.toBeNull();
-    expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
+    for (const outcome of await Promise.all(requests)) expect(outcome).not.toBeNull();
+    expect(await credentials(attacker.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
   });
 
-  /** Types the emailed code on the page where the person signed up. */
-  async function proveInSession(email: string, token: string) {
+  /** Enters the emailed code on the page where the user signed up. */
+  async function confirmInSession(email: string, token: string) {
     const browser = newBrowser({ token });
     await browser.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     const { code } = await nextMail(site.dataFolder, email);
@@ -218,11 +220,11 @@ describe('Before the address is confirmed', () => {
 
 describe('The first emailed link or code', () => {
   test("The recovery email gives the owner the account without the attacker's credentials, and lets them set a password", async () => {
-    const stranger = await signUp();
-    await insertCredentials(stranger.id);
-    const owner = await recover(stranger.email);
-    expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
-    expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
+    const attacker = await signUp();
+    await insertCredentials(attacker.id);
+    const owner = await recover(attacker.email);
+    expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(await credentials(attacker.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
     const { data } = await owner.auth.getUser();
     expect(data.user?.user_metadata['name']).toBeUndefined();
     expect(data.user?.app_metadata).toMatchObject({
@@ -231,31 +233,28 @@ describe('The first emailed link or code', () => {
       setup_dropped: { what: ['password', 'identities', 'factors', 'passkeys', 'applications', 'sessions'] },
     });
     // All credentials of the attacker are invalid.
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD }))).toEqual([
-      400,
-      'invalid_credentials',
-    ]);
-    expect(errorOf(await stranger.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
-    expect(await isSignedOut(stranger.token)).toBe(true);
-    const asStranger = newBrowser({ token: stranger.token });
-    expect((await asStranger.rpc('my_sessions')).data).toEqual([]);
+    expect(await signInError(attacker.email, PASSWORD)).toEqual([400, 'invalid_credentials']);
+    expect(errorOf(await attacker.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
+    expect(await isSignedOut(attacker.token)).toBe(true);
+    const attackerClient = newBrowser({ token: attacker.token });
+    expect((await attackerClient.rpc('my_sessions')).data).toEqual([]);
     // The credentials of the owner are valid.
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    expect(await signInError(attacker.email, NEW_PASSWORD)).toBeNull();
     await enrolTotp(owner);
     expect(errorOf(await owner.rpc('delete_my_account'))).toBeNull();
   });
 
-  test('A second email deletes no credentials', async () => {
+  test('Opening a second email deletes no credentials', async () => {
     const { email } = await signUp();
     const owner = await recover(email);
-    await owner.auth.updateUser({ password: CHOSEN });
+    await owner.auth.updateUser({ password: NEW_PASSWORD });
     const client = newClient(site.url);
     await recover(email, 2);
-    expect(errorOf(await client.auth.signInWithPassword({ email, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await client.auth.signInWithPassword({ email, password: NEW_PASSWORD }))).toBeNull();
   });
 
-  test("A typed code and an admin’s link also delete the attacker's credentials", async () => {
-    for (const open of [
+  test("A typed code and an admin's link also delete the attacker's credentials", async () => {
+    for (const signIn of [
       async (email: string) => {
         await newBrowser().auth.signInWithOtp({ email });
         const { code } = await nextMail(site.dataFolder, email);
@@ -266,50 +265,44 @@ describe('The first emailed link or code', () => {
         return newBrowser().auth.verifyOtp({ type: 'magiclink', token_hash: data.properties?.hashed_token ?? '' });
       },
     ]) {
-      const stranger = await signUp();
-      expect(errorOf(await open(stranger.email))).toBeNull();
-      expect(
-        errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
-      ).not.toBeNull();
-      expect(await isSignedOut(stranger.token)).toBe(true);
+      const attacker = await signUp();
+      expect(errorOf(await signIn(attacker.email))).toBeNull();
+      expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
+      expect(await isSignedOut(attacker.token)).toBe(true);
     }
   });
 
-  test("A link with the owner's code challenge also deletes them, and signs in only the owner's browser", async () => {
-    const stranger = await signUp();
+  test("A link with the owner's code challenge also deletes the credentials, and signs in only the owner's browser", async () => {
+    const attacker = await signUp();
     const browser = newBrowser({ flowType: 'pkce' });
-    await browser.auth.resetPasswordForEmail(stranger.email);
-    const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
+    await browser.auth.resetPasswordForEmail(attacker.email);
+    const { code } = await openLink((await nextMail(site.dataFolder, attacker.email)).link);
     expect(errorOf(await browser.auth.exchangeCodeForSession(code))).toBeNull();
-    expect(errorOf(await browser.auth.updateUser({ password: CHOSEN }))).toBeNull();
-    expect(
-      errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
-    ).not.toBeNull();
+    expect(errorOf(await browser.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
   });
 
-  test("The attacker's code challenge proves nothing when the owner clicks, and the owner’s email still deletes the credentials", async () => {
-    const stranger = await signUp();
-    const browser = newBrowser({ token: stranger.token, flowType: 'pkce' });
-    await browser.auth.signInWithOtp({ email: stranger.email });
-    const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
+  test("A link with the attacker's code challenge confirms nothing, and the owner's next email deletes the credentials", async () => {
+    const attacker = await signUp();
+    const browser = newBrowser({ token: attacker.token, flowType: 'pkce' });
+    await browser.auth.signInWithOtp({ email: attacker.email });
+    const { code } = await openLink((await nextMail(site.dataFolder, attacker.email)).link);
     expect(code).not.toBe('');
-    expect(await isConfirmed(stranger.id)).toBe(false);
+    expect(await isConfirmed(attacker.id)).toBe(false);
     expect(errorOf(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
-    const owner = await recover(stranger.email, 2);
-    expect(errorOf(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
-    expect(await isSignedOut(stranger.token)).toBe(true);
+    const owner = await recover(attacker.email, 2);
+    expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(await isSignedOut(attacker.token)).toBe(true);
   });
 
-  test('Another session with the same password does not count as the one that signed up', async () => {
-    const stranger = await signUp();
-    const second = await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD });
-    const browser = newBrowser({ token: second.data.session?.access_token ?? '' });
-    await browser.auth.signInWithOtp({ email: stranger.email });
-    const { code } = await nextMail(site.dataFolder, stranger.email);
-    await browser.auth.verifyOtp({ type: 'email', email: stranger.email, token: code });
-    expect(
-      errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
-    ).not.toBeNull();
+  test('Confirmation in another session with the same password deletes the credentials', async () => {
+    const attacker = await signUp();
+    const otherSession = await newBrowser().auth.signInWithPassword({ email: attacker.email, password: PASSWORD });
+    const browser = newBrowser({ token: otherSession.data.session?.access_token ?? '' });
+    await browser.auth.signInWithOtp({ email: attacker.email });
+    const { code } = await nextMail(site.dataFolder, attacker.email);
+    await browser.auth.verifyOtp({ type: 'email', email: attacker.email, token: code });
+    expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
   });
 });
 
@@ -323,7 +316,7 @@ describe('Confirmation in the session that signed up', () => {
     expect(data.user?.app_metadata['setup_dropped']).toBeUndefined();
     expect(data.user?.user_metadata['name']).toBe('Stranger');
     expect(errorOf(await client.auth.getUser())).toBeNull();
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
+    expect(await signInError(email, PASSWORD)).toBeNull();
     await enrolTotp(client);
   });
 
@@ -331,113 +324,111 @@ describe('Confirmation in the session that signed up', () => {
     const { email, token } = await signUp();
     const browser = newBrowser({ token, flowType: 'pkce' });
     await browser.auth.signInWithOtp({ email });
-    const { code } = await click((await nextMail(site.dataFolder, email)).link);
+    const { code } = await openLink((await nextMail(site.dataFolder, email)).link);
     expect(errorOf(await browser.auth.exchangeCodeForSession(code))).toBeNull();
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
+    expect(await signInError(email, PASSWORD)).toBeNull();
     expect(await isSignedOut(token)).toBe(false);
   });
 
-  test('The code of GET /reauthenticate keeps all credentials', async () => {
+  test('A code from GET /reauthenticate keeps all credentials', async () => {
     const { email, client } = await signUp();
     await client.auth.reauthenticate();
     const { code } = await nextMail(site.dataFolder, email);
-    expect(errorOf(await client.auth.updateUser({ password: CHOSEN, nonce: code }))).toBeNull();
+    expect(errorOf(await client.auth.updateUser({ password: NEW_PASSWORD, nonce: code }))).toBeNull();
     expect(errorOf(await client.auth.mfa.enroll({ factorType: 'totp' }))).toBeNull();
   });
 });
 
 describe('Other ways to claim an email address', () => {
-  test('An anonymous account that adds an email is unproven, and the owner of the email gets it without credentials', async () => {
-    const stranger = newBrowser();
-    const { data } = await stranger.auth.signInAnonymously();
+  test('An anonymous account that adds an email is unconfirmed, and the owner of the email gets it without credentials', async () => {
+    const attacker = newBrowser();
+    const { data } = await attacker.auth.signInAnonymously();
     const email = newEmail();
-    await stranger.auth.updateUser({ email, password: PASSWORD });
-    await enrolTotp(stranger);
+    await attacker.auth.updateUser({ email, password: PASSWORD });
+    await enrolTotp(attacker);
     const owner = await recover(email);
     expect((await owner.auth.getUser()).data.user?.id).toBe(data.user?.id);
-    expect(await tables(data.user?.id ?? '')).toMatchObject({ factors: 0 });
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).not.toBeNull();
+    expect(await credentials(data.user?.id ?? '')).toMatchObject({ factors: 0 });
+    expect(await signInError(email, PASSWORD)).not.toBeNull();
     expect(await isSignedOut(data.session?.access_token ?? '')).toBe(true);
   });
 
-  test('An email change proves only the new address, and deletes the earlier credentials', async () => {
-    const stranger = await signUp();
-    const claimed = newEmail();
-    await stranger.client.auth.updateUser({ email: claimed });
-    await click((await nextMail(site.dataFolder, stranger.email)).link);
-    expect(await isConfirmed(stranger.id)).toBe(false);
-    const { fragment } = await click((await nextMail(site.dataFolder, claimed)).link);
+  test('An email change confirms only the new address, and deletes the earlier credentials', async () => {
+    const attacker = await signUp();
+    const claimedEmail = newEmail();
+    await attacker.client.auth.updateUser({ email: claimedEmail });
+    await openLink((await nextMail(site.dataFolder, attacker.email)).link);
+    expect(await isConfirmed(attacker.id)).toBe(false);
+    const { fragment } = await openLink((await nextMail(site.dataFolder, claimedEmail)).link);
     expect(fragment).toHaveProperty('access_token');
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: claimed, password: PASSWORD }))).not.toBeNull();
+    expect(await signInError(claimedEmail, PASSWORD)).not.toBeNull();
     // The first address is available again.
-    await signUp(stranger.email);
+    await signUp(attacker.email);
   });
 
-  test('A user who changes a proven address keeps the password and the factors', async () => {
+  test('A user who changes a confirmed address keeps the password and the factors', async () => {
     const { email } = await signUp();
     const owner = await recover(email);
-    await owner.auth.updateUser({ password: CHOSEN });
-    const next = newEmail();
-    await owner.auth.updateUser({ email: next });
-    await click((await nextMail(site.dataFolder, next)).link);
-    await click((await nextMail(site.dataFolder, email, 2)).link);
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
-    await recover(next, 2);
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
+    await owner.auth.updateUser({ password: NEW_PASSWORD });
+    const newAddress = newEmail();
+    await owner.auth.updateUser({ email: newAddress });
+    await openLink((await nextMail(site.dataFolder, newAddress)).link);
+    await openLink((await nextMail(site.dataFolder, email, 2)).link);
+    expect(await signInError(newAddress, NEW_PASSWORD)).toBeNull();
+    await recover(newAddress, 2);
+    expect(await signInError(newAddress, NEW_PASSWORD)).toBeNull();
   });
 
   test('A phone number that the attacker added is deleted as well', async () => {
-    const stranger = await signUp();
+    const attacker = await signUp();
     const phone = `4790${Math.random().toString().slice(2, 8)}`;
     await site.backend.database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
-      stranger.id,
+      attacker.id,
       phone,
     ]);
-    const owner = await recover(stranger.email);
+    const owner = await recover(attacker.email);
     const { data } = await owner.auth.getUser();
-    expect(data.user).toMatchObject({ email: stranger.email, phone: '' });
+    expect(data.user).toMatchObject({ email: attacker.email, phone: '' });
     expect(data.user?.app_metadata['setup_dropped']).toMatchObject({ what: ['password', 'phone', 'sessions'] });
   });
 });
 
 describe('Server administrators', () => {
-  test('Creating an admin by email resets an account whose address is not proven', async () => {
+  test('Creating an admin by email resets an account whose address is not confirmed', async () => {
     const { database } = site.backend;
-    const stranger = await signUp();
-    await insertCredentials(stranger.id);
-    const added = await addAdmin(database, stranger.email);
-    expect(added.password).not.toBeNull();
-    expect(await isSignedOut(stranger.token)).toBe(true);
-    expect(
-      errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
-    ).not.toBeNull();
-    const password = added.password ?? '';
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password }))).toBeNull();
-    expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    const attacker = await signUp();
+    await insertCredentials(attacker.id);
+    const admin = await addAdmin(database, attacker.email);
+    expect(admin.password).not.toBeNull();
+    expect(await isSignedOut(attacker.token)).toBe(true);
+    expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
+    const password = admin.password ?? '';
+    expect(await signInError(attacker.email, password)).toBeNull();
+    expect(await credentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const { email } = await signUp();
     const owner = await recover(email);
     expect((await addAdmin(database, email)).password).toBeNull();
     expect(errorOf(await owner.auth.getUser())).toBeNull();
   });
 
-  test("A password from the command line deletes an attacker's credentials and marks the address as proven", async () => {
-    const stranger = await signUp();
-    await insertCredentials(stranger.id);
-    await setPassword(site.backend.database, stranger.email, CHOSEN);
-    expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+  test("A password from the command line deletes an attacker's credentials and confirms the address", async () => {
+    const attacker = await signUp();
+    await insertCredentials(attacker.id);
+    await setPassword(site.backend.database, attacker.email, NEW_PASSWORD);
+    expect(await credentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const owner = newBrowser();
-    expect(errorOf(await owner.auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    expect(errorOf(await owner.auth.signInWithPassword({ email: attacker.email, password: NEW_PASSWORD }))).toBeNull();
     await enrolTotp(owner);
   });
 
   test('Creating the first admin takes the account over from its previous user', async () => {
-    const stranger = await signUp();
-    await insertCredentials(stranger.id);
+    const attacker = await signUp();
+    await insertCredentials(attacker.id);
     const { database } = site.backend;
-    const config = parseConfig({ ADMIN_EMAIL: stranger.email, ADMIN_PASSWORD: CHOSEN });
+    const config = parseConfig({ ADMIN_EMAIL: attacker.email, ADMIN_PASSWORD: NEW_PASSWORD });
     await database.query(`update public.user_roles set approved = false where role = 'admin'`);
     await ensureFirstAdmin(database, config);
-    expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
-    expect(errorOf(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    expect(await credentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    expect(await signInError(attacker.email, NEW_PASSWORD)).toBeNull();
   });
 });

@@ -8,8 +8,8 @@ import { createSiteBackend } from '../../server/site-backend.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const MINE = 'Fjord-2026-signal';
-const THEIRS = 'Stranger-2026-x';
+const PASSWORD = 'Fjord-2026-signal';
+const OTHER_PASSWORD = 'Stranger-2026-x';
 
 let site: TestBackend;
 let confirming: TestBackend;
@@ -24,12 +24,12 @@ afterAll(async () => {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Unused networks. */
+/** Number of networks used so far. */
 let nextNetwork = 0;
 const newAddress = () => `198.51.${100 + (nextNetwork >> 8)}.${nextNetwork++ & 255}`;
 const newIpv6Network = () => `2001:db8:7:${(nextNetwork++).toString(16)}::1`;
 
-interface Answer {
+interface AuthResponse {
   status: number;
   code: string | null;
   body: Record<string, unknown>;
@@ -42,7 +42,7 @@ async function call(
   body: object,
   from: string,
   token?: string,
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const response = await fetch(`${backend.url}/auth/v1${path}`, {
     method,
     headers: {
@@ -65,24 +65,24 @@ const post = (backend: TestBackend, path: string, body: object, from = newAddres
 const signIn = (backend: TestBackend, email: string, password: string, from = newAddress()) =>
   post(backend, '/token?grant_type=password', { email, password }, from);
 
-const typeCode = (backend: TestBackend, email: string, token: string, from = newIpv6Network()) =>
+const enterCode = (backend: TestBackend, email: string, token: string, from = newIpv6Network()) =>
   post(backend, '/verify', { type: 'email', email, token }, from);
 
-const openHash = (backend: TestBackend, token_hash: string, type = 'magiclink') =>
+const verifyHash = (backend: TestBackend, token_hash: string, type = 'magiclink') =>
   post(backend, '/verify', { type, token_hash }, newIpv6Network());
 
 /** Returns the parameters of an emailed link's redirect URL. */
-async function click(link: string): Promise<Record<string, string>> {
+async function openLink(link: string): Promise<Record<string, string>> {
   const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress() } });
   return Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)));
 }
 
 const hashOfLink = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-/** Returns a different code. */
-const wrong = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
+/** Returns a code that differs from `code`. */
+const otherCode = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
 
-async function account(backend: TestBackend, password = MINE): Promise<string> {
+async function newAccount(backend: TestBackend, password = PASSWORD): Promise<string> {
   const email = newEmail();
   const { error } = await backend.service.auth.admin.createUser({ email, password, email_confirm: true });
   if (error) throw error;
@@ -96,29 +96,29 @@ async function mailedCode(backend: TestBackend, email: string, number = 1) {
 
 describe('Guessing the emailed code', () => {
   test('Only the emailed code and link open the account, not hashes of the code', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const { code, link } = await mailedCode(site, email);
-    const derived = ['sha224', 'sha256', 'md5'].flatMap((name) => {
+    const hashes = ['sha224', 'sha256', 'md5'].flatMap((name) => {
       const hex = createHash(name)
         .update(email + code)
         .digest('hex');
       return [hex, `pkce_${hex}`];
     });
-    for (const hash of [...derived, code, `pkce_${code}`, email + code]) {
-      expect(await openHash(site, hash)).toMatchObject({ status: 403, code: 'otp_expired' });
+    for (const hash of [...hashes, code, `pkce_${code}`, email + code]) {
+      expect(await verifyHash(site, hash)).toMatchObject({ status: 403, code: 'otp_expired' });
       const url = new URL(link);
       url.searchParams.set('token', hash);
-      expect(await click(url.href)).toMatchObject({ error_code: 'otp_expired' });
+      expect(await openLink(url.href)).toMatchObject({ error_code: 'otp_expired' });
     }
     expect(hashOfLink(link)).toMatch(/^[0-9a-f]{64}$/);
-    expect((await openHash(site, hashOfLink(link))).body).toHaveProperty('access_token');
+    expect((await verifyHash(site, hashOfLink(link))).body).toHaveProperty('access_token');
 
     const second = await mailedCode(site, email, 2);
-    expect((await typeCode(site, email, second.code)).body).toHaveProperty('access_token');
+    expect((await enterCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
   test('The database reveals neither link nor code', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const { code, link } = await mailedCode(site, email);
     const { rows } = await site.backend.database.query(
       `select to_jsonb(t) || to_jsonb(u) as row from backend.mailed_tokens t join auth.users u on u.id = t.user_id
@@ -127,68 +127,71 @@ describe('Guessing the emailed code', () => {
     );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(hashOfLink(link));
-    const ofCode = createHash('sha256').update(code).digest('hex');
-    expect(JSON.stringify(rows)).not.toContain(ofCode);
+    const codeHash = createHash('sha256').update(code).digest('hex');
+    expect(JSON.stringify(rows)).not.toContain(codeHash);
   });
 
   test('After ten wrong codes from different networks, the correct code is rejected as well', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const { code, link } = await mailedCode(site, email);
     for (let n = 1; n <= 10; n++) {
-      expect(await typeCode(site, email, wrong(code, n))).toMatchObject({ status: 403, code: 'otp_expired' });
+      expect(await enterCode(site, email, otherCode(code, n))).toMatchObject({ status: 403, code: 'otp_expired' });
     }
-    expect(await typeCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
-    // The owner is not locked out: the link still works, and another email contains a new code.
+    expect(await enterCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
+    // The owner is not locked out, because another email contains a new link and code.
     const second = await mailedCode(site, email, 2);
-    expect(await openHash(site, hashOfLink(link))).toMatchObject({ code: 'otp_expired' });
-    expect((await typeCode(site, email, second.code)).body).toHaveProperty('access_token');
+    expect(await verifyHash(site, hashOfLink(link))).toMatchObject({ code: 'otp_expired' });
+    expect((await enterCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
   test('The emailed link works after any number of wrong codes', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const { code, link } = await mailedCode(site, email);
-    for (let n = 1; n <= 11; n++) await typeCode(site, email, wrong(code, n));
-    expect(await click(link)).toHaveProperty('access_token');
+    for (let n = 1; n <= 11; n++) await enterCode(site, email, otherCode(code, n));
+    expect(await openLink(link)).toHaveProperty('access_token');
   });
 
   test('The correct code works after nine wrong codes', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const { code } = await mailedCode(site, email);
-    for (let n = 1; n <= 9; n++) await typeCode(site, email, wrong(code, n));
-    expect((await typeCode(site, email, code)).body).toHaveProperty('access_token');
+    for (let n = 1; n <= 9; n++) await enterCode(site, email, otherCode(code, n));
+    expect((await enterCode(site, email, code)).body).toHaveProperty('access_token');
   });
 
   test('Concurrent guesses on two processes count towards the same limit', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const { code } = await mailedCode(site, email);
     const { database } = site.backend;
     const { recorded } = recordDatabase(database);
     const log = pino({ level: 'silent' });
-    const copy = await createSiteBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database: recorded, log });
+    const secondProcess = await createSiteBackend(parseConfig({ DATA_DIR: site.dataFolder }), {
+      database: recorded,
+      log,
+    });
     const guess = (n: number) => {
-      const body = JSON.stringify({ type: 'email', email, token: wrong(code, n) });
+      const body = JSON.stringify({ type: 'email', email, token: otherCode(code, n) });
       const request = new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body });
-      return (n % 2 ? copy : site.backend).fetch(request, newIpv6Network());
+      return (n % 2 ? secondProcess : site.backend).fetch(request, newIpv6Network());
     };
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n + 1)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n + 1)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403]));
     const { rows } = await database.query('select wrong_tries from backend.mailed_tokens where recipient = $1', [
       email,
     ]);
     expect(rows).toEqual([{ wrong_tries: 10 }]);
-    expect(await typeCode(site, email, code)).toMatchObject({ code: 'otp_expired' });
-    await copy.close();
+    expect(await enterCode(site, email, code)).toMatchObject({ code: 'otp_expired' });
+    await secondProcess.close();
   });
 
   test('Fifty wrong codes in a day disable all codes of the account for that day, but not its links', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     for (let mail = 1; mail <= 5; mail++) {
       const { code } = await mailedCode(site, email, mail);
-      for (let n = 1; n <= 10; n++) await typeCode(site, email, wrong(code, n));
+      for (let n = 1; n <= 10; n++) await enterCode(site, email, otherCode(code, n));
     }
     const { code, link } = await mailedCode(site, email, 6);
-    expect(await typeCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
-    expect(await click(link)).toHaveProperty('access_token');
+    expect(await enterCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect(await openLink(link)).toHaveProperty('access_token');
   });
 
   test('An IPv6 /48 gets 480 guesses in five minutes, and another network is not affected', async () => {
@@ -197,16 +200,16 @@ describe('Guessing the emailed code', () => {
       return site.backend.fetch(new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body }), from);
     };
     const from = (n: number) => `2001:db8:ffff:${n.toString(16)}::1`;
-    const answers = await Promise.all(Array.from({ length: 485 }, (_, n) => guess(from(n))));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: 485 }, (_, n) => guess(from(n))));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
     expect((await guess('2001:db8:fffe::1')).status).toBe(403);
   });
 });
 
 describe("Signing up with another person's email address", () => {
   const signUp = async (email: string, password: string, name: string) => {
-    const answer = await post(confirming, '/signup', { email, password, data: { name, role: 'team' } });
-    expect(answer).toMatchObject({ status: 200, body: { email, user_metadata: { name } } });
+    const response = await post(confirming, '/signup', { email, password, data: { name, role: 'team' } });
+    expect(response).toMatchObject({ status: 200, body: { email, user_metadata: { name } } });
   };
   const nameOf = async (email: string) => {
     const { rows } = await confirming.backend.database.query<{ name: string | null }>(
@@ -218,78 +221,79 @@ describe("Signing up with another person's email address", () => {
   const signInAs = async (email: string, password: string) => (await signIn(confirming, email, password)).code;
 
   test.each([
-    ['before', [THEIRS, MINE], 2],
-    ['after', [MINE, THEIRS], 1],
+    ['signs up before', [OTHER_PASSWORD, PASSWORD], 2],
+    ['signs up after', [PASSWORD, OTHER_PASSWORD], 1],
   ] as const)(
-    "If an attacker %s the owner, the owner's confirmation gives the attacker nothing",
-    async (_when, order, mine) => {
+    "If an attacker %s the owner, the owner's confirmation gives the attacker no access",
+    async (_when, order, ownerMail) => {
       const email = newEmail();
-      for (const password of order) await signUp(email, password, password === MINE ? 'Owner' : 'Stranger');
+      for (const password of order) await signUp(email, password, password === PASSWORD ? 'Owner' : 'Stranger');
       await nextMail(confirming.dataFolder, email, 2);
-      const { link } = await nextMail(confirming.dataFolder, email, mine);
-      const { link: other } = await nextMail(confirming.dataFolder, email, 3 - mine);
-      expect(await click(link)).toHaveProperty('access_token');
-      expect(await signInAs(email, MINE)).toBeNull();
-      expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
+      const { link } = await nextMail(confirming.dataFolder, email, ownerMail);
+      const { link: otherLink } = await nextMail(confirming.dataFolder, email, 3 - ownerMail);
+      expect(await openLink(link)).toHaveProperty('access_token');
+      expect(await signInAs(email, PASSWORD)).toBeNull();
+      expect(await signInAs(email, OTHER_PASSWORD)).toBe('invalid_credentials');
       expect(await nameOf(email)).toBe('Owner');
 
       // The link in the email that the attacker caused has no effect afterwards.
-      expect(await click(other)).toMatchObject({ error_code: 'otp_expired' });
-      expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
+      expect(await openLink(otherLink)).toMatchObject({ error_code: 'otp_expired' });
+      expect(await signInAs(email, OTHER_PASSWORD)).toBe('invalid_credentials');
     },
   );
 
   test("The code from a user's email confirms the password that the user chose", async () => {
     const email = newEmail();
-    await signUp(email, MINE, 'Owner');
-    await signUp(email, THEIRS, 'Stranger');
+    await signUp(email, PASSWORD, 'Owner');
+    await signUp(email, OTHER_PASSWORD, 'Stranger');
     const { code } = await nextMail(confirming.dataFolder, email, 1);
-    expect((await typeCode(confirming, email, code)).body).toMatchObject({
+    expect((await enterCode(confirming, email, code)).body).toMatchObject({
       user: { user_metadata: { name: 'Owner' } },
     });
-    expect(await signInAs(email, MINE)).toBeNull();
-    expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
+    expect(await signInAs(email, PASSWORD)).toBeNull();
+    expect(await signInAs(email, OTHER_PASSWORD)).toBe('invalid_credentials');
   });
 
   test('Until an email is confirmed the account has neither password nor metadata', async () => {
     const email = newEmail();
-    await signUp(email, THEIRS, 'Stranger');
+    await signUp(email, OTHER_PASSWORD, 'Stranger');
     const { rows } = await confirming.backend.database.query(
       `select encrypted_password, raw_user_meta_data -> 'name' as name, raw_user_meta_data -> 'email_verified' as verified
        from auth.users where email = $1`,
       [email],
     );
     expect(rows).toEqual([{ encrypted_password: '', name: null, verified: false }]);
-    expect(await signInAs(email, THEIRS)).toBe('email_not_confirmed');
-    expect(await signInAs(email, MINE)).toBe('invalid_credentials');
+    expect(await signInAs(email, OTHER_PASSWORD)).toBe('email_not_confirmed');
+    expect(await signInAs(email, PASSWORD)).toBe('invalid_credentials');
   });
 
   test('A resent confirmation keeps the password of the only sign-up', async () => {
     const email = newEmail();
-    await signUp(email, MINE, 'Owner');
+    await signUp(email, PASSWORD, 'Owner');
     await post(confirming, '/resend', { type: 'signup', email });
-    expect(await click((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
-    expect(await signInAs(email, MINE)).toBeNull();
+    expect(await openLink((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
+    expect(await signInAs(email, PASSWORD)).toBeNull();
     expect(await nameOf(email)).toBe('Owner');
   });
 
-  test('A resent confirmation after several sign-ups confirms no password, and its reader sets one', async () => {
+  test('A resent confirmation after several sign-ups confirms no password, and the recipient can set one', async () => {
     const email = newEmail();
-    await signUp(email, MINE, 'Owner');
-    await signUp(email, THEIRS, 'Stranger');
+    await signUp(email, PASSWORD, 'Owner');
+    await signUp(email, OTHER_PASSWORD, 'Stranger');
     await post(confirming, '/resend', { type: 'signup', email });
-    const tokens = await click((await nextMail(confirming.dataFolder, email, 3)).link);
-    for (const password of [MINE, THEIRS]) expect(await signInAs(email, password)).toBe('invalid_credentials');
+    const tokens = await openLink((await nextMail(confirming.dataFolder, email, 3)).link);
+    for (const password of [PASSWORD, OTHER_PASSWORD])
+      expect(await signInAs(email, password)).toBe('invalid_credentials');
     const body = { password: 'Chosen-2026-now' };
-    const set = await call(confirming, 'PUT', '/user', body, newAddress(), tokens['access_token']);
-    expect(set.status).toBe(200);
+    const response = await call(confirming, 'PUT', '/user', body, newAddress(), tokens['access_token']);
+    expect(response.status).toBe(200);
     expect(await signInAs(email, 'Chosen-2026-now')).toBeNull();
   });
 
-  test('Confirmation by the service role keeps the password of a single sign-up, and of several none', async () => {
+  test('Confirmation by the service role keeps the password after one sign-up, but no password after several sign-ups', async () => {
     for (const [order, outcome] of [
-      [[MINE], null],
-      [[MINE, THEIRS], 'invalid_credentials'],
+      [[PASSWORD], null],
+      [[PASSWORD, OTHER_PASSWORD], 'invalid_credentials'],
     ] as const) {
       const email = newEmail();
       for (const password of order) await signUp(email, password, 'Owner');
@@ -300,7 +304,7 @@ describe("Signing up with another person's email address", () => {
       await confirming.service.auth.admin.updateUserById(rows[0]?.id ?? '', { email_confirm: true });
       for (const password of order) expect(await signInAs(email, password)).toBe(outcome);
       const { link } = await nextMail(confirming.dataFolder, email);
-      expect(await click(link)).toMatchObject({ error_code: 'otp_expired' });
+      expect(await openLink(link)).toMatchObject({ error_code: 'otp_expired' });
     }
   });
 
@@ -309,10 +313,10 @@ describe("Signing up with another person's email address", () => {
     await post(confirming, '/otp', { email, data: { name: 'Stranger', role: 'team' } });
     await nextMail(confirming.dataFolder, email, 1);
     await post(confirming, '/otp', { email, data: { name: 'Owner' } });
-    expect(await click((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
+    expect(await openLink((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
     expect(await nameOf(email)).toBe('Owner');
     await post(confirming, '/otp', { email, data: { name: 'Stranger' } });
-    expect(await click((await nextMail(confirming.dataFolder, email, 3)).link)).toHaveProperty('access_token');
+    expect(await openLink((await nextMail(confirming.dataFolder, email, 3)).link)).toHaveProperty('access_token');
     expect(await nameOf(email)).toBe('Owner');
   });
 });
@@ -322,80 +326,80 @@ describe('Locking an owner out', () => {
   const guess = (email: string, from?: string) => signIn(site, email, '', from);
 
   test('Ten wrong passwords from one network block that network, not the owner', async () => {
-    const email = await account(site);
-    const stranger = newAddress();
-    for (let n = 0; n < 10; n++) expect((await guess(email, stranger)).code).toBe('invalid_credentials');
-    const refused = await signIn(site, email, MINE, stranger);
-    expect(refused).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
-    expect(refused.body['msg']).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
-    expect((await signIn(site, email, MINE)).status).toBe(200);
+    const email = await newAccount(site);
+    const attacker = newAddress();
+    for (let n = 0; n < 10; n++) expect((await guess(email, attacker)).code).toBe('invalid_credentials');
+    const response = await signIn(site, email, PASSWORD, attacker);
+    expect(response).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+    expect(response.body['msg']).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
+    expect((await signIn(site, email, PASSWORD)).status).toBe(200);
   });
 
   test('Thirty wrong passwords from thirty networks block all networks except those that signed in before', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const home = newAddress();
     const homeIpv6 = '2001:db8:1:2::aaaa';
-    for (const from of [home, homeIpv6]) expect((await signIn(site, email, MINE, from)).status).toBe(200);
+    for (const from of [home, homeIpv6]) expect((await signIn(site, email, PASSWORD, from)).status).toBe(200);
     const guesses = await Promise.all(Array.from({ length: 35 }, () => guess(email)));
     expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
-    expect(await signIn(site, email, MINE)).toMatchObject({ status: 429 });
-    expect((await signIn(site, email, MINE, home)).status).toBe(200);
-    expect((await signIn(site, email, MINE, '2001:db8:1:2::bbbb')).status).toBe(200);
-    expect(await signIn(site, email, MINE, '2001:db8:1:3::bbbb')).toMatchObject({ status: 429 });
+    expect(await signIn(site, email, PASSWORD)).toMatchObject({ status: 429 });
+    expect((await signIn(site, email, PASSWORD, home)).status).toBe(200);
+    expect((await signIn(site, email, PASSWORD, '2001:db8:1:2::bbbb')).status).toBe(200);
+    expect(await signIn(site, email, PASSWORD, '2001:db8:1:3::bbbb')).toMatchObject({ status: 429 });
   });
 
   test('Correct passwords do not count towards the limits, from any number of networks', async () => {
-    const email = await account(site);
-    for (let n = 0; n < 31; n++) expect((await signIn(site, email, MINE)).status).toBe(200);
+    const email = await newAccount(site);
+    for (let n = 0; n < 31; n++) expect((await signIn(site, email, PASSWORD)).status).toBe(200);
   });
 
   test('A network that signed in before gets ten guesses, like any other network', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const home = newAddress();
-    await signIn(site, email, MINE, home);
+    await signIn(site, email, PASSWORD, home);
     for (let n = 0; n < 10; n++) expect((await guess(email, home)).status).toBe(400);
-    expect(await signIn(site, email, MINE, home)).toMatchObject({ status: 429 });
+    expect(await signIn(site, email, PASSWORD, home)).toMatchObject({ status: 429 });
   });
 
   test('An unknown account has the same limits and error messages', async () => {
-    const [known, unknown] = [await account(site), newEmail()];
+    const [known, unknown] = [await newAccount(site), newEmail()];
     const outcome = async (email: string) => {
-      const stranger = newAddress();
-      const answers = [];
-      for (let n = 0; n < 11; n++) answers.push(await guess(email, stranger));
-      for (let n = 0; n < 21; n++) answers.push(await guess(email));
-      return answers.map(({ status, code }) => [status, code]);
+      const attacker = newAddress();
+      const responses = [];
+      for (let n = 0; n < 11; n++) responses.push(await guess(email, attacker));
+      for (let n = 0; n < 21; n++) responses.push(await guess(email));
+      return responses.map(({ status, code }) => [status, code]);
     };
     expect(await outcome(unknown)).toEqual(await outcome(known));
   });
 
   test('A network that is known to one account has no advantage at another', async () => {
-    const [mine, theirs] = [await account(site), await account(site)];
+    const [ownerMail, otherEmail] = [await newAccount(site), await newAccount(site)];
     const home = newAddress();
-    await signIn(site, mine, MINE, home);
-    for (let n = 0; n < 30; n++) await guess(theirs);
-    expect(await signIn(site, theirs, MINE, home)).toMatchObject({ status: 429 });
+    await signIn(site, ownerMail, PASSWORD, home);
+    for (let n = 0; n < 30; n++) await guess(otherEmail);
+    expect(await signIn(site, otherEmail, PASSWORD, home)).toMatchObject({ status: 429 });
   });
 
   test('Four recovery requests block one network, and twelve block all networks except those that signed in before', async () => {
-    const email = await account(site);
-    const [home, stranger] = [newAddress(), newAddress()];
-    await signIn(site, email, MINE, home);
+    const email = await newAccount(site);
+    const [home, attacker] = [newAddress(), newAddress()];
+    await signIn(site, email, PASSWORD, home);
     const recover = (from?: string) => post(site, '/recover', { email }, from);
-    for (let n = 0; n < 4; n++) expect((await recover(stranger)).status).toBe(200);
-    expect(await recover(stranger)).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    for (let n = 0; n < 4; n++) expect((await recover(attacker)).status).toBe(200);
+    expect(await recover(attacker)).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
     for (let n = 0; n < 8; n++) expect((await recover()).status).toBe(200);
-    const refused = await recover();
-    expect(refused).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
-    expect(refused.body['msg']).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+    const response = await recover();
+    expect(response).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    expect(response.body['msg']).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
     expect((await recover(home)).status).toBe(200);
-    expect(await click((await nextMail(site.dataFolder, email, 13)).link)).toHaveProperty('access_token');
+    expect(await openLink((await nextMail(site.dataFolder, email, 13)).link)).toHaveProperty('access_token');
   });
 
   test('The ten latest networks are stored as hashes only', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const addresses = Array.from({ length: 12 }, newAddress);
-    for (const from of addresses) expect((await signIn(site, email, MINE, from)).status).toBe(200);
+    for (const from of addresses) expect((await signIn(site, email, PASSWORD, from)).status).toBe(200);
     const { rows } = await site.backend.database.query(
       'select n.* from backend.known_networks n join auth.users u on u.id = n.user_id where u.email = $1',
       [email],
@@ -403,16 +407,16 @@ describe('Locking an owner out', () => {
     expect(rows).toHaveLength(10);
     expect(JSON.stringify(rows)).not.toContain('198.51.');
     for (let n = 0; n < 30; n++) await guess(email);
-    expect((await signIn(site, email, MINE, addresses[11])).status).toBe(200);
-    expect((await signIn(site, email, MINE, addresses[0])).status).toBe(429);
+    expect((await signIn(site, email, PASSWORD, addresses[11])).status).toBe(200);
+    expect((await signIn(site, email, PASSWORD, addresses[0])).status).toBe(429);
   });
 
   test('A password change clears the known networks', async () => {
-    const email = await account(site);
+    const email = await newAccount(site);
     const [attacker, home] = [newAddress(), newAddress()];
-    await signIn(site, email, MINE, attacker);
-    const { body } = await signIn(site, email, MINE, home);
-    const changed = await call(
+    await signIn(site, email, PASSWORD, attacker);
+    const { body } = await signIn(site, email, PASSWORD, home);
+    const response = await call(
       site,
       'PUT',
       '/user',
@@ -420,7 +424,7 @@ describe('Locking an owner out', () => {
       home,
       String(body['access_token']),
     );
-    expect(changed.status).toBe(200);
+    expect(response.status).toBe(200);
     for (let n = 0; n < 30; n++) await guess(email);
     expect((await signIn(site, email, 'Changed-2026-x', attacker)).status).toBe(429);
     expect((await signIn(site, email, 'Changed-2026-x', home)).status).toBe(200);
@@ -432,8 +436,8 @@ describe('Changing the password in an unattended browser', () => {
 
   /** Creates an account. @returns the access token of a session that began `hours` hours ago */
   async function session(hours: number) {
-    const email = await account(site);
-    const { body } = await signIn(site, email, MINE);
+    const email = await newAccount(site);
+    const { body } = await signIn(site, email, PASSWORD);
     await site.backend.database.query(
       `update auth.sessions s set created_at = now() - make_interval(hours => $2::int) from auth.users u
        where u.id = s.user_id and u.email = $1`,
@@ -443,23 +447,23 @@ describe('Changing the password in an unattended browser', () => {
   }
 
   test('A session older than 24 hours cannot change the password, and a newer one can', async () => {
-    const old = await session(25);
-    expect(await change({ password: THEIRS }, old.token)).toMatchObject({
+    const oldSession = await session(25);
+    expect(await change({ password: OTHER_PASSWORD }, oldSession.token)).toMatchObject({
       status: 400,
       code: 'reauthentication_needed',
     });
-    expect((await signIn(site, old.email, MINE)).status).toBe(200);
-    const fresh = await session(23);
-    expect((await change({ password: THEIRS }, fresh.token)).status).toBe(200);
-    expect((await signIn(site, fresh.email, THEIRS)).status).toBe(200);
+    expect((await signIn(site, oldSession.email, PASSWORD)).status).toBe(200);
+    const recentSession = await session(23);
+    expect((await change({ password: OTHER_PASSWORD }, recentSession.token)).status).toBe(200);
+    expect((await signIn(site, recentSession.email, OTHER_PASSWORD)).status).toBe(200);
   });
 
   test('A session can change the password with the correct current password, even if it is old', async () => {
     for (const hours of [0, 25]) {
       const { token } = await session(hours);
-      const refused = await change({ password: THEIRS, current_password: 'Wrong-2026-x' }, token);
-      expect(refused).toMatchObject({ status: 400, code: 'current_password_invalid' });
-      expect((await change({ password: THEIRS, current_password: MINE }, token)).status).toBe(200);
+      const response = await change({ password: OTHER_PASSWORD, current_password: 'Wrong-2026-x' }, token);
+      expect(response).toMatchObject({ status: 400, code: 'current_password_invalid' });
+      expect((await change({ password: OTHER_PASSWORD, current_password: PASSWORD }, token)).status).toBe(200);
     }
   });
 
@@ -467,44 +471,44 @@ describe('Changing the password in an unattended browser', () => {
     const { email, token } = await session(25);
     await fetch(`${site.url}/auth/v1/reauthenticate`, { headers: { authorization: `Bearer ${token}` } });
     const { code } = await nextMail(site.dataFolder, email);
-    expect(await change({ password: THEIRS, nonce: wrong(code) }, token)).toMatchObject({
+    expect(await change({ password: OTHER_PASSWORD, nonce: otherCode(code) }, token)).toMatchObject({
       status: 400,
       code: 'reauthentication_not_valid',
     });
-    expect((await change({ password: THEIRS, nonce: code }, token)).status).toBe(200);
+    expect((await change({ password: OTHER_PASSWORD, nonce: code }, token)).status).toBe(200);
   });
 
   test('A recovery email can set a new password without the old one', async () => {
     const { email } = await session(25);
     await post(site, '/recover', { email });
-    const tokens = await click((await nextMail(site.dataFolder, email)).link);
-    expect((await change({ password: THEIRS }, tokens['access_token'] ?? '')).status).toBe(200);
+    const tokens = await openLink((await nextMail(site.dataFolder, email)).link);
+    expect((await change({ password: OTHER_PASSWORD }, tokens['access_token'] ?? '')).status).toBe(200);
   });
 
   test('Guesses of the current password are limited', async () => {
     const { email, token } = await session(25);
     const attacker = newAddress();
     const guess = () =>
-      call(site, 'PUT', '/user', { password: THEIRS, current_password: 'Wrong-2026-x' }, attacker, token);
+      call(site, 'PUT', '/user', { password: OTHER_PASSWORD, current_password: 'Wrong-2026-x' }, attacker, token);
     for (let n = 0; n < 10; n++) expect((await guess()).code).toBe('current_password_invalid');
     expect(await guess()).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
-    expect((await signIn(site, email, MINE)).status).toBe(200);
+    expect((await signIn(site, email, PASSWORD)).status).toBe(200);
   });
 
   test('If the setting is off, as on a hosted project, an old session can change the password', async () => {
-    const lenient = await startTestBackend({ AUTH_SECURE_PASSWORD_CHANGE: 'off' });
-    const email = await account(lenient);
-    const { body } = await signIn(lenient, email, MINE);
-    await lenient.backend.database.query(`update auth.sessions set created_at = now() - interval '25 hours'`);
-    const changed = await call(
-      lenient,
+    const lenientSite = await startTestBackend({ AUTH_SECURE_PASSWORD_CHANGE: 'off' });
+    const email = await newAccount(lenientSite);
+    const { body } = await signIn(lenientSite, email, PASSWORD);
+    await lenientSite.backend.database.query(`update auth.sessions set created_at = now() - interval '25 hours'`);
+    const response = await call(
+      lenientSite,
       'PUT',
       '/user',
-      { password: THEIRS },
+      { password: OTHER_PASSWORD },
       newAddress(),
       String(body['access_token']),
     );
-    expect(changed.status).toBe(200);
-    await lenient.close();
+    expect(response.status).toBe(200);
+    await lenientSite.close();
   });
 });

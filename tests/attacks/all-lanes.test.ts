@@ -51,7 +51,7 @@ beforeAll(async () => {
     published_date: new Date(Date.now() - n * 60_000).toISOString(),
     content: `The page and the site ${n}. `.repeat(460),
   }));
-  for (let at = 0; at < posts.length; at += 50) await asService('POST', '/rest/v1/posts', posts.slice(at, at + 50));
+  for (let n = 0; n < posts.length; n += 50) await asService('POST', '/rest/v1/posts', posts.slice(n, n + 50));
   const settings = ['keep_contact_messages', 'newsletter_signup', 'domain_check'].map((setting_key) => ({
     setting_key,
     setting_value: 'on',
@@ -71,7 +71,7 @@ afterAll(async () => {
   await removeFolder(site.dataFolder);
 });
 
-async function asService(method: string, path: string, sent?: object, type = 'application/json'): Promise<string> {
+async function asService(method: string, path: string, content?: object, type = 'application/json'): Promise<string> {
   const response = await fetch(site.url + path, {
     method,
     headers: {
@@ -80,14 +80,14 @@ async function asService(method: string, path: string, sent?: object, type = 'ap
       'content-type': type,
       prefer: 'resolution=merge-duplicates',
     },
-    ...(sent ? { body: Buffer.isBuffer(sent) ? new Uint8Array(sent) : JSON.stringify(sent) } : {}),
+    ...(content ? { body: Buffer.isBuffer(content) ? new Uint8Array(content) : JSON.stringify(content) } : {}),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
   return text;
 }
 
-interface Answer {
+interface Reply {
   status: number;
   text: string;
 }
@@ -95,7 +95,7 @@ interface Answer {
 /**
  * Sends a request of the second visitor on a new connection. Without a response within two minutes it counts as failed.
  */
-async function ask(path: string, sent?: object, headers: Record<string, string> = {}): Promise<Answer> {
+async function call(path: string, content?: object, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(site.url + path, {
     headers: {
       apikey: PUBLISHABLE_KEY,
@@ -106,7 +106,7 @@ async function ask(path: string, sent?: object, headers: Record<string, string> 
       'x-forwarded-for': `101.${Math.floor(rounds / 3)}.100.7`,
       ...headers,
     },
-    ...(sent ? { method: 'POST', body: JSON.stringify(sent) } : {}),
+    ...(content ? { method: 'POST', body: JSON.stringify(content) } : {}),
     signal: AbortSignal.timeout(120_000),
   });
   return { status: response.status, text: await response.text() };
@@ -115,62 +115,62 @@ async function ask(path: string, sent?: object, headers: Record<string, string> 
 let rounds = 0;
 
 /** Requests of the visitor, each with an expected part of the response. */
-const REQUESTS: [kind: string, send: () => Promise<Answer>, expected: RegExp][] = [
-  ['a kept page', () => ask('/about'), /<main/],
-  ['a page that is not cached', () => ask(`/news?q=site+${rounds}`), /<main/],
-  ['a table', () => ask('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
-  ['a sign-in', () => ask('/auth/v1/token?grant_type=password', { email: EMAIL, password: PASSWORD }), /access_token/],
+const REQUESTS: [kind: string, send: () => Promise<Reply>, expected: RegExp][] = [
+  ['a cached page', () => call('/about'), /<main/],
+  ['a page that is not cached', () => call(`/news?q=site+${rounds}`), /<main/],
+  ['a table', () => call('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
+  ['a sign-in', () => call('/auth/v1/token?grant_type=password', { email: EMAIL, password: PASSWORD }), /access_token/],
 ];
 
-interface Visit {
+interface Measurement {
   /** Milliseconds by kind. */
-  times: Record<string, number[]>;
+  durations: Record<string, number[]>;
   failures: string[];
   /** Requests that got a 503. */
-  refused: number;
+  rejections: number;
   /** Scheduling delay of a process in each round: elapsed time divided by CPU time. */
   delays: number[];
   /** Ids of conversations that the server acknowledged. */
   conversationIds: string[];
 }
 
-async function visit(turns: number): Promise<Visit> {
-  const found: Visit = { times: {}, failures: [], refused: 0, conversationIds: [], delays: [] };
-  for (let turn = 0; turn < turns; turn++) {
+async function measureVisitor(count: number): Promise<Measurement> {
+  const run: Measurement = { durations: {}, failures: [], rejections: 0, conversationIds: [], delays: [] };
+  for (let round = 0; round < count; round++) {
     rounds++;
-    found.delays.push(delay());
+    run.delays.push(delay());
     for (const [kind, send, expected] of REQUESTS) {
       const start = performance.now();
       const { status, text } = await send().catch((error: unknown) => ({ status: 0, text: String(error) }));
-      found.times[kind] ??= [];
-      found.times[kind].push(performance.now() - start);
-      if (status === 503) found.refused++;
-      else if (status !== 200 || !expected.test(text)) found.failures.push(`${kind}: ${status} ${text.slice(0, 200)}`);
+      run.durations[kind] ??= [];
+      run.durations[kind].push(performance.now() - start);
+      if (status === 503) run.rejections++;
+      else if (status !== 200 || !expected.test(text)) run.failures.push(`${kind}: ${status} ${text.slice(0, 200)}`);
     }
-    const written = await ask('/rest/v1/conversations?select=id', {}, { prefer: 'return=representation' });
-    if (written.status === 201) found.conversationIds.push((JSON.parse(written.text) as { id: string }[])[0]?.id ?? '');
+    const response = await call('/rest/v1/conversations?select=id', {}, { prefer: 'return=representation' });
+    if (response.status === 201) run.conversationIds.push((JSON.parse(response.text) as { id: string }[])[0]?.id ?? '');
   }
-  return found;
+  return run;
 }
 
 /** Computes for 20 ms of CPU time. @returns elapsed time divided by CPU time */
 function delay(): number {
-  const [start, begun] = [performance.now(), process.threadCpuUsage()];
-  let used = 0;
-  while (used < 20) {
-    const { user, system } = process.threadCpuUsage(begun);
-    used = (user + system) / 1000;
+  const [start, startUsage] = [performance.now(), process.threadCpuUsage()];
+  let cpuTime = 0;
+  while (cpuTime < 20) {
+    const { user, system } = process.threadCpuUsage(startUsage);
+    cpuTime = (user + system) / 1000;
   }
-  return (performance.now() - start) / used;
+  return (performance.now() - start) / cpuTime;
 }
 
 /** Returns median and 99th percentile by kind, in milliseconds. */
-function figuresOf({ times }: Visit): Record<string, number[]> {
-  const at = (sorted: number[], share: number) => Math.round(sorted[Math.floor(share * sorted.length)] ?? 0);
+function figuresOf({ durations }: Measurement): Record<string, number[]> {
+  const percentile = (sorted: number[], share: number) => Math.round(sorted[Math.floor(share * sorted.length)] ?? 0);
   return Object.fromEntries(
-    Object.entries(times).map(([kind, all]) => {
-      const sorted = all.toSorted((one, other) => one - other);
-      return [kind, [at(sorted, 0.5), at(sorted, 0.99)]];
+    Object.entries(durations).map(([kind, values]) => {
+      const sorted = values.toSorted((first, second) => first - second);
+      return [kind, [percentile(sorted, 0.5), percentile(sorted, 0.99)]];
     }),
   );
 }
@@ -179,49 +179,49 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
   // Use each queue once like a visitor, so that its code and data are in memory.
-  for (const width of PICTURE_WIDTHS) await ask(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
-  await ask('/rest/v1/posts?select=*');
-  await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
-  const quiet = await visit(ROUNDS);
-  expect([quiet.failures, quiet.refused]).toEqual([[], 0]);
+  for (const width of PICTURE_WIDTHS) await call(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
+  await call('/rest/v1/posts?select=*');
+  await call('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
+  const quietRun = await measureVisitor(ROUNDS);
+  expect([quietRun.failures, quietRun.rejections]).toEqual([[], 0]);
   const quietMemory = await megabytesOf(site.process, 'VmHWM');
 
-  const strangers = fork(new URL('../support/lanes-worker.ts', import.meta.url));
-  strangers.send({ url: site.url, pictures: PICTURES, preview });
-  const busy = await visit(ROUNDS);
-  strangers.send('enough');
-  const [{ lanes, taken }] = (await once(strangers, 'message')) as [
+  const attackers = fork(new URL('../support/lanes-worker.ts', import.meta.url));
+  attackers.send({ url: site.url, pictures: PICTURES, preview });
+  const busyRun = await measureVisitor(ROUNDS);
+  attackers.send('enough');
+  const [{ lanes, taken: acceptedEmails }] = (await once(attackers, 'message')) as [
     { lanes: Awaited<ReturnType<typeof fillLanes>>; taken: string[] },
   ];
   const busyMemory = await megabytesOf(site.process, 'VmHWM');
 
-  const slow = IS_LONG ? 1 : Math.max(1, busy.delays.reduce((sum, each) => sum + each, 0) / ROUNDS);
-  console.info(figuresOf(quiet), figuresOf(busy), busy.refused, slow, quietMemory, busyMemory, lanes);
-  expect(busy.failures).toEqual([]);
-  expect(busy.refused).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slow * ROUNDS * REQUESTS.length));
+  const slowdown = IS_LONG ? 1 : Math.max(1, busyRun.delays.reduce((sum, value) => sum + value, 0) / ROUNDS);
+  console.info(figuresOf(quietRun), figuresOf(busyRun), busyRun.rejections, slowdown, quietMemory, busyMemory, lanes);
+  expect(busyRun.failures).toEqual([]);
+  expect(busyRun.rejections).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slowdown * ROUNDS * REQUESTS.length));
   for (const { name, worked } of LANES) {
     // In a few rounds on a busy machine all requests of an attacker may be rejected.
-    const least = IS_LONG && worked !== null ? 1 : 0;
+    const minimum = IS_LONG && worked !== null ? 1 : 0;
     expect({ name, ...lanes[name] }).toMatchObject({
       acts: expect.toSatisfy((acts) => acts > 0),
-      worked: expect.toSatisfy((answers) => answers >= least),
+      worked: expect.toSatisfy((answers) => answers >= minimum),
     });
   }
-  for (const [kind, times] of Object.entries(busy.times)) {
-    expect({ kind, slowest: Math.max(...times) }).toMatchObject({
+  for (const [kind, durations] of Object.entries(busyRun.durations)) {
+    expect({ kind, slowest: Math.max(...durations) }).toMatchObject({
       kind,
-      slowest: expect.toSatisfy((ms) => IS_LONG || ms < LONGEST_MS * slow),
+      slowest: expect.toSatisfy((ms) => IS_LONG || ms < LONGEST_MS * slowdown),
     });
   }
-  for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? figuresOf(busy) : {})) {
+  for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? figuresOf(busyRun) : {})) {
     expect({ kind, p99 }).toMatchObject({ kind, p99: expect.toSatisfy((ms) => ms < LONG_P99_MS) });
   }
   if (busyMemory !== undefined) expect(busyMemory).toBeLessThan(MAX_MEMORY_MB);
 
-  const conversationIds = [...quiet.conversationIds, ...busy.conversationIds];
-  const there = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
-  expect(JSON.parse(there)).toHaveLength(conversationIds.length);
+  const conversationIds = [...quietRun.conversationIds, ...busyRun.conversationIds];
+  const stored = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
+  expect(JSON.parse(stored)).toHaveLength(conversationIds.length);
   const leads = JSON.parse(await asService('GET', '/rest/v1/leads?select=email&limit=10000')) as { email: string }[];
   const emails = new Set(leads.map(({ email }) => email));
-  expect(taken.filter((email) => !emails.has(email))).toEqual([]);
+  expect(acceptedEmails.filter((email) => !emails.has(email))).toEqual([]);
 });

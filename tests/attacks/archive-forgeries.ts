@@ -37,7 +37,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
  * Builds the archive with changed contents and a matching manifest, so that only the contents can be the reason for a
  * rejection.
  */
-function consistent(
+function withMatchingHashes(
   parts: Parts,
   changes: Record<string, Buffer>,
   edit: (manifest: Manifest) => void = () => undefined,
@@ -45,9 +45,9 @@ function consistent(
   const contents = new Map([...parts.contents, ...Object.entries(changes)]);
   const manifest = manifestOf(parts);
   for (const [name, content] of Object.entries(changes)) {
-    const hashed = { size: content.length, sha256: sha256(content) };
-    if (name in manifest.sql) manifest.sql[name] = hashed;
-    for (const file of manifest.files) if (`files/${file.version}` === name) Object.assign(file, hashed);
+    const expected = { size: content.length, sha256: sha256(content) };
+    if (name in manifest.sql) manifest.sql[name] = expected;
+    for (const file of manifest.files) if (`files/${file.version}` === name) Object.assign(file, expected);
   }
   edit(manifest);
   contents.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
@@ -57,17 +57,17 @@ function consistent(
 /** Builds the archive with one changed field in an entry's headers. */
 const headerForgery = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
   name,
-  bytes: (parts) => zipOf(entriesOf(parts).map((each) => (each.name === entry ? { ...each, ...change(each) } : each))),
+  bytes: (parts) => zipOf(entriesOf(parts).map((raw) => (raw.name === entry ? { ...raw, ...change(raw) } : raw))),
 });
 
-const withEntry = (name: string, ...added: RawEntry[]): Forgery => ({
+const withEntry = (name: string, ...entries: RawEntry[]): Forgery => ({
   name,
-  bytes: (parts) => zipOf([...entriesOf(parts), ...added]),
+  bytes: (parts) => zipOf([...entriesOf(parts), ...entries]),
 });
 
 const EVIL = Buffer.from('evil');
 
-function flipped(bytes: Buffer, at: number): Buffer {
+function flipBit(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
   copy[at] = (copy[at] ?? 0) ^ 1;
   return copy;
@@ -76,7 +76,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 const ENTRIES = ['schema.sql', 'data.sql', 'manifest.json', 'first file', 'second file'];
 
 /** Returns the entry name. The two files are named by their position. */
-const named = ({ contents }: Parts, name: string) =>
+const entryName = ({ contents }: Parts, name: string) =>
   name.endsWith(' file')
     ? ([...contents.keys()].filter((key) => key.startsWith('files/'))[name === 'first file' ? 0 : 1] ?? '')
     : name;
@@ -86,32 +86,32 @@ const TAMPERED: Forgery[] = [
     [0, 0.5, 1].map((where) => ({
       name: `one flipped bit of ${entry} at ${where * 100} %`,
       bytes: (parts: Parts) => {
-        const [start, end] = parts.data.get(named(parts, entry)) ?? [0, 0];
-        return flipped(parts.whole, start + Math.floor((end - start - 1) * where));
+        const [start, end] = parts.data.get(entryName(parts, entry)) ?? [0, 0];
+        return flipBit(parts.whole, start + Math.floor((end - start - 1) * where));
       },
     })),
   ),
   ...['schema.sql', 'data.sql', 'first file'].map((entry) => ({
     name: `a different ${entry} of the same length`,
     bytes: (parts: Parts) => {
-      const content = Buffer.from(parts.contents.get(named(parts, entry)) ?? EVIL).fill('x', 0, 1);
-      return zipOf(entriesOf({ ...parts, contents: new Map([...parts.contents, [named(parts, entry), content]]) }));
+      const content = Buffer.from(parts.contents.get(entryName(parts, entry)) ?? EVIL).fill('x', 0, 1);
+      return zipOf(entriesOf({ ...parts, contents: new Map([...parts.contents, [entryName(parts, entry), content]]) }));
     },
   })),
   ...ENTRIES.map((entry) => ({
     name: `without ${entry}`,
-    bytes: (parts: Parts) => zipOf(entriesOf(parts).filter(({ name }) => name !== named(parts, entry))),
+    bytes: (parts: Parts) => zipOf(entriesOf(parts).filter(({ name }) => name !== entryName(parts, entry))),
   })),
   {
     name: 'the data of the two files swapped',
     bytes: (parts) => {
-      const [one, two] = ['first file', 'second file'].map((name) => named(parts, name));
+      const [first, second] = ['first file', 'second file'].map((name) => entryName(parts, name));
       return zipOf(
         entriesOf(parts).map((entry) =>
-          entry.name === one
-            ? { ...entry, name: two ?? '' }
-            : entry.name === two
-              ? { ...entry, name: one ?? '' }
+          entry.name === first
+            ? { ...entry, name: second ?? '' }
+            : entry.name === second
+              ? { ...entry, name: first ?? '' }
               : entry,
         ),
       );
@@ -120,14 +120,14 @@ const TAMPERED: Forgery[] = [
   {
     name: 'the hashes of the two files swapped',
     bytes: (parts) =>
-      consistent(parts, {}, ({ files: [one, two] }) => {
-        if (one && two) [one.sha256, two.sha256] = [two.sha256, one.sha256];
+      withMatchingHashes(parts, {}, ({ files: [first, second] }) => {
+        if (first && second) [first.sha256, second.sha256] = [second.sha256, first.sha256];
       }),
   },
   {
     name: 'the hashes of the two scripts swapped',
     bytes: (parts) =>
-      consistent(parts, {}, ({ sql }) => {
+      withMatchingHashes(parts, {}, ({ sql }) => {
         [sql['schema.sql'], sql['data.sql']] = [
           sql['data.sql'] ?? { size: 0, sha256: '' },
           sql['schema.sql'] ?? { size: 0, sha256: '' },
@@ -153,8 +153,8 @@ const TRUNCATED: Forgery[] = [
     name: `without ${step * 10} % of the central directory`,
     bytes: ({ whole, data, end }: Parts) => {
       const start = Math.max(...[...data.values()].map(([, last]) => last));
-      const kept = Math.floor(((end - start) * step) / 10);
-      return Buffer.concat([whole.subarray(0, start + kept), whole.subarray(end)]);
+      const length = Math.floor(((end - start) * step) / 10);
+      return Buffer.concat([whole.subarray(0, start + length), whole.subarray(end)]);
     },
   })),
 ];
@@ -198,7 +198,7 @@ const NAMES: [what: string, name: string | Buffer][] = [
 ];
 
 const UNSAFE_PATHS: Forgery[] = [
-  ...NAMES.map(([what, name]) => withEntry(what, entryOf(name, EVIL))),
+  ...NAMES.map(([label, name]) => withEntry(label, entryOf(name, EVIL))),
   // The version in the manifest determines where the data of a file is written.
   ...[
     '../evil',
@@ -217,14 +217,14 @@ const UNSAFE_PATHS: Forgery[] = [
   ].map((version) => ({
     name: `the version ${JSON.stringify(version.slice(0, 20))} in the manifest`,
     bytes: (parts: Parts) => {
-      const one = manifestOf(parts).files[0];
+      const first = manifestOf(parts).files[0];
       const contents = new Map(
         [...parts.contents].map(([name, content]) => [
-          name === `files/${one?.version}` ? `files/${version}` : name,
+          name === `files/${first?.version}` ? `files/${version}` : name,
           content,
         ]),
       );
-      return consistent({ ...parts, contents }, {}, ({ files: [file] }) => {
+      return withMatchingHashes({ ...parts, contents }, {}, ({ files: [file] }) => {
         if (file) file.version = version;
       });
     },
@@ -245,7 +245,7 @@ const UNSAFE_PATHS: Forgery[] = [
   ]),
   {
     name: 'a duplicate file',
-    bytes: (parts) => zipOf([entryOf(named(parts, 'first file'), EVIL), ...entriesOf(parts)]),
+    bytes: (parts) => zipOf([entryOf(entryName(parts, 'first file'), EVIL), ...entriesOf(parts)]),
   },
 ];
 
@@ -254,11 +254,11 @@ const ZEROS = Buffer.alloc(50_000_000);
 const BOMBS: Forgery[] = [
   ...['schema.sql', 'data.sql'].map((name) => ({
     name: `fifty megabytes of zeros in ${name}`,
-    bytes: (parts: Parts) => consistent(parts, { [name]: ZEROS }),
+    bytes: (parts: Parts) => withMatchingHashes(parts, { [name]: ZEROS }),
   })),
   {
     name: 'fifty megabytes of zeros in a file',
-    bytes: (parts) => consistent(parts, { [named(parts, 'first file')]: ZEROS }),
+    bytes: (parts) => withMatchingHashes(parts, { [entryName(parts, 'first file')]: ZEROS }),
   },
   {
     name: 'fifty megabytes of spaces in the manifest',
@@ -293,16 +293,16 @@ const BOMBS: Forgery[] = [
   {
     name: 'an entry that overlaps another',
     bytes: (parts) => {
-      const inner = zipOf([entryOf(named(parts, 'first file'), EVIL)]);
+      const inner = zipOf([entryOf(entryName(parts, 'first file'), EVIL)]);
       const outer = { ...entryOf('schema.sql', inner, { method: 0 }) };
-      const others = entriesOf(parts).filter(
-        ({ name }) => name !== 'schema.sql' && name !== named(parts, 'first file'),
+      const remaining = entriesOf(parts).filter(
+        ({ name }) => name !== 'schema.sql' && name !== entryName(parts, 'first file'),
       );
       // The central directory places the file in the data of schema.sql.
       return zipOf([
         outer,
-        ...others,
-        { ...entryOf(named(parts, 'first file'), EVIL), offset: 30 + 'schema.sql'.length },
+        ...remaining,
+        { ...entryOf(entryName(parts, 'first file'), EVIL), offset: 30 + 'schema.sql'.length },
       ]);
     },
   },
@@ -351,7 +351,7 @@ const HEADERS: Forgery[] = [
     size: 0xffffffff,
     extra: extraField(1, Buffer.alloc(4)),
   })),
-  headerForgery('an extra field past its end', 'data.sql', () => ({ extra: Buffer.from('7570ffff00', 'hex') })),
+  headerForgery('an overlong extra field', 'data.sql', () => ({ extra: Buffer.from('7570ffff00', 'hex') })),
   headerForgery('an offset past the end', 'data.sql', () => ({ offset: 0xfffffff0 })),
   headerForgery('an offset in the middle of an entry', 'data.sql', () => ({ offset: 17 })),
   headerForgery('a compressed size past the end', 'data.sql', () => ({ packed: 0x7fffffff })),
@@ -428,12 +428,13 @@ const MANIFESTS: Forgery[] = [
 ];
 
 /** Builds the archive with changed rows and matching hashes in the manifest. */
-const rows = (name: string, edit: (sql: string) => string, also?: (manifest: Manifest) => void): Forgery => ({
+const rowForgery = (name: string, edit: (sql: string) => string): Forgery => ({
   name,
-  bytes: (parts) => consistent(parts, { 'data.sql': Buffer.from(edit(String(parts.contents.get('data.sql')))) }, also),
+  bytes: (parts) =>
+    withMatchingHashes(parts, { 'data.sql': Buffer.from(edit(String(parts.contents.get('data.sql')))) }),
 });
 
-const before = (sql: string, line: string) => sql.replace('\ncopy ', () => `\n${line}\ncopy `);
+const insertBeforeCopy = (sql: string, line: string) => sql.replace('\ncopy ', () => `\n${line}\ncopy `);
 
 export const ROWS: Forgery[] = [
   ...[
@@ -447,39 +448,42 @@ export const ROWS: Forgery[] = [
     "do $$ begin execute 'create role evil superuser'; end $$;",
     'truncate "public"."posts" cascade; create extension dblink;',
     'insert into public.user_roles values (1);',
-  ].map((line) => rows(`an extra statement: ${line}`, (sql) => before(sql, line))),
-  rows('an unknown table', (sql) => before(sql, 'copy "public"."evil" ("a") from stdin;\n1\n\\.')),
-  rows('a statement in a table name', (sql) =>
-    before(sql, 'copy "public"."posts"; drop table public.posts; --" ("a") from stdin;\n1\n\\.'),
+  ].map((line) => rowForgery(`an extra statement: ${line}`, (sql) => insertBeforeCopy(sql, line))),
+  rowForgery('an unknown table', (sql) => insertBeforeCopy(sql, 'copy "public"."evil" ("a") from stdin;\n1\n\\.')),
+  rowForgery('a statement in a table name', (sql) =>
+    insertBeforeCopy(sql, 'copy "public"."posts"; drop table public.posts; --" ("a") from stdin;\n1\n\\.'),
   ),
-  rows('an unknown column', (sql) => sql.replace('copy "public"."posts" (', 'copy "public"."posts" ("evil", ')),
-  rows('a row without its last value', (sql) =>
+  rowForgery('an unknown column', (sql) => sql.replace('copy "public"."posts" (', 'copy "public"."posts" ("evil", ')),
+  rowForgery('a row without its last value', (sql) =>
     sql.replace(/(copy "public"\."posts" [^\n]+\n[^\n]+)\t[^\t\n]*\n/, '$1\n'),
   ),
-  rows('a row with an extra value', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n[^\n]+)\n/, '$1\t1\n')),
-  rows('a missing row', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n)[^\n]+\n/, '$1')),
-  rows('a row twice', (sql) => sql.replace(/(copy "auth"\."audit_log_entries" [^\n]+\n)([^\n]+\n)/, '$1$2$2')),
-  rows('a row with a changed value', (sql) => sql.replace('ada@example.com', 'eve@example.com')),
-  rows('without its last line', (sql) => sql.replace('commit;\n', '')),
-  rows('without its last newline', (sql) => sql.slice(0, -1)),
-  rows('a table without an end', (sql) => `${sql.replace('commit;\n', '')}copy "public"."posts" ("id") from stdin;\n`),
-  rows('an empty script', () => ''),
-  rows('a row of more than 64 MB', (sql) => {
+  rowForgery('a row with an extra value', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n[^\n]+)\n/, '$1\t1\n')),
+  rowForgery('a missing row', (sql) => sql.replace(/(copy "public"\."posts" [^\n]+\n)[^\n]+\n/, '$1')),
+  rowForgery('a row twice', (sql) => sql.replace(/(copy "auth"\."audit_log_entries" [^\n]+\n)([^\n]+\n)/, '$1$2$2')),
+  rowForgery('a row with a changed value', (sql) => sql.replace('ada@example.com', 'eve@example.com')),
+  rowForgery('a script without its last line', (sql) => sql.replace('commit;\n', '')),
+  rowForgery('a script without its last newline', (sql) => sql.slice(0, -1)),
+  rowForgery(
+    'a table without an end',
+    (sql) => `${sql.replace('commit;\n', '')}copy "public"."posts" ("id") from stdin;\n`,
+  ),
+  rowForgery('an empty script', () => ''),
+  rowForgery('a row of more than 64 MB', (sql) => {
     // Digits stay below the compression-ratio limit, so the archive is rejected for its row size.
     const figures = Array.from({ length: 1_000_000 }, (_, index) => (index * 2_654_435_761) % 1_000_000_007).join('');
     return sql.replace(/(copy "public"\."posts" [^\n]+\n)/, (head) => `${head}${figures.repeat(8)}`);
   }),
   ...['../../../secret', '/etc/passwd', '00000000-0000-4000-8000-000000000000'].map((version) =>
-    rows(`the row of a file with the version ${version.slice(0, 12)}`, (sql) => renamedVersion(sql, version)),
+    rowForgery(`the row of a file with the version ${version.slice(0, 12)}`, (sql) => withVersion(sql, version)),
   ),
 ];
 
 /** Changes the version in the row of the first file. */
-function renamedVersion(sql: string, version: string): string {
+function withVersion(sql: string, version: string): string {
   const [, columns = '', row = ''] = /copy "storage"\."objects" \(([^\n]+)\) from stdin;\n([^\n]+)\n/.exec(sql) ?? [];
-  const at = columns.split(', ').indexOf('"version"');
+  const index = columns.split(', ').indexOf('"version"');
   const values = row.split('\t');
-  values[at] = version;
+  values[index] = version;
   return sql.replace(row, () => values.join('\t'));
 }
 
@@ -493,5 +497,5 @@ export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Archives with invalid manifests', MANIFESTS],
 ];
 
-/** Builds a valid archive again from its parts. */
+/** Rebuilds a valid archive from its parts. */
 export const rebuildArchive = (parts: Parts): Buffer => zipOf(entriesOf(parts));

@@ -1,5 +1,5 @@
 /**
- * Forged archives. Each is rejected with one sentence, the home keeps every row and file, and no file is written
+ * Forged archives. Each is rejected with one sentence, the site keeps every row and file, and no file is written
  * elsewhere. The valid archive replaces all data.
  */
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,10 +27,10 @@ const PICTURE = Buffer.from(
 );
 
 let folder: string;
-let home: TestBackend;
+let site: TestBackend;
 let parts: Parts;
-/** Content of the home and the folder around it before any attack. */
-let before: unknown;
+/** Content of the site and the folder around it before any attack. */
+let initialState: unknown;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-archives-'));
@@ -41,22 +41,22 @@ beforeAll(async () => {
   await media.upload('two.pdf', pdf, { contentType: 'application/pdf' });
   await source.service.from('posts').insert({ title: 'Draft', slug: 'draft', content: 'a\\b\tc\nd' }).throwOnError();
   const path = join(folder, 'site.zip');
-  await exportArchive(homeOf(source), path);
+  await exportArchive(siteOf(source), path);
   await source.close();
   const { data, list } = await layoutOf(path);
   parts = { whole: await readFile(path), data, end: list, contents: await unzipped(path) };
 
-  home = await startTestBackend();
-  await home.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
-  await home.service.storage.from('content-media').upload('kept.png', PICTURE, { contentType: 'image/png' });
-  before = await state();
+  site = await startTestBackend();
+  await site.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
+  await site.service.storage.from('content-media').upload('kept.png', PICTURE, { contentType: 'image/png' });
+  initialState = await fingerprint();
 });
 afterAll(async () => {
-  await home.close();
+  await site.close();
   await rm(folder, { recursive: true });
 });
 
-function homeOf({ backend, dataFolder }: TestBackend) {
+function siteOf({ backend, dataFolder }: TestBackend) {
   const files = ownFiles(openLocalByteStore(join(dataFolder, 'files')), dataFolder);
   return {
     database: backend.database,
@@ -67,23 +67,23 @@ function homeOf({ backend, dataFolder }: TestBackend) {
   };
 }
 
-/** Returns a checksum of every table, and every file in and around the home. */
-async function state() {
-  const sums = await home.backend.database.transaction(async (tx) => {
-    const found: string[] = [];
+/** Returns a checksum of every table, and the paths of all files in and around the site. */
+async function fingerprint() {
+  const sums = await site.backend.database.transaction(async (tx) => {
+    const checksums: string[] = [];
     for (const table of await listTables(tx, false)) {
       const columns = table.columns.map(({ name }) => name);
-      found.push(`${nameOf(table)} ${(await sumRows(tx, table, columns)).sha256}`);
+      checksums.push(`${nameOf(table)} ${(await sumRows(tx, table, columns)).sha256}`);
     }
-    return found;
+    return checksums;
   });
   return { sums, files: await filesAround() };
 }
 
 async function filesAround() {
-  const folders = [join(home.dataFolder, 'files'), folder];
-  const found = await Promise.all(folders.map((path) => readdir(path, { recursive: true, withFileTypes: true })));
-  return found
+  const folders = [join(site.dataFolder, 'files'), folder];
+  const entries = await Promise.all(folders.map((path) => readdir(path, { recursive: true, withFileTypes: true })));
+  return entries
     .flat()
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name))
@@ -94,51 +94,51 @@ async function attempt(bytes: Buffer) {
   const path = join(folder, 'attempt.zip');
   await writeFile(path, bytes);
   try {
-    return await importArchive({ ...homeOf(home), replace: true }, path);
+    return await importArchive({ ...siteOf(site), replace: true }, path);
   } finally {
     await rm(path);
   }
 }
 
-async function expectRefused(bytes: Buffer): Promise<void> {
-  const refused = attempt(bytes);
-  await expect(refused).rejects.toThrow(OperatorError);
-  await expect(refused).rejects.toThrow(/^[^\n]+\. Nothing was changed\.$|update this program first/);
+async function expectRejected(bytes: Buffer): Promise<void> {
+  const attemptedImport = attempt(bytes);
+  await expect(attemptedImport).rejects.toThrow(OperatorError);
+  await expect(attemptedImport).rejects.toThrow(/^[^\n]+\. Nothing was changed\.$|update this program first/);
 }
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects $name', async ({ bytes }) => {
     const filesBefore = await filesAround();
-    await expectRefused(bytes(parts));
+    await expectRejected(bytes(parts));
     expect(await filesAround()).toEqual(filesBefore);
   });
 });
 
 describe('Archives with changed rows and matching hashes', () => {
   test.each(ROWS)('rejects $name', async ({ bytes }) => {
-    await expectRefused(bytes(parts));
-    expect(await state()).toEqual(before);
+    await expectRejected(bytes(parts));
+    expect(await fingerprint()).toEqual(initialState);
   });
 });
 
-test('All 236 forgeries have different names, and the home is unchanged', async () => {
+test('All 236 forgeries have different names, and the site is unchanged', async () => {
   const names = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(236);
-  expect(await state()).toEqual(before);
+  expect(await fingerprint()).toEqual(initialState);
 });
 
-/** Runs the command line like a user, on a new folder. */
+/** Runs the command as a user does, in a new folder. */
 async function runImport(path: string) {
   const { code, stdout, stderr } = await runCommand(['scripts/import.ts', path], { DATA_DIR: join(folder, 'new') });
   return { code, output: stdout + stderr };
 }
 
-test('The command prints one line, exits with 1 and creates no database', async () => {
-  const wanted = ['a path in the parent folder', 'an extra statement: drop table public.posts;'];
-  const all = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS];
+test('For a forged archive, the command prints one line, exits with 1 and creates no database', async () => {
+  const titles = ['a path in the parent folder', 'an extra statement: drop table public.posts;'];
+  const forgeries = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS];
   const path = join(folder, 'attempt.zip');
-  for (const forgery of all.filter(({ name }) => wanted.includes(name))) {
+  for (const forgery of forgeries.filter(({ name }) => titles.includes(name))) {
     await writeFile(path, forgery.bytes(parts));
     const { code, output } = await runImport(path);
     expect([forgery.name, code]).toEqual([forgery.name, 1]);
@@ -149,9 +149,9 @@ test('The command prints one line, exits with 1 and creates no database', async 
 });
 
 test('The valid archive, rebuilt by hand, replaces all data', async () => {
-  const moved = await attempt(rebuildArchive(parts));
-  expect(moved.files).toBe(2);
-  const { rows } = await home.backend.database.query('select email from auth.users');
+  const result = await attempt(rebuildArchive(parts));
+  expect(result.files).toBe(2);
+  const { rows } = await site.backend.database.query('select email from auth.users');
   expect(rows).toEqual([{ email: 'ada@example.com' }]);
 });
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const bookings = async () =>
   (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
 
-/** Opens a visitor with the given IP address. */
+/** Creates a client of a visitor with that IP address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
@@ -40,20 +40,20 @@ const call = (starts_at: string, name: string, email = `${name}@example.com`) =>
 });
 
 test('If 200 visitors book the same time concurrently, one succeeds and other times remain available', async () => {
-  const [wanted = ''] = await bookable(site.visitor, 1);
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, async (_, turn) => {
-      const visitor = from(`198.51.${turn % 2 === 0 ? 100 : 101}.${turn}`);
-      return visitor.rpc('book', call(wanted, `visitor-${turn}`));
+  const [time = ''] = await bookable(site.visitor, 1);
+  const responses = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const visitor = from(`198.51.${index % 2 === 0 ? 100 : 101}.${index}`);
+      return visitor.rpc('book', call(time, `visitor-${index}`));
     }),
   );
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  const refusals = new Set(answers.flatMap(({ error }) => error?.message ?? []));
-  expect([...refusals]).toEqual(['This time was just taken. Please choose another.']);
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+  const messages = new Set(responses.flatMap(({ error }) => error?.message ?? []));
+  expect([...messages]).toEqual(['This time was just taken. Please choose another.']);
   expect(await bookings()).toHaveLength(1);
-  const left = await bookable(site.visitor);
-  expect(left).not.toContain(wanted);
-  expect(left.length).toBeGreaterThan(100);
+  const remaining = await bookable(site.visitor);
+  expect(remaining).not.toContain(time);
+  expect(remaining.length).toBeGreaterThan(100);
 });
 
 test('The table rejects overlapping calls for every role', async () => {
@@ -70,37 +70,37 @@ test('The table rejects overlapping calls for every role', async () => {
   expect(second.error?.code).toBe('23P01');
   const adjacent = await site.service.from('bookings').insert(row('[2027-01-01 10:30Z,2027-01-01 11:00Z)', 'c'));
   expect(adjacent.error).toBeNull();
-  for (const forged of ['empty', '(,)', '[2027-01-02,infinity)', '(2027-01-02 10:00Z,2027-01-02 10:30Z]', 'nonsense']) {
-    expect((await site.service.from('bookings').insert(row(forged, 'd'))).error).not.toBeNull();
+  for (const slot of ['empty', '(,)', '[2027-01-02,infinity)', '(2027-01-02 10:00Z,2027-01-02 10:30Z]', 'nonsense']) {
+    expect((await site.service.from('bookings').insert(row(slot, 'd'))).error).not.toBeNull();
   }
 });
 
 test('An IP address can book five calls an hour, and its neighbor can still book', async () => {
   const times = await bookable(site.visitor, 7);
   const messages: (string | undefined)[] = [];
-  for (const [turn, time] of times.slice(0, 6).entries()) {
-    const { error } = await from('192.0.2.1').rpc('book', call(time, `spam-${turn}`));
+  for (const [index, time] of times.slice(0, 6).entries()) {
+    const { error } = await from('192.0.2.1').rpc('book', call(time, `spam-${index}`));
     messages.push(error?.message);
   }
   expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Try again in an hour')]);
   // X-Forwarded-For is trusted only from our own proxy, and names one client.
-  const again = await from('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
-  expect(again.error).toBeNull();
+  const response = await from('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
+  expect(response.error).toBeNull();
 });
 
 test('An email address can have three upcoming calls, and can book six calls a day', async () => {
   const times = await bookable(site.visitor, 10);
-  const book = (turn: number) =>
-    from(`192.0.2.${turn}`).rpc(
+  const book = (index: number) =>
+    from(`192.0.2.${index}`).rpc(
       'book',
-      call(times[turn] ?? '', 'Ada', turn % 2 ? 'ada@example.com' : 'ADA@example.com'),
+      call(times[index] ?? '', 'Ada', index % 2 ? 'ada@example.com' : 'ADA@example.com'),
     );
   const tokens: string[] = [];
-  for (let turn = 0; turn < 3; turn++) tokens.push((await book(turn)).data.token);
+  for (let index = 0; index < 3; index++) tokens.push((await book(index)).data.token);
   expect((await book(3)).error?.message).toMatch(/^This address already has three booked calls/);
-  for (let turn = 3; turn < 6; turn++) {
+  for (let index = 3; index < 6; index++) {
     await site.visitor.rpc('cancel_booking', { _token: tokens.shift() }).throwOnError();
-    tokens.push((await book(turn)).data.token);
+    tokens.push((await book(index)).data.token);
   }
   await site.visitor.rpc('cancel_booking', { _token: tokens[0] }).throwOnError();
   const seventh = await book(7);
@@ -113,9 +113,9 @@ test('An email address can have three upcoming calls, and can book six calls a d
 test('A call can be moved at most five times', async () => {
   const [first = '', second = ''] = await bookable(site.visitor, 2);
   const { data } = await site.visitor.rpc('book', call(first, 'Ada')).throwOnError();
-  const move = (turn: number) =>
-    site.visitor.rpc('move_booking', { _token: data.token, _starts_at: turn % 2 === 0 ? second : first });
-  for (let turn = 0; turn < 5; turn++) expect((await move(turn)).error).toBeNull();
+  const move = (index: number) =>
+    site.visitor.rpc('move_booking', { _token: data.token, _starts_at: index % 2 === 0 ? second : first });
+  for (let index = 0; index < 5; index++) expect((await move(index)).error).toBeNull();
   expect((await move(5)).error?.message).toMatch(/^This call has been moved five times/);
 });
 
@@ -129,8 +129,8 @@ test('An address that others book with gets at most 20 emails a day', async () =
       for each row when (new.template in ('booking_confirmed', 'booking_moved', 'booking_cancelled')) execute function private.note_queued();`);
   for (const time of [...times.slice(0, 2), ...times.slice(0, 2)]) {
     const { data } = await site.visitor.rpc('book', call(time, 'Victim')).throwOnError();
-    for (let turn = 0; turn < 5; turn++) {
-      const _starts_at = turn % 2 === 0 ? times[3] : time;
+    for (let index = 0; index < 5; index++) {
+      const _starts_at = index % 2 === 0 ? times[3] : time;
       await site.visitor.rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
     }
     await site.visitor.rpc('cancel_booking', { _token: data.token }).throwOnError();
@@ -144,18 +144,18 @@ describe('The feed URL', () => {
 
   test('shows the calls until a new URL is created, and a guessed URL shows nothing', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
-    const { data: booked } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
+    const { data: booking } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
     const { data: first } = await admin.rpc('make_booking_feed').throwOnError();
     const feed = await read(first);
     expect(feed.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(feed.headers.get('cache-control')).toBe('private, no-store');
     expect(await feed.text()).toMatch(/SUMMARY:Call: Ada\r\n[\s\S]*Ada@example\.com/);
-    const own = await (await read(booked.token)).text();
-    expect(own).toContain('BEGIN:VEVENT');
-    expect(own).not.toContain('Ada');
+    const page = await (await read(booking.token)).text();
+    expect(page).toContain('BEGIN:VEVENT');
+    expect(page).not.toContain('Ada');
     const { data: second } = await admin.rpc('make_booking_feed').throwOnError();
     const guesses = [first, '', '%', second.slice(1), second.replace(/.$/, 'g'), second.toUpperCase(), '0'.repeat(64)];
-    for (const guess of guesses.filter((one) => one !== second)) expect((await read(guess)).status).toBe(404);
+    for (const guess of guesses.filter((secret) => secret !== second)) expect((await read(guess)).status).toBe(404);
     expect((await read(second)).status).toBe(200);
     await admin.rpc('end_booking_feed').throwOnError();
     expect((await read(second)).status).toBe(404);
@@ -173,8 +173,8 @@ describe('The feed URL', () => {
 });
 
 describe('An imported calendar', () => {
-  const hour = (uid: string, starts: string, more = '') =>
-    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${starts}\r\nDURATION:PT1H\r\n${more}END:VEVENT\r\n`;
+  const hour = (uid: string, starts: string, properties = '') =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${starts}\r\nDURATION:PT1H\r\n${properties}END:VEVENT\r\n`;
   const calendar = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
   const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
@@ -188,7 +188,7 @@ describe('An imported calendar', () => {
     return (await calendars.single().throwOnError()).data['failure'];
   }
 
-  const serves = (text: string) => async () => new Response(text);
+  const serve = (text: string) => async () => new Response(text);
 
   test.each([
     'https://127.0.0.1/busy.ics',
@@ -204,7 +204,7 @@ describe('An imported calendar', () => {
 
   test('is not fetched from a private network after a redirect, and a public redirect is followed', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
-    const leadsTo = (target: string): typeof publicFetch => {
+    const redirectTo = (target: string): typeof publicFetch => {
       return async (address, ...rest) => {
         if (address === 'https://calendar.example/a')
           return new Response(null, { status: 302, headers: { location: target } });
@@ -212,75 +212,75 @@ describe('An imported calendar', () => {
         return publicFetch(address, ...rest);
       };
     };
-    for (const inner of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
-      expect(await read('https://calendar.example/a', leadsTo(inner))).toBe(
+    for (const target of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
+      expect(await read('https://calendar.example/a', redirectTo(target))).toBe(
         'The calendar URL is not a public https address.',
       );
     }
     expect(await bookable(site.visitor)).toContain(time);
-    expect(await read('https://calendar.example/a', leadsTo('https://calendar.example/a'))).toMatch(
+    expect(await read('https://calendar.example/a', redirectTo('https://calendar.example/a'))).toMatch(
       /too many redirects/,
     );
-    expect(await read('https://calendar.example/a', leadsTo('/b'))).toBeNull();
+    expect(await read('https://calendar.example/a', redirectTo('/b'))).toBeNull();
     expect(await bookable(site.visitor)).not.toContain(time);
   });
 
-  test('blocks the times of busy events until they are removed, but not of cancelled, own or past events', async () => {
+  test('blocks the times of busy events until they are removed, but not of free, cancelled, past or booked events', async () => {
     const times = await bookable(site.visitor, 8);
-    const { data: booked } = await site.visitor.rpc('book', call(times[6] ?? '', 'Ada')).throwOnError();
-    const { data: own } = await site.service.from('bookings').select('id').single().throwOnError();
+    const { data: booking } = await site.visitor.rpc('book', call(times[6] ?? '', 'Ada')).throwOnError();
+    const { data: page } = await site.service.from('bookings').select('id').single().throwOnError();
     const text = calendar(
       hour('busy', stamp(times[0] ?? '')),
       hour('free', stamp(times[2] ?? ''), 'TRANSP:TRANSPARENT\r\n'),
       hour('cancelled', stamp(times[2] ?? ''), 'STATUS:CANCELLED\r\n'),
       hour('past', '20200101T090000Z'),
-      hour(own?.['id'], stamp(times[6] ?? '')),
+      hour(page?.['id'], stamp(times[6] ?? '')),
     );
-    expect(await read('https://calendar.example/', serves(text))).toBeNull();
+    expect(await read('https://calendar.example/', serve(text))).toBeNull();
     expect(await bookable(site.visitor, 4)).toEqual(times.slice(2, 6));
     // The invitation to a call does not block moving that call.
-    const onto = { _token: booked.token, _starts_at: times[7] };
-    expect((await site.visitor.rpc('move_booking', onto)).error).toBeNull();
-    expect(await read('https://calendar.example/', serves(calendar()))).toBeNull();
+    const move = { _token: booking.token, _starts_at: times[7] };
+    expect((await site.visitor.rpc('move_booking', move)).error).toBeNull();
+    expect(await read('https://calendar.example/', serve(calendar()))).toBeNull();
     expect(await bookable(site.visitor, 1)).toEqual(times.slice(0, 1));
   });
 
   describe('blocks times if in doubt', () => {
     const address = 'https://calendar.example/';
-    const next = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
+    const hourAfter = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
     /** Returns the free slots among the next eight half hours. */
-    async function left(events: (hours: string[]) => string[]) {
-      expect(await read(address, serves(calendar()))).toBeNull();
+    async function freeHours(events: (hours: string[]) => string[]) {
+      expect(await read(address, serve(calendar()))).toBeNull();
       const times = await bookable(site.visitor, 8);
-      const hours = times.filter((_, place) => place % 2 === 0).map(stamp);
-      const failure = await read(address, serves(calendar(...events(hours))));
+      const hours = times.filter((_, index) => index % 2 === 0).map(stamp);
+      const failure = await read(address, serve(calendar(...events(hours))));
       const free = await bookable(site.visitor, 8);
       return {
         failure,
-        hours: times.flatMap((time, place) => (place % 2 === 0 && free.includes(time) ? [place / 2] : [])),
+        hours: times.flatMap((time, index) => (index % 2 === 0 && free.includes(time) ? [index / 2] : [])),
       };
     }
 
     test('blocks the times of two events with or without the same UID', async () => {
       const nameless = (starts = '') => hour('', starts).replace('UID:\r\n', '');
       const events = ([a, b, c, d]: string[]) => [nameless(a), nameless(b), hour('x', c ?? ''), hour('x', d ?? '')];
-      expect(await left(events)).toEqual({ failure: null, hours: [] });
+      expect(await freeHours(events)).toEqual({ failure: null, hours: [] });
     });
 
     test('blocks the first day and each other day of RDATE, with and without a duration', async () => {
       const events = ([a = '', b, c = '']: string[]) => [
         hour('x', a, `RDATE:${b}\r\nRDATE;VALUE=PERIOD:${c}/PT60M\r\n`),
       ];
-      expect(await left(events)).toEqual({ failure: null, hours: [3] });
-      const leftOut = ([a = '', b]: string[]) => [hour('x', a, `RDATE:${b}\r\nEXDATE:${a}\r\n`)];
-      expect(await left(leftOut)).toEqual({ failure: null, hours: [0, 2, 3] });
+      expect(await freeHours(events)).toEqual({ failure: null, hours: [3] });
+      const excluded = ([a = '', b]: string[]) => [hour('x', a, `RDATE:${b}\r\nEXDATE:${a}\r\n`)];
+      expect(await freeHours(excluded)).toEqual({ failure: null, hours: [0, 2, 3] });
     });
 
     test('blocks the busy periods of VFREEBUSY, but not the free ones', async () => {
       const events = ([a = '', b = '', c = '']: string[]) => [
         `BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY:${a}/PT1H,${b}/PT1H\r\nFREEBUSY;FBTYPE=FREE:${c}/PT1H\r\nEND:VFREEBUSY\r\n`,
       ];
-      expect(await left(events)).toEqual({ failure: null, hours: [2, 3] });
+      expect(await freeHours(events)).toEqual({ failure: null, hours: [2, 3] });
     });
 
     test('blocks the new time of a moved event, but not the old one', async () => {
@@ -290,9 +290,9 @@ describe('An imported calendar', () => {
         hour('y', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
         moved('y', a, b),
       ];
-      expect(await left(events)).toEqual({ failure: null, hours: [2, 3] });
-      const alone = ([a = '', b]: string[]) => events([a, b ?? '']).slice(1);
-      expect(await left(alone)).toEqual({ failure: null, hours: [0, 2, 3] });
+      expect(await freeHours(events)).toEqual({ failure: null, hours: [2, 3] });
+      const overrideOnly = ([a = '', b]: string[]) => events([a, b ?? '']).slice(1);
+      expect(await freeHours(overrideOnly)).toEqual({ failure: null, hours: [0, 2, 3] });
     });
 
     test('skips invalid events and reports their number', async () => {
@@ -305,46 +305,48 @@ describe('An imported calendar', () => {
         `${hour('v', b, `RECURRENCE-ID:${b}\r\n`).replace(/DTSTART.*\r\n/, '')}`,
         hour('v', b, 'RRULE:FREQ=DAILY;COUNT=2\r\n'),
       ];
-      const { failure, hours } = await left(events);
+      const { failure, hours } = await freeHours(events);
       expect(failure).toBe('4 events could not be read and were skipped.');
       expect(hours).toEqual([2, 3]);
     });
 
-    test('blocks the times of a second VCALENDAR, and only when the file is complete', async () => {
+    test('blocks the times of a second VCALENDAR, but only if the file is complete', async () => {
       const second = ([a = '', b = '']: string[]) => [
         hour('x', a),
         'END:VCALENDAR\r\n',
         calendar(hour('y', b)).slice(0, -15),
       ];
-      expect(await left(second)).toEqual({ failure: null, hours: [2, 3] });
+      expect(await freeHours(second)).toEqual({ failure: null, hours: [2, 3] });
       const [time = ''] = await bookable(site.visitor, 1);
-      const cut = calendar(hour('x', stamp(time)), hour('y', next(time))).slice(0, -30);
-      expect(await read(address, serves(cut))).toBe('The calendar URL did not return a valid iCalendar file.');
+      const truncated = calendar(hour('x', stamp(time)), hour('y', hourAfter(time))).slice(0, -30);
+      expect(await read(address, serve(truncated))).toBe('The calendar URL did not return a valid iCalendar file.');
     });
   });
 
-  test('keeps its last times if it fails, and reports the reason', async () => {
+  test('keeps its last times if reading fails, and reports the reason', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
-    await read('https://calendar.example/', serves(calendar(hour('x', stamp(time)))));
+    await read('https://calendar.example/', serve(calendar(hour('x', stamp(time)))));
     const { data } = await site.service.from('booking_calendars').select('id, address').single().throwOnError();
-    const again = async (fetch: typeof publicFetch) => {
+    const response = async (fetch: typeof publicFetch) => {
       await readCalendar(site.backend.database, pino({ level: 'silent' }), data as never, fetch);
       return (await site.service.from('booking_calendars').select('failure').single().throwOnError()).data['failure'];
     };
     const status = async () => new Response('', { status: 500 });
-    const refuse = async () => Promise.reject(new Error('connect ECONNREFUSED'));
-    expect(await again(status)).toBe('The calendar server responded with status 500.');
-    expect(await again(refuse)).toBe('The calendar server did not respond.');
-    expect(await again(serves('<html>Sign in</html>'))).toBe('The calendar URL did not return a valid iCalendar file.');
-    expect(await again(serves(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/valid iCalendar/);
+    const fail = async () => Promise.reject(new Error('connect ECONNREFUSED'));
+    expect(await response(status)).toBe('The calendar server responded with status 500.');
+    expect(await response(fail)).toBe('The calendar server did not respond.');
+    expect(await response(serve('<html>Sign in</html>'))).toBe(
+      'The calendar URL did not return a valid iCalendar file.',
+    );
+    expect(await response(serve(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/valid iCalendar/);
     expect(await bookable(site.visitor)).not.toContain(time);
-    expect(await again(serves(calendar()))).toBeNull();
+    expect(await response(serve(calendar()))).toBeNull();
   });
 
   test('with an endless rule times out', async () => {
     const rule = 'RRULE:FREQ=SECONDLY;INTERVAL=1\r\n';
-    const endless = Array.from({ length: 50 }, (_, turn) => hour(`e${turn}`, '19000101T000000Z', rule));
-    const failure = await read('https://calendar.example/', serves(calendar(...endless)));
+    const endless = Array.from({ length: 50 }, (_, index) => hour(`e${index}`, '19000101T000000Z', rule));
+    const failure = await read('https://calendar.example/', serve(calendar(...endless)));
     expect(failure).toBe('The calendar took too long to read.');
   }, 30_000);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
     CAPTCHA_SECRET: 'geheim',
     CAPTCHA_URL: provider.url,
   });
-  await takeMessages(site);
+  await enableMessages(site);
 });
 afterAll(async () => {
   await site.close();
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await useUpMessages(site);
 });
 
-async function takeMessages({ service }: TestBackend): Promise<void> {
+async function enableMessages({ service }: TestBackend): Promise<void> {
   const row = { setting_key: 'keep_contact_messages', setting_value: 'on' };
   await service.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
 }
@@ -45,15 +45,15 @@ async function useUpMessages({ backend }: TestBackend): Promise<void> {
   );
 }
 
-/** Opens a visitor at that IP address who sends this proof with every request. */
+/** Creates a client of a visitor with that IP address, which sends the proof with every request. */
 function visitor(proof?: string, address = '203.0.113.9', url = site.url) {
   const headers = { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address };
   return new PostgrestClient(`${url}/rest/v1`, { headers: { ...headers, ...(proof && { 'x-captcha-proof': proof }) } });
 }
 
-const solved = () => `solved-${crypto.randomUUID()}`;
+const solvedToken = () => `solved-${crypto.randomUUID()}`;
 
-async function askForProof(body: unknown, { url = site.url, address = '203.0.113.9' } = {}) {
+async function requestProof(body: unknown, { url = site.url, address = '203.0.113.9' } = {}) {
   const response = await fetch(`${url}/functions/v1/captcha-proof`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -63,12 +63,12 @@ async function askForProof(body: unknown, { url = site.url, address = '203.0.113
   return { status: response.status, proof, error };
 }
 
-/** Each from a different network, because networks have their own limit. */
-let networks = 0;
+/** Number of networks used so far. Each proof comes from a new network, because networks have their own limit. */
+let networkCount = 0;
 
 async function newProof(): Promise<string> {
-  networks += 1;
-  const { proof, error } = await askForProof({ token: solved() }, { address: `10.200.${networks}.7` });
+  networkCount += 1;
+  const { proof, error } = await requestProof({ token: solvedToken() }, { address: `10.200.${networkCount}.7` });
   if (!proof) throw new Error(error);
   return proof;
 }
@@ -84,7 +84,7 @@ const storedLeads = async () => (await site.service.from('leads').select('name')
 
 test('Past the limit a message with a solved captcha is accepted, and its proof can be used once', async () => {
   expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
-  const { proof } = await askForProof({ token: solved() });
+  const { proof } = await requestProof({ token: solvedToken() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
   expect(provider.asked.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
   expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
@@ -96,21 +96,21 @@ test('Past the limit a message with a solved captcha is accepted, and its proof 
 });
 
 test('A solved captcha creates one proof, and a failed one creates none', async () => {
-  const token = solved();
-  expect((await askForProof({ token })).status).toBe(200);
-  expect(await askForProof({ token })).toEqual({
+  const token = solvedToken();
+  expect((await requestProof({ token })).status).toBe(200);
+  expect(await requestProof({ token })).toEqual({
     status: 400,
     error: 'The captcha was not accepted (timeout-or-duplicate).',
   });
-  expect(await askForProof({ token: 'made up' })).toMatchObject({
+  expect(await requestProof({ token: 'made up' })).toMatchObject({
     status: 400,
     error: 'The captcha was not accepted (invalid-input-response).',
   });
   const requestsBefore = provider.asked.length;
   for (const body of ['', '{', '[]', {}, { token: '' }, { token: ['solved'] }, { token: 'x'.repeat(20_001) }]) {
-    expect(await askForProof(body)).toEqual({ status: 400, error: 'Send the token of a captcha as JSON.' });
+    expect(await requestProof(body)).toEqual({ status: 400, error: 'Send the token of a captcha as JSON.' });
   }
-  expect(await askForProof({ token: 'x'.repeat(100_000) })).toMatchObject({ status: 400 });
+  expect(await requestProof({ token: 'x'.repeat(100_000) })).toMatchObject({ status: 400 });
   expect(provider.asked).toHaveLength(requestsBefore);
 });
 
@@ -136,8 +136,8 @@ test('A proof expires after 15 minutes, and its hash is not accepted', async () 
 
 test('A rejected message does not use up the proof, and no proof is needed below the limit', async () => {
   const proof = await newProof();
-  const wrong = await visitor(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
-  expect(wrong.error?.message).toBe('Invalid email address');
+  const response = await visitor(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
+  expect(response.error?.message).toBe('Invalid email address');
   await site.backend.database.query('delete from private.chat_counts');
   expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   await useUpMessages(site);
@@ -147,60 +147,60 @@ test('A rejected message does not use up the proof, and no proof is needed below
 
 test('Two concurrent requests with one proof create one message', async () => {
   const proof = await newProof();
-  const both = await Promise.all([
+  const responses = await Promise.all([
     visitor(proof, '192.0.2.1').rpc('submit_lead', message('one')),
     visitor(proof, '192.0.2.2').rpc('submit_lead', message('two')),
   ]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 428]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 428]);
   expect(await storedLeads()).toHaveLength(1);
 });
 
 test('Ten thousand messages a day with proof are accepted, and an IP address still has its limit of five an hour', async () => {
-  for (let turn = 0; turn < 5; turn++) {
-    expect((await visitor(await newProof()).rpc('submit_lead', message(`k${turn}`))).status).toBe(204);
+  for (let index = 0; index < 5; index++) {
+    expect((await visitor(await newProof()).rpc('submit_lead', message(`k${index}`))).status).toBe(204);
   }
   expect((await visitor(await newProof()).rpc('submit_lead', message('k5'))).status).toBe(429);
   await site.backend.database.script(`do $$ begin
     for turn in 1..10000 loop perform private.count_for_subject('proven lead', '', 10000, '1 day'); end loop; end $$`);
-  const late = await visitor(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
-  expect([late.status, late.error?.message]).toEqual([
+  const response = await visitor(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
+  expect([response.status, response.error?.message]).toEqual([
     429,
     'Too many people are writing right now. Please send us an email instead.',
   ]);
 });
 
-test('Past the limit a call with a solved captcha can be booked, and counts as proven', async () => {
+test('Past the limit a call with a solved captcha can be booked, and counts as confirmed', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 14 });
   const times = await bookable(site.visitor);
-  const call = (turn: number, name: string) => ({
-    _starts_at: times[turn] ?? '',
+  const call = (index: number, name: string) => ({
+    _starts_at: times[index] ?? '',
     _name: name,
     _email: `${name}@example.com`,
   });
-  // The number of offered times, and so of calls without proof, depends on the time of day.
-  let full = 0;
+  // The number of available times, and so of calls without proof, depends on the time of day.
+  let limit = 0;
   for (let code: string | undefined; code === undefined; ) {
-    const booked = await visitor('', `10.0.${full}.7`).rpc('book', call(full, `s${full}`));
-    code = booked.error?.code;
-    if (code === undefined) full++;
+    const response = await visitor('', `10.0.${limit}.7`).rpc('book', call(limit, `s${limit}`));
+    code = response.error?.code;
+    if (code === undefined) limit++;
     else expect(code).toBe('PT428');
   }
-  expect(full).toBeGreaterThan(10);
-  expect(full + 1).toBeLessThan(times.length);
-  expect((await visitor('0'.repeat(64)).rpc('book', call(full, 'kari'))).error?.code).toBe('PT428');
+  expect(limit).toBeGreaterThan(10);
+  expect(limit + 1).toBeLessThan(times.length);
+  expect((await visitor('0'.repeat(64)).rpc('book', call(limit, 'kari'))).error?.code).toBe('PT428');
   const proof = await newProof();
   // Booking an unavailable time does not use up the proof.
   expect((await visitor(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
-  expect((await visitor(proof).rpc('book', call(full, 'kari'))).data).toMatchObject({
-    starts_at: times[full],
+  expect((await visitor(proof).rpc('book', call(limit, 'kari'))).data).toMatchObject({
+    starts_at: times[limit],
     state: 'booked',
   });
   expect((await site.service.from('bookings').select('is_proven').eq('name', 'kari')).data).toEqual([
     { is_proven: true },
   ]);
-  expect((await visitor(proof).rpc('book', call(full + 1, 'ada'))).error?.code).toBe('PT428');
-  expect((await visitor(proof).rpc('hold_booking', call(full + 1, 'ada'))).status).toBe(200);
+  expect((await visitor(proof).rpc('book', call(limit + 1, 'ada'))).error?.code).toBe('PT428');
+  expect((await visitor(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);
 });
 
 describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin']))(
@@ -229,7 +229,7 @@ test('The service role creates a proof that a visitor uses', async () => {
   expect((await visitor(data).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
-test('The newest ten thousand proofs are kept', async () => {
+test('Only the newest ten thousand proofs are stored', async () => {
   await site.backend.database.query(
     `insert into private.captcha_proofs (token_hash, expires_at)
      select encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), now() + interval '10 minutes'
@@ -243,17 +243,17 @@ test('The newest ten thousand proofs are kept', async () => {
 
 test('An IP address can have twenty captchas verified per minute', async () => {
   const statuses: number[] = [];
-  for (let turn = 0; turn < 21; turn++) {
-    statuses.push((await askForProof({ token: 'made up' }, { address: '192.0.2.77' })).status);
+  for (let index = 0; index < 21; index++) {
+    statuses.push((await requestProof({ token: 'made up' }, { address: '192.0.2.77' })).status);
   }
   expect(statuses).toEqual([...Array(20).fill(400), 429]);
-  expect((await askForProof({ token: solved() }, { address: '192.0.2.200' })).status).toBe(200);
+  expect((await requestProof({ token: solvedToken() }, { address: '192.0.2.200' })).status).toBe(200);
 });
 
 test('If the provider fails, no proofs are created, and without a configured captcha none are required', async () => {
-  const down = await startFakeCaptcha();
-  const [other, plain] = await Promise.all([
-    startTestBackend({ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: down.url }),
+  const failing = await startFakeCaptcha();
+  const [hcaptchaSite, plainSite] = await Promise.all([
+    startTestBackend({ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: failing.url }),
     startTestBackend(),
   ]);
   for (const [status, body] of [
@@ -261,20 +261,20 @@ test('If the provider fails, no proofs are created, and without a configured cap
     [200, '{"success":"yes"}'],
     [302, ''],
   ] as const) {
-    down.breakWith(status, body);
-    expect(await askForProof({ token: solved() }, other)).toEqual({
+    failing.breakWith(status, body);
+    expect(await requestProof({ token: solvedToken() }, hcaptchaSite)).toEqual({
       status: 503,
       error: 'The captcha cannot be checked right now.',
     });
   }
-  expect(await askForProof({ token: solved() }, plain)).toEqual({
+  expect(await requestProof({ token: solvedToken() }, plainSite)).toEqual({
     status: 404,
     error: 'No captcha is configured.',
   });
-  await takeMessages(plain);
-  await useUpMessages(plain);
-  const asking = visitor(crypto.randomUUID(), undefined, plain.url);
-  expect((await asking.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
-  expect((await asking.rpc('hold_lead', message('kari'))).status).toBe(204);
-  await Promise.all([other.close(), plain.close(), down.close()]);
+  await enableMessages(plainSite);
+  await useUpMessages(plainSite);
+  const client = visitor(crypto.randomUUID(), undefined, plainSite.url);
+  expect((await client.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
+  expect((await client.rpc('hold_lead', message('kari'))).status).toBe(204);
+  await Promise.all([hcaptchaSite.close(), plainSite.close(), failing.close()]);
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
-const solved = () => `solved-${crypto.randomUUID()}`;
+const solvedToken = () => `solved-${crypto.randomUUID()}`;
 
 function newClient(): SupabaseClient {
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
@@ -64,8 +64,8 @@ test.each([
     expect(await post(path, body)).toEqual(NO_TOKEN);
   }
   expect(provider.asked).toHaveLength(before);
-  const wrong = await post(path, { gotrue_meta_security: { captcha_token: 'made up' } });
-  expect(wrong).toEqual({ ...NO_TOKEN, msg: 'captcha protection: request disallowed (invalid-input-response)' });
+  const response = await post(path, { gotrue_meta_security: { captcha_token: 'made up' } });
+  expect(response).toEqual({ ...NO_TOKEN, msg: 'captcha protection: request disallowed (invalid-input-response)' });
   expect(provider.asked.at(-1)).toEqual({ secret: 'geheim', response: 'made up', remoteip: '127.0.0.1' });
 });
 
@@ -78,54 +78,54 @@ test.each(['/token?grant_type=refresh_token', '/token?grant_type=pkce', '/token?
 
 test('A solved captcha allows signing up, signing in and requesting links, once per token', async () => {
   const email = newEmail();
-  const captchaToken = solved();
+  const captchaToken = solvedToken();
   const { error } = await newClient().auth.signUp({ email, password: PASSWORD, options: { captchaToken } });
   expect(error).toBeNull();
-  const again = await newClient().auth.signInWithPassword({ email, password: PASSWORD, options: { captchaToken } });
-  expect(again.error).toMatchObject({
+  const response = await newClient().auth.signInWithPassword({ email, password: PASSWORD, options: { captchaToken } });
+  expect(response.error).toMatchObject({
     status: 400,
     code: 'captcha_failed',
     message: 'captcha protection: request disallowed (timeout-or-duplicate)',
   });
   const client = newClient();
-  const fresh = { captchaToken: solved() };
-  expect((await client.auth.signInWithPassword({ email, password: PASSWORD, options: fresh })).error).toBeNull();
+  const options = { captchaToken: solvedToken() };
+  expect((await client.auth.signInWithPassword({ email, password: PASSWORD, options: options })).error).toBeNull();
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
-  const link = { captchaToken: solved() };
+  const link = { captchaToken: solvedToken() };
   expect((await newClient().auth.signInWithOtp({ email, options: link })).error).toBeNull();
-  expect((await newClient().auth.resetPasswordForEmail(email, { captchaToken: solved() })).error).toBeNull();
-  expect((await newClient().auth.signInAnonymously({ options: { captchaToken: solved() } })).error).toBeNull();
+  expect((await newClient().auth.resetPasswordForEmail(email, { captchaToken: solvedToken() })).error).toBeNull();
+  expect((await newClient().auth.signInAnonymously({ options: { captchaToken: solvedToken() } })).error).toBeNull();
 });
 
 test('The service role needs no captcha, but a forged service_role token does', async () => {
   const { secretKey } = site.backend.keys;
   const body = { email: newEmail(), password: PASSWORD };
-  const served = await post('/signup', body, { apikey: secretKey, authorization: `Bearer ${secretKey}` });
-  expect(served.status).toBe(200);
+  const response = await post('/signup', body, { apikey: secretKey, authorization: `Bearer ${secretKey}` });
+  expect(response.status).toBe(200);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const forged = `${part({ alg: 'none', typ: 'JWT' })}.${part({ role: 'service_role' })}.`;
-  for (const token of [forged, 'sb_secret_guess', PUBLISHABLE_KEY]) {
+  const forgedToken = `${part({ alg: 'none', typ: 'JWT' })}.${part({ role: 'service_role' })}.`;
+  for (const token of [forgedToken, 'sb_secret_guess', PUBLISHABLE_KEY]) {
     expect(await post('/signup', body, { authorization: `Bearer ${token}` })).toEqual(NO_TOKEN);
   }
 });
 
 test('All requests are rejected while the provider fails', async () => {
-  const down = await startFakeCaptcha();
-  const closed = await startTestBackend({
+  const failing = await startFakeCaptcha();
+  const brokenSite = await startTestBackend({
     CAPTCHA_PROVIDER: 'hcaptcha',
     CAPTCHA_SECRET: 'geheim',
-    CAPTCHA_URL: down.url,
+    CAPTCHA_URL: failing.url,
   });
   const email = newEmail();
   const signUp = async () => {
-    const response = await fetch(`${closed.url}/auth/v1/signup`, {
+    const response = await fetch(`${brokenSite.url}/auth/v1/signup`, {
       method: 'POST',
-      body: JSON.stringify({ email, password: PASSWORD, gotrue_meta_security: { captcha_token: solved() } }),
+      body: JSON.stringify({ email, password: PASSWORD, gotrue_meta_security: { captcha_token: solvedToken() } }),
     });
     return { status: response.status, body: await response.json() };
   };
-  const failed = {
+  const expected = {
     status: 500,
     body: { code: 500, error_code: 'unexpected_failure', msg: 'captcha verification process failed' },
   };
@@ -135,18 +135,18 @@ test('All requests are rejected while the provider fails', async () => {
     [200, '{"success":"true"}'],
     [200, 'null'],
   ] as const) {
-    down.breakWith(status, body);
-    expect(await signUp()).toEqual(failed);
+    failing.breakWith(status, body);
+    expect(await signUp()).toEqual(expected);
   }
-  await down.close();
-  expect(await signUp()).toEqual(failed);
-  const { data } = await closed.service.auth.admin.listUsers();
+  await failing.close();
+  expect(await signUp()).toEqual(expected);
+  const { data } = await brokenSite.service.auth.admin.listUsers();
   expect(data.users).toEqual([]);
-  await closed.close();
+  await brokenSite.close();
 });
 
 test('An IP address can have a hundred captchas verified in five minutes', async () => {
-  const limited = await startTestBackend({
+  const limitedSite = await startTestBackend({
     RATE_LIMITS: 'on',
     CAPTCHA_PROVIDER: 'turnstile',
     CAPTCHA_SECRET: 'geheim',
@@ -155,11 +155,11 @@ test('An IP address can have a hundred captchas verified in five minutes', async
   const before = provider.asked.length;
   const body = JSON.stringify({ gotrue_meta_security: { captcha_token: 'made up' } });
   const attempts = Array.from({ length: 101 }, async () => {
-    const response = await fetch(`${limited.url}/auth/v1/recover`, { method: 'POST', body });
+    const response = await fetch(`${limitedSite.url}/auth/v1/recover`, { method: 'POST', body });
     return response.status;
   });
   const statuses = await Promise.all(attempts);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   expect(provider.asked).toHaveLength(before + 100);
-  await limited.close();
+  await limitedSite.close();
 });

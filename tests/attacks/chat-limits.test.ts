@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-interface Answer {
+interface ApiResponse {
   status: number;
   message: string | undefined;
   body: unknown;
@@ -22,7 +22,7 @@ async function write(
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${site.url}/rest/v1/${path}`, {
     method,
     headers: {
@@ -34,8 +34,8 @@ async function write(
     },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as { message?: string };
-  return { status: response.status, message: answer.message, body: answer };
+  const json = (await response.json()) as { message?: string };
+  return { status: response.status, message: json.message, body: json };
 }
 
 const start = (from: string, headers: Record<string, string> = {}) => write(from, 'POST', 'conversations', {}, headers);
@@ -45,23 +45,23 @@ async function newConversation(from: string): Promise<string> {
   return (body as { id: string }[])[0]?.id ?? '';
 }
 
-function say(from: string, id: string, content: string | string[], role = 'user'): Promise<Answer> {
+function sendMessage(from: string, id: string, content: string | string[], role = 'user'): Promise<ApiResponse> {
   const row = (text: string) => ({ conversation_id: id, role, content: text });
   const body = Array.isArray(content) ? content.map(row) : row(content);
   return write(from, 'POST', 'chat_messages', body, { 'x-conversation-id': id });
 }
 
-async function repeat(times: number, act: (turn: number) => Promise<Answer>): Promise<number[]> {
+async function repeat(count: number, request: (turn: number) => Promise<ApiResponse>): Promise<number[]> {
   const statuses: number[] = [];
-  for (let turn = 0; turn < times; turn++) statuses.push((await act(turn)).status);
+  for (let index = 0; index < count; index++) statuses.push((await request(index)).status);
   return statuses;
 }
 
-const created = (times: number) => Array<number>(times).fill(201);
+const createdStatuses = (count: number) => Array<number>(count).fill(201);
 
 describe('Conversations', () => {
   test('can be started ten times an hour per IP address', async () => {
-    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
+    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
     expect((await start('192.0.2.1')).message).toBe(
       'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.',
     );
@@ -69,26 +69,26 @@ describe('Conversations', () => {
   });
 
   test('cannot exceed the limit with headers that claim another IP address', async () => {
-    const claims = (turn: number) => ({
-      'x-forwarded-for': `198.51.100.${turn}, 192.0.2.1`,
-      'cf-connecting-ip': `198.51.100.${turn}`,
-      'x-real-ip': `198.51.100.${turn}`,
+    const claims = (index: number) => ({
+      'x-forwarded-for': `198.51.100.${index}, 192.0.2.1`,
+      'cf-connecting-ip': `198.51.100.${index}`,
+      'x-real-ip': `198.51.100.${index}`,
       'request.address': 'none',
     });
-    expect(await repeat(11, (turn) => start('192.0.2.1', claims(turn)))).toEqual([...created(10), 429]);
+    expect(await repeat(11, (index) => start('192.0.2.1', claims(index)))).toEqual([...createdStatuses(10), 429]);
   });
 
   test('are limited per IPv6 /64, the size of a customer network, and per /48', async () => {
-    expect(await repeat(11, (turn) => start(`2001:db8:0:1::${turn + 1}`))).toEqual([...created(10), 429]);
+    expect(await repeat(11, (index) => start(`2001:db8:0:1::${index + 1}`))).toEqual([...createdStatuses(10), 429]);
     // 10 of the 40 conversations that this /48 can start are used.
-    expect(await repeat(31, (turn) => start(`2001:db8:0:${turn + 2}::1`))).toEqual([...created(30), 429]);
+    expect(await repeat(31, (index) => start(`2001:db8:0:${index + 2}::1`))).toEqual([...createdStatuses(30), 429]);
     expect((await start('2001:db8:1:1::1')).status).toBe(201);
   });
 
-  test('can be started again an hour after the first', async () => {
+  test('can be started again an hour after the first conversation', async () => {
     await repeat(10, () => start('192.0.2.1'));
     await site.backend.database.query(`update private.chat_counts set expires_at = now()`);
-    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
+    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
   });
 
   test('are counted in the database for all processes, without storing the IP address', async () => {
@@ -99,7 +99,7 @@ describe('Conversations', () => {
     expect(rows).toEqual([{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1 }]);
   });
 
-  test('over the limit of the site are deleted, the empty ones first, then the oldest', async () => {
+  test('over the limit of the site are deleted, first the empty ones and then the oldest', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (created_at, last_message_at, message_count, content_bytes)
@@ -135,7 +135,7 @@ describe('Conversations', () => {
     expect(lookups.map(({ calls }) => Number(calls))).toEqual([1]);
   });
 
-  test('beyond a total of 200 MB are deleted, and the newest are kept', async () => {
+  test('beyond a total of 200 MB are deleted, oldest first', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count, content_bytes)
@@ -153,58 +153,60 @@ describe('Conversations', () => {
 describe('Messages', () => {
   test('can be sent sixty times a minute per IP address, in any number of conversations', async () => {
     const ids = [await newConversation('192.0.2.1'), await newConversation('192.0.2.1')];
-    const statuses = await repeat(61, (turn) => say('192.0.2.1', ids[turn % 2] ?? '', 'Hello'));
-    expect(statuses).toEqual([...created(60), 429]);
-    expect((await say('192.0.2.1', ids[0] ?? '', 'Hello')).message).toBe(
+    const statuses = await repeat(61, (index) => sendMessage('192.0.2.1', ids[index % 2] ?? '', 'Hello'));
+    expect(statuses).toEqual([...createdStatuses(60), 429]);
+    expect((await sendMessage('192.0.2.1', ids[0] ?? '', 'Hello')).message).toBe(
       'Too many messages. Wait a minute, or book a meeting to talk to a person.',
     );
-    expect((await say('192.0.2.2', ids[0] ?? '', 'Hello')).status).toBe(201);
+    expect((await sendMessage('192.0.2.2', ids[0] ?? '', 'Hello')).status).toBe(201);
   });
 
   test('can be inserted one at a time only', async () => {
     const id = await newConversation('192.0.2.1');
-    expect(await say('192.0.2.1', id, ['One', 'Two'])).toMatchObject({
+    expect(await sendMessage('192.0.2.1', id, ['One', 'Two'])).toMatchObject({
       status: 400,
       message: 'Only one message can be sent per request',
     });
     const { data } = await site.service.from('chat_messages').select().eq('conversation_id', id);
     expect(data).toEqual([]);
-    expect((await say('192.0.2.1', id, ['One'])).status).toBe(201);
+    expect((await sendMessage('192.0.2.1', id, ['One'])).status).toBe(201);
   });
 
   test('can fill a conversation up to 200 kB, in any encoding', async () => {
     const id = await newConversation('192.0.2.1');
     const long = '🫐'.repeat(16_000);
-    expect(await repeat(4, () => say('192.0.2.1', id, long, 'assistant'))).toEqual([201, 201, 201, 400]);
-    expect((await say('192.0.2.1', id, long, 'assistant')).message).toBe(
+    expect(await repeat(4, () => sendMessage('192.0.2.1', id, long, 'assistant'))).toEqual([201, 201, 201, 400]);
+    expect((await sendMessage('192.0.2.1', id, long, 'assistant')).message).toBe(
       'This conversation is full. Please start a new one.',
     );
-    expect((await say('192.0.2.1', id, 'x'.repeat(4000))).status).toBe(201);
-    expect((await say('192.0.2.1', await newConversation('192.0.2.1'), long, 'assistant')).status).toBe(201);
+    expect((await sendMessage('192.0.2.1', id, 'x'.repeat(4000))).status).toBe(201);
+    expect((await sendMessage('192.0.2.1', await newConversation('192.0.2.1'), long, 'assistant')).status).toBe(201);
   });
 
   test('return the same error for a full and a missing conversation to visitors without its id', async () => {
     const id = await newConversation('192.0.2.1');
     await site.service.from('conversations').update({ message_count: 500 }).eq('id', id).throwOnError();
-    const blind = (target: string) =>
+    const writeWithoutId = (target: string) =>
       write('192.0.2.2', 'POST', 'chat_messages', { conversation_id: target, role: 'user', content: 'Hi' });
-    const [full, none] = [await blind(id), await blind(crypto.randomUUID())];
-    expect(full).toEqual(none);
+    const [full, missing] = [await writeWithoutId(id), await writeWithoutId(crypto.randomUUID())];
+    expect(full).toEqual(missing);
     expect(full.status).toBe(401);
   });
 
   test('do not count if they are rejected', async () => {
     const id = await newConversation('192.0.2.1');
-    await repeat(70, () => say('192.0.2.1', crypto.randomUUID(), 'Hello').then(() => say('192.0.2.1', id, '')));
-    expect((await say('192.0.2.1', id, 'Hello')).status).toBe(201);
+    await repeat(70, () =>
+      sendMessage('192.0.2.1', crypto.randomUUID(), 'Hello').then(() => sendMessage('192.0.2.1', id, '')),
+    );
+    expect((await sendMessage('192.0.2.1', id, 'Hello')).status).toBe(201);
   });
 });
 
 test('The time of the last message can be updated sixty times a minute', async () => {
   const id = await newConversation('192.0.2.1');
-  const touch = () =>
+  const updateTime = () =>
     write('192.0.2.1', 'PATCH', `conversations?id=eq.${id}`, { last_message_at: 'now' }, { 'x-conversation-id': id });
-  expect(await repeat(61, touch)).toEqual([...Array<number>(60).fill(200), 429]);
+  expect(await repeat(61, updateTime)).toEqual([...Array<number>(60).fill(200), 429]);
 });
 
 test('The secret key has no limits', async () => {

@@ -1,5 +1,5 @@
 /**
- * The members and workers of two clients try to access the other client's data in every table, function and bucket with
+ * The members and team members of two clients try to access the other client's data in every table, function and bucket with
  * a client id. New tables are included automatically, but need rows in scripts/attack/sample-rows.sql.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,12 +15,12 @@ import { openTestDatabase } from '../support/test-database.ts';
 let instance: Instance;
 let send: Send;
 let exposed: Exposed;
-/** Users with a client by its id, and the id of the other client. */
-let sides: { callers: Caller[]; people: Caller[]; own: string; other: string }[];
+/** For each client: all callers, its own users, its ID and the ID of the other client. */
+let groups: { callers: Caller[]; users: Caller[]; ownClient: string; otherClient: string }[];
 
-const side = async (own: string, other: string) => {
-  const callers = await makePeople(send, instance.secretKey, own);
-  return { callers, people: callers.filter(({ client }) => client === own), own, other };
+const newGroup = async (ownClient: string, otherClient: string) => {
+  const callers = await makePeople(send, instance.secretKey, ownClient);
+  return { callers, users: callers.filter(({ client }) => client === ownClient), ownClient, otherClient };
 };
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   instance = await serveInstance(database);
   send = sender(instance.inProcess);
   exposed = await discover(send, instance.secretKey);
-  sides = [await side(SAMPLE_CLIENT, OTHER_CLIENT), await side(OTHER_CLIENT, SAMPLE_CLIENT)];
+  groups = [await newGroup(SAMPLE_CLIENT, OTHER_CLIENT), await newGroup(OTHER_CLIENT, SAMPLE_CLIENT)];
 });
 afterAll(() => instance.close());
 
@@ -41,10 +41,10 @@ const tablesOfClients = () =>
 
 test('Each table with a client id has rows of both clients in scripts/attack/sample-rows.sql, above the copy at its end', async () => {
   const missing = tablesOfClients().map(async ({ table, column }) => {
-    const [own, other] = [SAMPLE_CLIENT, OTHER_CLIENT].map((client) =>
+    const [ownClient, otherClient] = [SAMPLE_CLIENT, OTHER_CLIENT].map((client) =>
       send(instance.secretKey, 'GET', `/rest/v1/${table}?select=${column}&${column}=eq.${client}&limit=1`),
     );
-    return (await own)?.text === '[]' || (await other)?.text === '[]' ? [table] : [];
+    return (await ownClient)?.text === '[]' || (await otherClient)?.text === '[]' ? [table] : [];
   });
   expect(tablesOfClients().length).toBeGreaterThan(10);
   expect((await Promise.all(missing)).flat()).toEqual([]);
@@ -53,23 +53,23 @@ test('Each table with a client id has rows of both clients in scripts/attack/sam
 test('Rows of the other client cannot be read, inserted, updated or deleted in any table', async () => {
   const declared = await readDeclared();
   const reached: string[] = [];
-  const crossing: string[] = [];
-  for (const { callers, people } of sides) {
+  const leaks: string[] = [];
+  for (const { callers, users } of groups) {
     for (const { table, columns, column } of tablesOfClients()) {
       const visitor = callers.filter(({ role }) => role === 'visitor');
       const { rows } = await probeTable({
-        ...{ send, secretKey: instance.secretKey, callers: [...visitor, ...people], table, columns },
+        ...{ send, secretKey: instance.secretKey, callers: [...visitor, ...users], table, columns },
         declared: declared.tables[table],
       });
       for (const [role, verbs] of Object.entries(rows)) {
         for (const [verb, reach] of Object.entries(verbs ?? {})) {
           const isOwn = reach.split('&').some((part) => [`${column}=eq.{client}`, 'user_id=eq.{me}'].includes(part));
-          (isOwn ? reached : crossing).push(`${role} ${verb} ${table}: ${reach}`);
+          (isOwn ? reached : leaks).push(`${role} ${verb} ${table}: ${reach}`);
         }
       }
     }
   }
-  expect(crossing).toEqual([]);
+  expect(leaks).toEqual([]);
   expect(reached).toContain('member select campaigns: client_id=eq.{client}');
   expect(reached).toContain('worker update campaigns: client_id=eq.{client}');
 });
@@ -85,36 +85,37 @@ test('No row can be moved to another client', async () => {
 });
 
 test("Every function rejects the other client's id, and accepts the id of the caller's client", async () => {
-  const crossing: string[] = [];
-  const closed: string[] = [];
-  for (const { callers, people, own, other } of sides) {
+  const leaks: string[] = [];
+  const denied: string[] = [];
+  for (const { callers, users, ownClient, otherClient } of groups) {
     for (const [name, types] of Object.entries(exposed.functions)) {
       if (!('_client_id' in types || '_client_ids' in types)) continue;
-      const without = callers.filter(({ role }) => role === 'client');
-      const outcomes = await probeFunction(send, [...without, ...people], name, types, other);
+      const outsiders = callers.filter(({ role }) => role === 'client');
+      const outcomes = await probeFunction(send, [...outsiders, ...users], name, types, otherClient);
       for (const [role, outcome = ''] of Object.entries(outcomes)) {
-        if (!['denied', 'refused', 'nothing'].includes(outcome)) crossing.push(`${role} ${name}: ${outcome}`);
+        if (!['denied', 'refused', 'nothing'].includes(outcome)) leaks.push(`${role} ${name}: ${outcome}`);
       }
-      const ofOwn = await probeFunction(send, callers, name, types, own);
-      if (Object.values(ofOwn).every((outcome) => outcome === 'denied' || outcome === 'refused')) closed.push(name);
+      const ownOutcomes = await probeFunction(send, callers, name, types, ownClient);
+      if (Object.values(ownOutcomes).every((outcome) => outcome === 'denied' || outcome === 'refused'))
+        denied.push(name);
     }
   }
-  expect(crossing).toEqual([]);
+  expect(leaks).toEqual([]);
   // Server functions are not callable.
   const { functions } = await readDeclared();
-  expect(closed.filter((name) => Object.values(functions[name] ?? {}).some((outcome) => outcome !== 'denied'))).toEqual(
+  expect(denied.filter((name) => Object.values(functions[name] ?? {}).some((outcome) => outcome !== 'denied'))).toEqual(
     [],
   );
 });
 
 test("No response contains the other client's id or name", async () => {
   const leaks: string[] = [];
-  for (const { callers, people, own, other } of sides) {
-    const named = new RegExp(`${other}|${own === SAMPLE_CLIENT ? 'Another client' : '"A client"'}`);
+  for (const { callers, users, ownClient, otherClient } of groups) {
+    const pattern = new RegExp(`${otherClient}|${ownClient === SAMPLE_CLIENT ? 'Another client' : '"A client"'}`);
     for (const [name, types] of Object.entries(exposed.functions)) {
-      for (const { role, token } of people) {
+      for (const { role, token } of users) {
         const { text } = await send(token, 'GET', callPath(name, types, callers));
-        if (named.test(text)) leaks.push(`${role} ${name}: ${text.slice(0, 200)}`);
+        if (pattern.test(text)) leaks.push(`${role} ${name}: ${text.slice(0, 200)}`);
       }
     }
   }
@@ -122,11 +123,11 @@ test("No response contains the other client's id or name", async () => {
 });
 
 test("In the other client's folder of a bucket, callers have the same access as users without a client", async () => {
-  for (const { callers, people, other } of sides) {
+  for (const { callers, users, otherClient } of groups) {
     for (const bucket of exposed.buckets) {
-      const found = await probeBucket(send, instance.secretKey, callers, bucket, `${other}/`);
-      for (const { role } of people) {
-        expect([bucket, role, found[role]]).toEqual([bucket, role, found[role === 'member' ? 'client' : 'team']]);
+      const access = await probeBucket(send, instance.secretKey, callers, bucket, `${otherClient}/`);
+      for (const { role } of users) {
+        expect([bucket, role, access[role]]).toEqual([bucket, role, access[role === 'member' ? 'client' : 'team']]);
       }
     }
   }

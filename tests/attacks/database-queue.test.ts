@@ -24,20 +24,20 @@ beforeAll(async () => {
   );
   const { error } = await api.service.auth.admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
   expect(error).toBeNull();
-  // As on a site that has been used before.
+  // Warm up, like a site that has been used before.
   for (let n = 0; n < 20; n++) await read('203.0.113.1');
   await signIn('203.0.113.1');
 });
 afterAll(() => api.close());
 
-const from = (address: string) => ({ 'x-forwarded-for': address });
+const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
 const hold = (address: string, seconds = 60) =>
-  rawRequest(api, 'POST', 'rpc/wait', { body: { seconds }, headers: from(address) });
-const read = (address: string) => rawRequest(api, 'GET', 'posts?select=id&limit=1', { headers: from(address) });
+  rawRequest(api, 'POST', 'rpc/wait', { body: { seconds }, headers: forwardedFor(address) });
+const read = (address: string) => rawRequest(api, 'GET', 'posts?select=id&limit=1', { headers: forwardedFor(address) });
 const signIn = (address: string) =>
   fetch(`${api.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
-    headers: { ...from(address), apikey: 'x', 'content-type': 'application/json' },
+    headers: { ...forwardedFor(address), apikey: 'x', 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   });
 
@@ -49,75 +49,75 @@ const load = () => {
 
 /** Sends two endless statements from each of ten networks, and waits until they run. */
 async function attack(network: string) {
-  const answers: RawAnswer[] = [];
-  const sent = Array.from({ length: 20 }, (_, n) =>
-    hold(`${network}.${n % 10}.1`).then((answer) => void answers.push(answer)),
+  const responses: RawAnswer[] = [];
+  const requests = Array.from({ length: 20 }, (_, n) =>
+    hold(`${network}.${n % 10}.1`).then((response) => void responses.push(response)),
   );
   await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 5000);
   return {
-    answers,
+    answers: responses,
     /** Counts the completed statements of the attack. */
-    ended: () => answers.filter(({ status }) => status === 500).length,
-    done: () => Promise.all(sent),
+    ended: () => responses.filter(({ status }) => status === 500).length,
+    done: () => Promise.all(requests),
   };
 }
 
-/** Sends a request and retries it after Retry-After, like a client. */
-async function served(ask: () => Promise<{ status: number; headers: Headers }>): Promise<number> {
-  for (let tries = 1; ; tries++) {
-    const { status } = await ask();
-    if (status !== 503 || tries === 5) return status;
+/** Sends a request and repeats it after a 503, like a client. */
+async function sendWithRetry(send: () => Promise<{ status: number; headers: Headers }>): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const { status } = await send();
+    if (status !== 503 || attempt === 5) return status;
   }
 }
 
 test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
   const refused = load().refused;
-  const strangers = await attack('198.18');
-  const reading = served(() => read('203.0.113.2')).then((status) => ({ status, after: strangers.ended() }));
-  const signingIn = served(() => signIn('203.0.113.3')).then((status) => ({ status, after: strangers.ended() }));
-  const [wasRead, signedIn] = await Promise.all([reading, signingIn]);
-  expect([wasRead.status, signedIn.status]).toEqual([200, 200]);
-  expect(wasRead.after).toBeLessThanOrEqual(AT_ONCE + 1);
-  expect(signedIn.after).toBeLessThanOrEqual(AT_ONCE + 3);
+  const flood = await attack('198.18');
+  const readStatus = sendWithRetry(() => read('203.0.113.2')).then((status) => ({ status, after: flood.ended() }));
+  const signInStatus = sendWithRetry(() => signIn('203.0.113.3')).then((status) => ({ status, after: flood.ended() }));
+  const [readResult, signInResult] = await Promise.all([readStatus, signInStatus]);
+  expect([readResult.status, signInResult.status]).toEqual([200, 200]);
+  expect(readResult.after).toBeLessThanOrEqual(AT_ONCE + 1);
+  expect(signInResult.after).toBeLessThanOrEqual(AT_ONCE + 3);
 
-  await strangers.done();
-  const late = strangers.answers.filter(({ status }) => status === 503);
-  expect(late.length).toBeGreaterThan(0);
-  expect(late[0]?.json).toEqual({
+  await flood.done();
+  const rejected = flood.answers.filter(({ status }) => status === 503);
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(rejected[0]?.json).toEqual({
     code: '53300',
     message: 'The database is overloaded. Try again shortly.',
     details: null,
     hint: null,
   });
-  expect(Number(late[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(load().refused).toBeGreaterThanOrEqual(refused + late.length);
+  expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(load().refused).toBeGreaterThanOrEqual(refused + rejected.length);
 }, 120_000);
 
 test('All rows that were acknowledged during the attack are stored exactly once', async () => {
-  const strangers = await attack('198.19');
-  const written = await Promise.all(
+  const flood = await attack('198.19');
+  const insertions = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
-      const headers = from(`203.0.${n}.4`);
-      return { n, status: await served(() => rawRequest(api, 'POST', 'notes', { body: { n }, headers })) };
+      const headers = forwardedFor(`203.0.${n}.4`);
+      return { n, status: await sendWithRetry(() => rawRequest(api, 'POST', 'notes', { body: { n }, headers })) };
     }),
   );
-  await strangers.done();
+  await flood.done();
   const stored = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
-  const acknowledged = written.filter(({ status }) => status === 201).map(({ n }) => ({ n }));
-  expect(written.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+  const acknowledged = insertions.filter(({ status }) => status === 201).map(({ n }) => ({ n }));
+  expect(insertions.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
   expect(stored).toEqual(acknowledged);
   expect(acknowledged.length).toBeGreaterThan(0);
 }, 120_000);
 
 test('One account on thirty networks has three connections, and visitors read while its statements run', async () => {
   const { data } = await api.visitor.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
-  const leave = new AbortController();
-  const holding = Array.from({ length: 30 }, (_, n) =>
+  const controller = new AbortController();
+  const requests = Array.from({ length: 30 }, (_, n) =>
     fetch(`${api.url}/rest/v1/rpc/wait`, {
       method: 'POST',
-      signal: leave.signal,
+      signal: controller.signal,
       headers: {
-        ...from(`198.18.${n}.7`),
+        ...forwardedFor(`198.18.${n}.7`),
         apikey: PUBLISHABLE_KEY,
         authorization: `Bearer ${data.session?.access_token}`,
         'content-type': 'application/json',
@@ -126,14 +126,14 @@ test('One account on thirty networks has three connections, and visitors read wh
     }).catch(() => null),
   );
   await expect.poll(sleeping).toBeGreaterThan(0);
-  const most: number[] = [];
+  const counts: number[] = [];
   for (let n = 0; n < 30; n++) {
     expect((await read(`203.0.${n}.9`)).status).toBe(200);
-    most.push(await sleeping());
+    counts.push(await sleeping());
   }
-  expect(Math.max(...most)).toBeLessThanOrEqual(3);
-  leave.abort();
-  await Promise.all(holding);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(3);
+  controller.abort();
+  await Promise.all(requests);
   await expect.poll(sleeping).toBe(0);
 }, 120_000);
 

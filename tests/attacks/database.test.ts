@@ -1,4 +1,4 @@
-/** The database without the limits of the services: statements that a visitor can cause. */
+/** Expensive statements that a visitor can cause, sent directly to the database to bypass the limits of the API. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -18,10 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const asVisitor = (text: string, values: string[]): Promise<QueryResult[]> =>
+const queryAsVisitor = (text: string, values: string[]): Promise<QueryResult[]> =>
   database.batch([assumeRole(VISITOR), { text, values }]);
 
-const readTitles = async () => (await asVisitor('select title from public.posts where title ~ $1', ['^F']))[1]?.rows;
+const readTitles = async () =>
+  (await queryAsVisitor('select title from public.posts where title ~ $1', ['^F']))[1]?.rows;
 
 test('A regular expression with catastrophic backtracking times out and does not block pages or later queries', async () => {
   const events: string[] = [];
@@ -32,24 +33,26 @@ test('A regular expression with catastrophic backtracking times out and does not
   const address = page.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
 
-  const attack = asVisitor(`select repeat('a', 16000) ~ $1`, ['^(a+)(a+)\\1\\2$']).finally(() => events.push('attack'));
+  const attack = queryAsVisitor(`select repeat('a', 16000) ~ $1`, ['^(a+)(a+)\\1\\2$']).finally(() =>
+    events.push('attack'),
+  );
   const queuedRead = readTitles();
-  const served = fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
-  void served.then(() => events.push('page'));
+  const pageText = fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
+  void pageText.then(() => events.push('page'));
 
   await expect(attack).rejects.toMatchObject({
     code: '57014',
     message: 'canceling statement due to statement timeout',
   });
-  expect(await served).toBe('a cached page');
+  expect(await pageText).toBe('a cached page');
   expect(await queuedRead).toEqual([{ title: 'First' }]);
   expect(events).toEqual(['page', 'attack']);
 });
 
 test('The connection survives a pattern that is too large to compile and an invalid value', async () => {
-  const attack = asVisitor('select title from public.posts where title ~ $1', ['(?:a{255}){200}b']);
+  const attack = queryAsVisitor('select title from public.posts where title ~ $1', ['(?:a{255}){200}b']);
   await expect(attack).rejects.toMatchObject({ code: '2201B' });
-  const invalidQuery = asVisitor('select title from public.posts where id = $1', ['x']);
+  const invalidQuery = queryAsVisitor('select title from public.posts where id = $1', ['x']);
   await expect(invalidQuery).rejects.toMatchObject({ code: '22P02' });
   expect(await readTitles()).toEqual([{ title: 'First' }]);
 });

@@ -28,14 +28,14 @@ afterEach(async () => {
 
 const OTHER_NETWORK = '203.0.113.7';
 
-function ask(domain: string, from: string): Promise<Response> {
+function checkDomain(domain: string, from: string): Promise<Response> {
   const headers = { 'x-forwarded-for': from };
   return fetch(url, { method: 'POST', headers, body: JSON.stringify({ domain }) });
 }
 
-async function statuses(asks: Promise<Response>[]): Promise<Record<number, number>> {
+async function statuses(requests: Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
-  for (const response of await Promise.all(asks)) {
+  for (const response of await Promise.all(requests)) {
     await response.arrayBuffer();
     counts[response.status] = (counts[response.status] ?? 0) + 1;
   }
@@ -46,8 +46,8 @@ function publish(domain: string, spf: string): void {
   dns.zone.set(domain, { mx: [`mx.${domain}`], txt: [spf] });
 }
 
-async function sentenceOfSpf(domain: string, from: string): Promise<string | undefined> {
-  const response = await ask(domain, from);
+async function spfSentence(domain: string, from: string): Promise<string | undefined> {
+  const response = await checkDomain(domain, from);
   expect(response.status).toBe(200);
   const { findings }: DomainCheck = await response.json();
   return findings[0]?.sentence;
@@ -55,25 +55,25 @@ async function sentenceOfSpf(domain: string, from: string): Promise<string | und
 
 test('An IP address has ten checks a minute and its /24 eighty, and another network is not affected', async () => {
   publish('agency.no', 'v=spf1 -all');
-  const sameAddress = Array.from({ length: 30 }, () => ask('agency.no', '192.0.2.1'));
+  const sameAddress = Array.from({ length: 30 }, () => checkDomain('agency.no', '192.0.2.1'));
   expect(await statuses(sameAddress)).toEqual({ 200: 10, 429: 20 });
-  const refused = await ask('agency.no', '192.0.2.1');
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toEqual({ error: 'Too many requests. Try again in a minute.' });
+  const response = await checkDomain('agency.no', '192.0.2.1');
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.json()).toEqual({ error: 'Too many requests. Try again in a minute.' });
 
-  const neighbours = Array.from({ length: 200 }, (_, n) => ask('agency.no', `192.0.2.${2 + (n % 20)}`));
+  const neighbours = Array.from({ length: 200 }, (_, n) => checkDomain('agency.no', `192.0.2.${2 + (n % 20)}`));
   expect(await statuses(neighbours)).toEqual({ 200: 70, 429: 130 });
-  expect(await statuses([ask('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
+  expect(await statuses([checkDomain('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
 });
 
 test('A flood of domains without a response is rejected, and another visitor is served next', async () => {
   publish('agency.no', 'v=spf1 -all');
-  let ended = 0;
+  let completed = 0;
   const flood = Array.from({ length: 160 }, (_, n) => {
     const domain = `silent-${n}.com`;
     dns.zone.set(domain, { isSilent: true });
-    return ask(domain, `198.51.${n % 16}.1`).finally(() => {
-      ended += 1;
+    return checkDomain(domain, `198.51.${n % 16}.1`).finally(() => {
+      completed += 1;
     });
   });
   const first = await Promise.race(flood);
@@ -81,9 +81,9 @@ test('A flood of domains without a response is rejected, and another visitor is 
     503,
     { error: 'Many domains are being checked right now. Please try again in a moment.' },
   ]);
-  expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('ends in -all');
+  expect(await spfSentence('agency.no', OTHER_NETWORK)).toContain('ends in -all');
   // 16 are running and 100 are queued.
-  expect(ended).toBeLessThan(100);
+  expect(completed).toBeLessThan(100);
   expect(await statuses(flood)).toEqual({ 503: 160 });
 });
 
@@ -93,13 +93,13 @@ test('No record causes a lookup of private network names', async () => {
     for (const term of [`include:${target}`, `redirect=${target}`]) {
       const domain = `leads-${dns.zone.size}.com`;
       publish(domain, `v=spf1 ${term}`);
-      expect(await sentenceOfSpf(domain, `10.1.${dns.zone.size}.1`)).toContain('which has no SPF record');
+      expect(await spfSentence(domain, `10.1.${dns.zone.size}.1`)).toContain('which has no SPF record');
     }
     expect(dns.asked).not.toContain(target);
   }
   publish('agency.no', 'v=spf1 include:_spf.mailer.com ~all');
   publish('_spf.mailer.com', 'v=spf1 -all');
-  expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('needs 1 of the ten');
+  expect(await spfSentence('agency.no', OTHER_NETWORK)).toContain('needs 1 of the ten');
   expect(dns.asked).toContain('_spf.mailer.com');
 });
 
@@ -109,7 +109,7 @@ test('Records that include each other, or a hundred others, cause at most eleven
   for (let n = 0; n < 100; n++) publish(`fan-${n}.com`, 'v=spf1 -all');
   for (const domain of ['loop.com', 'fan.com']) {
     dns.asked.length = 0;
-    expect(await sentenceOfSpf(domain, '192.0.2.1')).toContain('more than the ten DNS lookups');
+    expect(await spfSentence(domain, '192.0.2.1')).toContain('more than the ten DNS lookups');
     expect(dns.asked.filter((name) => /^(loop|fan)/.test(name)).length).toBeLessThanOrEqual(12);
     expect(dns.asked.length).toBeLessThanOrEqual(30);
   }
@@ -118,6 +118,6 @@ test('Records that include each other, or a hundred others, cause at most eleven
 test('A name with a hundred labels causes lookups of its own policy and seven parent policies', async () => {
   const domain = `${'a.'.repeat(100)}com`;
   publish(domain, 'v=spf1 -all');
-  expect((await ask(domain, '192.0.2.1')).status).toBe(200);
+  expect((await checkDomain(domain, '192.0.2.1')).status).toBe(200);
   expect(dns.asked.filter((name) => name.startsWith('_dmarc.'))).toHaveLength(8);
 });

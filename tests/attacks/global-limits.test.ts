@@ -1,4 +1,4 @@
-/** Floods from many IP addresses that use up global limits, with limits on, and a real customer among them. */
+/** Floods from many IP addresses that use up global limits, with rate limits on and one real customer. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -38,15 +38,15 @@ beforeEach(async () => {
   await saveAvailability(site.service);
 });
 
-/** Opens a visitor with the given IP address. */
+/** Creates a client of a visitor with that IP address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
 }
 
-/** Returns the IP address of one of many attackers, each in a different network. */
-const strangerAt = (turn: number) => from(`10.${Math.trunc(turn / 200)}.${turn % 200}.7`);
+/** Creates a client of one of many attackers, each in a different network. */
+const attackerAt = (host: number) => from(`10.${Math.trunc(host / 200)}.${host % 200}.7`);
 const CUSTOMER = '203.0.113.9';
 
 const call = (starts_at: string, name: string) => ({
@@ -55,7 +55,7 @@ const call = (starts_at: string, name: string) => ({
   _email: `${name}@example.com`,
 });
 
-async function queued(template: string): Promise<{ recipient: string; variables: Record<string, string> }[]> {
+async function queuedMails(template: string): Promise<{ recipient: string; variables: Record<string, string> }[]> {
   const { rows } = await site.backend.database.query<{ recipient: string; variables: Record<string, string> }>(
     'select recipient, variables from private.queued where template = $1 order by id',
     [template],
@@ -65,17 +65,17 @@ async function queued(template: string): Promise<{ recipient: string; variables:
 
 /** Returns the token of the last link that was emailed to that address. */
 async function tokenTo(recipient: string, template: 'booking_proof' | 'lead_proof'): Promise<string> {
-  const mails = (await queued(template)).filter((mail) => mail.recipient === recipient);
+  const mails = (await queuedMails(template)).filter((mail) => mail.recipient === recipient);
   return mails.at(-1)?.variables['Token'] ?? '';
 }
 
 describe('Sixty IP addresses that book the maximum number of calls', () => {
   beforeEach(async () => {
     const times = await bookable(site.visitor);
-    for (let turn = 0; turn < 60; turn++) {
+    for (let host = 0; host < 60; host++) {
       for (let index = 0; index < 5; index++) {
-        const booked = await strangerAt(turn).rpc('book', call(times[turn * 5 + index] ?? '', `s${turn}-${index}`));
-        if (booked.error) expect(booked.error).toMatchObject({ code: 'PT428' });
+        const response = await attackerAt(host).rpc('book', call(times[host * 5 + index] ?? '', `s${host}-${index}`));
+        if (response.error) expect(response.error).toMatchObject({ code: 'PT428' });
       }
     }
   });
@@ -83,18 +83,18 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   test('get half of a day’s times, and a customer who confirms an email can book one call', async () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
-    const [time = '', other = ''] = await bookable(site.visitor, 2);
+    const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
     const customer = from(CUSTOMER);
-    const unproven = await customer.rpc('book', call(time, 'kari'));
-    expect([unproven.status, unproven.error?.message]).toEqual([
+    const response = await customer.rpc('book', call(time, 'kari'));
+    expect([response.status, response.error?.message]).toEqual([
       428,
       'Many calls are being booked right now. Please confirm your address with the link that we email you.',
     ]);
-    const held = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
-    expect(Object.keys(held.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
-    expect(Date.parse(held.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    const hold = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
+    expect(Object.keys(hold.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
+    expect(Date.parse(hold.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
     // For visitors without a proof, the held time counts as taken.
-    expect(await bookable(site.visitor, 1)).toEqual([other]);
+    expect(await bookable(site.visitor, 1)).toEqual([otherTime]);
 
     const _token = await tokenTo('kari@example.com', 'booking_proof');
     // Link scanners of mail clients send GET requests and click nothing.
@@ -114,32 +114,32 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   });
 
   test('cannot block a time by holding it, because the first visitor to confirm gets the call', async () => {
-    const [time = '', other = ''] = await bookable(site.visitor, 2);
-    await strangerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
+    const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
+    await attackerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
     await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
     const _token = await tokenTo('kari@example.com', 'booking_proof');
     expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({ starts_at: time });
 
-    const late = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
-    expect((await strangerAt(1).rpc('read_booking', late)).data).toMatchObject({ state: 'taken' });
-    expect((await strangerAt(1).rpc('confirm_booking', late)).error?.code).toBe('PT409');
+    const expired = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
+    expect((await attackerAt(1).rpc('read_booking', expired)).data).toMatchObject({ state: 'taken' });
+    expect((await attackerAt(1).rpc('confirm_booking', expired)).error?.code).toBe('PT409');
     // The proof is still valid for another time.
-    const moved = await strangerAt(1).rpc('confirm_booking', { ...late, _starts_at: other });
-    expect(moved.data).toMatchObject({ starts_at: other, state: 'booked' });
+    const response = await attackerAt(1).rpc('confirm_booking', { ...expired, _starts_at: otherTime });
+    expect(response.data).toMatchObject({ starts_at: otherTime, state: 'booked' });
   });
 
   test('can hold only a few slots per network, and never all slots', async () => {
     const times = await bookable(site.visitor);
-    const hold = (address: string, turn: number) =>
-      from(address).rpc('hold_booking', call(times[turn] ?? '', `h${turn}`));
-    const sameNetwork = await Promise.all([0, 1, 2, 3].map((turn) => hold('192.0.2.1', turn)));
+    const hold = (address: string, host: number) =>
+      from(address).rpc('hold_booking', call(times[host] ?? '', `h${host}`));
+    const sameNetwork = await Promise.all([0, 1, 2, 3].map((host) => hold('192.0.2.1', host)));
     expect(sameNetwork.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
-    const around: number[] = [];
-    for (let turn = 4; turn < 16; turn++) around.push((await hold(`192.0.2.${turn}`, turn)).status);
-    expect(around.filter((status) => status === 200)).toHaveLength(9);
-    const wide: number[] = [];
-    for (let turn = 16; turn < 32; turn++) wide.push((await hold(`2001:db8:0:${turn}::1`, turn)).status);
-    expect(wide.filter((status) => status === 200)).toHaveLength(12);
+    const neighbours: number[] = [];
+    for (let host = 4; host < 16; host++) neighbours.push((await hold(`192.0.2.${host}`, host)).status);
+    expect(neighbours.filter((status) => status === 200)).toHaveLength(9);
+    const ipv6: number[] = [];
+    for (let host = 16; host < 32; host++) ipv6.push((await hold(`2001:db8:0:${host}::1`, host)).status);
+    expect(ipv6.filter((status) => status === 200)).toHaveLength(12);
     expect((await hold(CUSTOMER, 40)).status).toBe(200);
     await site.backend.database.query(
       `insert into private.held_bookings (token_hash, slot, call)
@@ -154,8 +154,8 @@ test('A link to a held call expires after 15 minutes, and is valid for that call
   const [time = ''] = await bookable(site.visitor, 1);
   await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
   const _token = await tokenTo('kari@example.com', 'booking_proof');
-  const unknown = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
-  expect([unknown.status, unknown.error?.message]).toEqual([404, expect.stringContaining('Booking not found')]);
+  const response = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
+  expect([response.status, response.error?.message]).toEqual([404, expect.stringContaining('Booking not found')]);
   await site.backend.database.query(`update private.held_bookings set expires_at = now() - interval '1 second'`);
   for (const name of ['read_booking', 'confirm_booking']) {
     const { status, error } = await from(CUSTOMER).rpc(name, { _token });
@@ -164,13 +164,13 @@ test('A link to a held call expires after 15 minutes, and is valid for that call
   expect(await bookable(site.visitor, 1)).toEqual([time]);
 });
 
-test('Calls without proof fill half of a short list, and one with proof gets a time', async () => {
+test('Calls without proof fill half of a short list, and a call with proof gets a time', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 7 });
   const times = await bookable(site.visitor);
   const statuses: number[] = [];
-  for (const [turn, time] of times.slice(0, 8).entries()) {
-    statuses.push((await strangerAt(turn).rpc('book', call(time, `s${turn}`))).status);
+  for (const [host, time] of times.slice(0, 8).entries()) {
+    statuses.push((await attackerAt(host).rpc('book', call(time, `s${host}`))).status);
   }
   expect(statuses).toEqual([...Array(7).fill(200), 428]);
   await from(CUSTOMER)
@@ -182,18 +182,18 @@ test('Calls without proof fill half of a short list, and one with proof gets a t
 
 test('Five calls that are moved as often as possible send the owner twenty emails and one summary', async () => {
   const times = await bookable(site.visitor, 15);
-  for (const [turn, time] of times.slice(0, 5).entries()) {
+  for (const [host, time] of times.slice(0, 5).entries()) {
     const { data } = await from('192.0.2.1')
-      .rpc('book', call(time, `spam-${turn}`))
+      .rpc('book', call(time, `spam-${host}`))
       .throwOnError();
     const moves: number[] = [];
     for (let move = 0; move < 10; move++) {
-      const _starts_at = times[5 + turn * 2 + (move < 5 ? move % 2 : 1)];
+      const _starts_at = times[5 + host * 2 + (move < 5 ? move % 2 : 1)];
       moves.push((await from('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at })).status);
     }
     expect(moves).toEqual([...Array(5).fill(200), ...Array(5).fill(429)]);
   }
-  expect(await queued('booking_notice')).toHaveLength(20);
+  expect(await queuedMails('booking_notice')).toHaveLength(20);
   const { rows } = await site.backend.database.query<{ recipient: string; Change: string; minutes: number }>(
     `select recipient, variables ->> 'Change' as "Change",
        (extract(epoch from next_attempt_at - now()) / 60)::integer as minutes
@@ -210,24 +210,26 @@ test('Five calls that are moved as often as possible send the owner twenty email
   await from(CUSTOMER)
     .rpc('book', call((await bookable(site.visitor))[40] ?? '', 'kari'))
     .throwOnError();
-  expect((await queued('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe('kari@example.com');
+  expect((await queuedMails('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe(
+    'kari@example.com',
+  );
   // After a summary is sent, a new one starts. After an hour, the owner is notified immediately again.
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
   await from('192.0.2.9')
     .rpc('book', call((await bookable(site.visitor))[60] ?? '', 'later'))
     .throwOnError();
-  expect(await queued('booking_notice')).toHaveLength(22);
+  expect(await queuedMails('booking_notice')).toHaveLength(22);
 });
 
 test('A visitor gets ten emails an hour, and later changes are combined into one email for each call', async () => {
   const times = await bookable(site.visitor, 9);
-  for (const turn of [0, 1, 2]) {
+  for (const host of [0, 1, 2]) {
     const { data } = await from('192.0.2.1')
-      .rpc('book', { ...call(times[turn] ?? '', 'ada') })
+      .rpc('book', { ...call(times[host] ?? '', 'ada') })
       .throwOnError();
     for (let move = 0; move < 5; move++) {
-      const _starts_at = times[3 + turn * 2 + (move % 2)];
+      const _starts_at = times[3 + host * 2 + (move % 2)];
       await from('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
     }
   }
@@ -250,9 +252,9 @@ describe('Messages', () => {
 
   test('from a hundred IP addresses do not block a customer who confirms an email', async () => {
     const statuses: number[] = [];
-    for (let turn = 0; turn < 102; turn++) {
+    for (let host = 0; host < 102; host++) {
       for (let index = 0; index < 5; index++) {
-        statuses.push((await strangerAt(turn).rpc('submit_lead', message(`s${turn}-${index}`))).status);
+        statuses.push((await attackerAt(host).rpc('submit_lead', message(`s${host}-${index}`))).status);
       }
     }
     expect(statuses.filter((status) => status === 204)).toHaveLength(500);
@@ -274,7 +276,7 @@ describe('Messages', () => {
     await from(CUSTOMER)
       .rpc('hold_lead', { ...message('robot'), _website: 'x' })
       .throwOnError();
-    expect(await queued('lead_proof')).toHaveLength(1);
+    expect(await queuedMails('lead_proof')).toHaveLength(1);
     await site.backend.database.query(`update private.held_leads set expires_at = now() - interval '1 second'`);
     const _token = await tokenTo('kari@example.com', 'lead_proof');
     expect((await from(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(false);
@@ -313,26 +315,27 @@ describe('Messages', () => {
 });
 
 test('Forty IP addresses that request the maximum number of newsletters do not block others', async () => {
-  const ask = (client: PostgrestClient, email: string) => client.rpc('subscribe_to_newsletter', { _email: email });
+  const subscribe = (client: PostgrestClient, email: string) =>
+    client.rpc('subscribe_to_newsletter', { _email: email });
   const statuses: number[] = [];
-  for (let turn = 0; turn < 40; turn++) {
+  for (let host = 0; host < 40; host++) {
     // All in two networks, like rented servers.
-    const stranger = from(`198.51.${turn % 2 === 0 ? 100 : 101}.${turn + 1}`);
-    for (let n = 0; n < 5; n++) statuses.push((await ask(stranger, `n${turn}-${n}@example.com`)).status);
+    const attacker = from(`198.51.${host % 2 === 0 ? 100 : 101}.${host + 1}`);
+    for (let n = 0; n < 5; n++) statuses.push((await subscribe(attacker, `n${host}-${n}@example.com`)).status);
   }
   expect(statuses.filter((status) => status === 204)).toHaveLength(108);
-  expect((await ask(from(CUSTOMER), 'kari@example.com')).status).toBe(204);
-  expect((await queued('newsletter_confirm')).filter(({ recipient }) => recipient === 'kari@example.com')).toHaveLength(
-    1,
-  );
-  expect((await ask(from(CUSTOMER), 'kari2@example.com')).status).toBe(429);
+  expect((await subscribe(from(CUSTOMER), 'kari@example.com')).status).toBe(204);
+  expect(
+    (await queuedMails('newsletter_confirm')).filter(({ recipient }) => recipient === 'kari@example.com'),
+  ).toHaveLength(1);
+  expect((await subscribe(from(CUSTOMER), 'kari2@example.com')).status).toBe(429);
 });
 
 test('A mailbox gets at most five confirmation emails a day', async () => {
   const times = await bookable(site.visitor, 6);
   const statuses: number[] = [];
-  for (const [turn, time] of times.entries()) {
-    statuses.push((await strangerAt(turn).rpc('hold_booking', call(time, 'victim'))).status);
+  for (const [host, time] of times.entries()) {
+    statuses.push((await attackerAt(host).rpc('hold_booking', call(time, 'victim'))).status);
   }
   expect(statuses).toEqual([...Array(5).fill(200), 429]);
 });

@@ -12,15 +12,15 @@ import { columnOfClient } from '../../scripts/attack/tables.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const NOTE = 'A note that only we read.';
-const SENTENCE = 'You are viewing the site as another person. Changes are not allowed.';
+const MESSAGE = 'You are viewing the site as another person. Changes are not allowed.';
 
 let database: Database;
 let instance: Instance;
 let send: Send;
 let exposed: Exposed;
 /** Users with access to the first client, and to the other client. */
-let people: Caller[];
-let others: Caller[];
+let users: Caller[];
+let otherUsers: Caller[];
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -29,15 +29,15 @@ beforeAll(async () => {
   instance = await serveInstance(database);
   send = sender(instance.inProcess);
   exposed = await discover(send, instance.secretKey);
-  people = await makePeople(send, instance.secretKey, SAMPLE_CLIENT);
-  others = await makePeople(send, instance.secretKey, OTHER_CLIENT);
+  users = await makePeople(send, instance.secretKey, SAMPLE_CLIENT);
+  otherUsers = await makePeople(send, instance.secretKey, OTHER_CLIENT);
 });
 afterAll(() => instance.close());
 
-function one(callers: Caller[], role: Role): Caller {
-  const found = callers.find((caller) => caller.role === role);
-  if (!found) throw new Error(`There is no ${role}`);
-  return found;
+function byRole(callers: Caller[], role: Role): Caller {
+  const user = callers.find((caller) => caller.role === role);
+  if (!user) throw new Error(`There is no ${role}`);
+  return user;
 }
 
 /** Sends a request while viewing the client as that member. */
@@ -53,7 +53,7 @@ function readsOf(client: string): string[] {
     return column ? [`/rest/v1/${table}`, `/rest/v1/${table}?select=${column}`] : [];
   });
   const functions = Object.entries(exposed.functions).flatMap(([name, types]) =>
-    '_client_id' in types ? [callPath(name, types, people, client)] : [],
+    '_client_id' in types ? [callPath(name, types, users, client)] : [],
   );
   return [...tables, ...functions];
 }
@@ -70,31 +70,32 @@ async function digestOfRows(): Promise<string> {
 
 describe('A team member of the client', () => {
   test('reads exactly the same responses as the member', async () => {
-    const member = one(people, 'member');
-    const differing: string[] = [];
-    let read = 0;
+    const member = byRole(users, 'member');
+    const differences: string[] = [];
+    let readCount = 0;
     for (const path of readsOf(SAMPLE_CLIENT)) {
-      const own = await send(member.token, 'GET', path);
-      if (own.status !== 200) continue;
-      if (own.text !== '[]') read += 1;
-      for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
-        const viewed = await viewAs(caller, `${SAMPLE_CLIENT}/${member.id}`, 'GET', path);
-        if (viewed.text !== own.text) differing.push(`${caller.role} ${path}: ${viewed.text} instead of ${own.text}`);
+      const expected = await send(member.token, 'GET', path);
+      if (expected.status !== 200) continue;
+      if (expected.text !== '[]') readCount += 1;
+      for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
+        const response = await viewAs(caller, `${SAMPLE_CLIENT}/${member.id}`, 'GET', path);
+        if (response.text !== expected.text)
+          differences.push(`${caller.role} ${path}: ${response.text} instead of ${expected.text}`);
       }
     }
-    expect(differing).toEqual([]);
-    expect(read).toBeGreaterThan(20);
+    expect(differences).toEqual([]);
+    expect(readCount).toBeGreaterThan(20);
   });
 
   test('can view a client without members, without naming one', async () => {
-    const { text } = await viewAs(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
+    const { text } = await viewAs(byRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
     expect(text).toBe(JSON.stringify([{ id: SAMPLE_CLIENT }]));
-    expect((await viewAs(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
+    expect((await viewAs(byRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
   });
 
   test('has no admin or team access: notes, alarms and people are hidden', async () => {
-    const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
-    for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
+    const asMember = `${SAMPLE_CLIENT}/${byRole(users, 'member').id}`;
+    for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
       for (const path of [
         'client_notes',
         'client_alarms',
@@ -113,15 +114,15 @@ describe('A team member of the client', () => {
   });
 
   test('cannot change anything, and gets an error message for changes that the member could make', async () => {
-    const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
+    const asMember = `${SAMPLE_CLIENT}/${byRole(users, 'member').id}`;
     const before = await digestOfRows();
-    for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
+    for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
       for (const [name, types] of Object.entries(exposed.functions)) {
         if (!('_client_id' in types)) continue;
-        const read = await viewAs(caller, asMember, 'GET', callPath(name, types, people, SAMPLE_CLIENT));
-        if (read.status === 200) continue;
+        const response = await viewAs(caller, asMember, 'GET', callPath(name, types, users, SAMPLE_CLIENT));
+        if (response.status === 200) continue;
         const parameters = Object.fromEntries(
-          new URLSearchParams(callPath(name, types, people, SAMPLE_CLIENT).split('?')[1]),
+          new URLSearchParams(callPath(name, types, users, SAMPLE_CLIENT).split('?')[1]),
         );
         const { status } = await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, parameters);
         expect([name, status >= 400]).toEqual([name, true]);
@@ -135,18 +136,18 @@ describe('A team member of the client', () => {
         });
         await viewAs(caller, asMember, 'DELETE', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`);
       }
-      for (const [name, parameters] of Object.entries(OF_MEMBERS)) {
+      for (const [name, parameters] of Object.entries(MEMBER_WRITES)) {
         const body = { _client_id: SAMPLE_CLIENT, ...parameters };
         expect([name, (await viewAs(caller, asMember, 'POST', `/rest/v1/rpc/${name}`, body)).text]).toEqual([
           name,
-          expect.stringContaining(SENTENCE),
+          expect.stringContaining(MESSAGE),
         ]);
       }
     }
     expect(await digestOfRows()).toBe(before);
-    for (const [name, parameters] of Object.entries(OF_MEMBERS)) {
+    for (const [name, parameters] of Object.entries(MEMBER_WRITES)) {
       const body = { _client_id: SAMPLE_CLIENT, ...parameters };
-      const { status } = await send(one(people, 'member').token, 'POST', `/rest/v1/rpc/${name}`, { body });
+      const { status } = await send(byRole(users, 'member').token, 'POST', `/rest/v1/rpc/${name}`, { body });
       expect([name, status]).toEqual([name, expect.toBeOneOf([200, 204])]);
     }
     expect(await digestOfRows()).not.toBe(before);
@@ -154,7 +155,7 @@ describe('A team member of the client', () => {
 });
 
 /** Writes that members can make, with their arguments. */
-const OF_MEMBERS = {
+const MEMBER_WRITES = {
   comment_on_version: { _approval_id: 'a77ac000-0000-4000-8000-000000000011', _number: 1, _text: 'Looked.' },
   add_do_not_contact: { _lines: [{ line: 1, text: 'looked.example' }], _is_trial: false },
   note_client_read: { _approval_ids: [] },
@@ -163,11 +164,11 @@ const OF_MEMBERS = {
 
 describe('Any other user', () => {
   test('reads no rows or responses with the header, not even their own', async () => {
-    const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
-    const without = people.filter(({ role }) => !['worker', 'admin'].includes(role));
-    const ofOther = others.filter(({ role }) => ['member', 'worker'].includes(role));
+    const asMember = `${SAMPLE_CLIENT}/${byRole(users, 'member').id}`;
+    const outsiders = users.filter(({ role }) => !['worker', 'admin'].includes(role));
+    const otherClientUsers = otherUsers.filter(({ role }) => ['member', 'worker'].includes(role));
     const reached: string[] = [];
-    for (const caller of [...without, ...ofOther]) {
+    for (const caller of [...outsiders, ...otherClientUsers]) {
       for (const path of readsOf(SAMPLE_CLIENT)) {
         const { status, text } = await viewAs(caller, asMember, 'GET', path);
         if (status === 200 && !['[]', 'null', ''].includes(text)) reached.push(`${caller.role} ${path}: ${text}`);
@@ -177,14 +178,14 @@ describe('Any other user', () => {
   });
 
   test('cannot view as a member of another client, and invalid headers are ignored', async () => {
-    const { id } = one(people, 'member');
-    const wrong = [
-      ...[`${SAMPLE_CLIENT}/${one(others, 'member').id}`, `${SAMPLE_CLIENT}/${one(people, 'client').id}`],
-      ...[`${SAMPLE_CLIENT}/${one(people, 'admin').id}`, `${OTHER_CLIENT}/${id}`],
+    const { id } = byRole(users, 'member');
+    const invalidHeaders = [
+      ...[`${SAMPLE_CLIENT}/${byRole(otherUsers, 'member').id}`, `${SAMPLE_CLIENT}/${byRole(users, 'client').id}`],
+      ...[`${SAMPLE_CLIENT}/${byRole(users, 'admin').id}`, `${OTHER_CLIENT}/${id}`],
       ...[id, '', ' ', '/', `${SAMPLE_CLIENT}/`, `${SAMPLE_CLIENT},${OTHER_CLIENT}`, 'null', "' or true --"],
     ];
-    for (const asMember of wrong) {
-      for (const caller of [one(people, 'worker'), one(people, 'admin')]) {
+    for (const asMember of invalidHeaders) {
+      for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
         const { text } = await viewAs(caller, asMember, 'GET', '/rest/v1/clients?select=id');
         expect([asMember, caller.role, text]).toEqual([asMember, caller.role, '[]']);
       }
@@ -192,10 +193,10 @@ describe('Any other user', () => {
   });
 
   test('loses access when removed from the client: the next view is empty', async () => {
-    const worker = one(others, 'worker');
+    const teamMember = byRole(otherUsers, 'worker');
     const path = '/rest/v1/clients?select=id';
-    expect((await viewAs(worker, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));
-    await database.query('delete from public.client_assignments where user_id = $1', [worker.id]);
-    expect((await viewAs(worker, OTHER_CLIENT, 'GET', path)).text).toBe('[]');
+    expect((await viewAs(teamMember, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));
+    await database.query('delete from public.client_assignments where user_id = $1', [teamMember.id]);
+    expect((await viewAs(teamMember, OTHER_CLIENT, 'GET', path)).text).toBe('[]');
   });
 });

@@ -18,11 +18,11 @@ let api: TestBackend;
 let server: Server;
 let slowClients: SlowClients;
 let port: number;
-let member: string;
+let token: string;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
   await createFilms(api);
-  member = (await api.signedIn('client')).token;
+  token = (await api.signedIn('client')).token;
   const kari = { email: 'kari@example.com', password: PASSWORD, email_confirm: true };
   expect((await api.service.auth.admin.createUser(kari)).error).toBeNull();
   const clientAddressOf = createClientAddressOf(parseConfig({ DATA_DIR: api.dataFolder }));
@@ -41,31 +41,31 @@ afterAll(async () => {
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await until(() => bytesHeld() === 0);
+  await waitUntil(() => bytesHeld() === 0);
 });
 
 const bytesHeld = () => {
-  const { body, answer } = api.backend.memory.figures().bytes;
-  return body + answer;
+  const { body, answer: response } = api.backend.memory.figures().bytes;
+  return body + response;
 };
 
 /** Waits until the condition is true, up to the timeout of the test. */
-async function until(isTrue: () => boolean): Promise<void> {
+async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Opens a connection of that IP address and sends the text. */
+/** Opens a connection from that IP address and sends a request with an incomplete body. */
 function open(from: string, head: string, body = ''): Socket {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   socket.on('error', () => undefined);
   socket.write(`${head}\r\nhost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nx-forwarded-for: ${from}\r\n`);
-  socket.write(`content-type: application/json\r\nauthorization: Bearer ${member}\r\n`);
+  socket.write(`content-type: application/json\r\nauthorization: Bearer ${token}\r\n`);
   socket.write(body === '' ? '\r\n' : `content-length: ${body.length + 1}\r\n\r\n${body}`);
   return socket;
 }
 
-const visit = (path: string, body: unknown, from = VISITOR) =>
+const post = (path: string, body: unknown, from = VISITOR) =>
   fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', 'x-forwarded-for': from },
@@ -77,20 +77,20 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
   for (let network = 1; network <= 7; network++) {
     for (const body of [large, large]) open(`198.51.${network}.1`, 'POST /rest/v1/films HTTP/1.1', body);
   }
-  await until(() => bytesHeld() > 7 * 2 * 9 * MEGABYTE - MEGABYTE);
+  await waitUntil(() => bytesHeld() > 7 * 2 * 9 * MEGABYTE - MEGABYTE);
 
-  expect((await visit('/rest/v1/films', { title: 'A small one' })).status).toBe(201);
-  const signedIn = await visit('/auth/v1/token?grant_type=password', { email: 'kari@example.com', password: PASSWORD });
-  expect(await signedIn.json()).toMatchObject({ user: { email: 'kari@example.com' } });
-  // A large body takes the place of a stalled one.
-  const asMember = { authorization: `Bearer ${member}`, apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR };
+  expect((await post('/rest/v1/films', { title: 'A small one' })).status).toBe(201);
+  const signIn = await post('/auth/v1/token?grant_type=password', { email: 'kari@example.com', password: PASSWORD });
+  expect(await signIn.json()).toMatchObject({ user: { email: 'kari@example.com' } });
+  // A large body displaces a stalled one.
+  const headers = { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR };
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  const written = await fetch(`http://127.0.0.1:${port}/rest/v1/films`, {
+  const response = await fetch(`http://127.0.0.1:${port}/rest/v1/films`, {
     method: 'POST',
-    headers: { ...asMember, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ title: 'y'.repeat(9 * MEGABYTE) }),
   });
-  expect(written.status).toBe(201);
+  expect(response.status).toBe(201);
   expect(api.backend.memory.figures().ended.body.room).toBe(1);
   expect(bytesHeld()).toBeLessThan(128 * MEGABYTE);
 });
@@ -98,21 +98,21 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
 test('A body beyond the share of its network is rejected with Retry-After, and the connection is closed', async () => {
   const body = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
   const stalled = [1, 2, 3].map(() => open('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
-  const answer = await Promise.any(
+  const response = await Promise.any(
     stalled.map((socket) => new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))),
   );
-  expect(answer).toMatch(/^HTTP\/1.1 503 /);
-  expect(answer).toMatch(/retry-after: 2/i);
-  expect(answer).toMatch(/connection: close/i);
+  expect(response).toMatch(/^HTTP\/1.1 503 /);
+  expect(response).toMatch(/retry-after: 2/i);
+  expect(response).toMatch(/connection: close/i);
 });
 
 test('Large bodies to the other services count as well', async () => {
   const body = `{"email":"${'x'.repeat(90_000)}`;
   for (const path of ['/auth/v1/signup', '/functions/v1/ai-chat', '/storage/v1/object/list/content-media']) {
     const socket = open('198.51.100.1', `POST ${path} HTTP/1.1`, body);
-    await until(() => bytesHeld() >= 90_000);
+    await waitUntil(() => bytesHeld() >= 90_000);
     socket.destroy();
-    await until(() => bytesHeld() === 0);
+    await waitUntil(() => bytesHeld() === 0);
   }
 });
 
@@ -120,9 +120,9 @@ test('Unread responses of four IP addresses on hundreds of connections use a bou
   await api.backend.database.query(
     `insert into public.films (id, title, year) select 20000 + n, repeat('z', 700000), 2003 from generate_series(1, 10) n`,
   );
-  let most = 0;
-  const watching = setInterval(() => {
-    most = Math.max(most, bytesHeld());
+  let maximum = 0;
+  const timer = setInterval(() => {
+    maximum = Math.max(maximum, bytesHeld());
   }, 50);
   const before = process.memoryUsage().rss;
   const { ended } = api.backend.memory.figures();
@@ -131,21 +131,21 @@ test('Unread responses of four IP addresses on hundreds of connections use a bou
     for (let host = 1; host <= 4; host++) {
       for (let n = 0; n < 60; n++) open(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
     }
-    const started = performance.now();
-    await until(() => ended.answer.late + ended.answer.room >= 8 || performance.now() - started > 15_000);
+    const start = performance.now();
+    await waitUntil(() => ended.answer.late + ended.answer.room >= 8 || performance.now() - start > 15_000);
   }
-  const meanwhile: number[] = [];
-  for (let n = 0; n < 5; n++) meanwhile.push((await visit('/rest/v1/films', { title: 'A small one' })).status);
-  clearInterval(watching);
-  expect(meanwhile).toEqual(Array(5).fill(201));
-  expect(most).toBeGreaterThan(20 * MEGABYTE);
-  expect(most).toBeLessThan(200 * MEGABYTE);
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n++) statuses.push((await post('/rest/v1/films', { title: 'A small one' })).status);
+  clearInterval(timer);
+  expect(statuses).toEqual(Array(5).fill(201));
+  expect(maximum).toBeGreaterThan(20 * MEGABYTE);
+  expect(maximum).toBeLessThan(200 * MEGABYTE);
   expect(process.memoryUsage().rss - before).toBeLessThan(1500 * MEGABYTE);
 
   // A client that reads receives the whole response.
-  const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/films?select=title&id=gt.20000`, {
+  const response = await fetch(`http://127.0.0.1:${port}/rest/v1/films?select=title&id=gt.20000`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR },
   });
-  expect((await answer.text()).length).toBeGreaterThan(7_000_000);
+  expect((await response.text()).length).toBeGreaterThan(7_000_000);
   // Postgres writes up to 1.7 GB, which takes minutes on a busy machine.
 }, 300_000);

@@ -32,14 +32,14 @@ async function call(from: string, name: string, parameters: object): Promise<{ s
 
 const message = (email: string) => ({ _source: 'contact', _email: email, _name: 'Kari', _message: 'Hello' });
 
-async function statuses(times: number, act: (turn: number) => Promise<{ status: number }>): Promise<number[]> {
-  const found: number[] = [];
-  for (let turn = 0; turn < times; turn++) found.push((await act(turn)).status);
-  return found;
+async function repeat(count: number, send: (turn: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n++) statuses.push((await send(n)).status);
+  return statuses;
 }
 
 test('An IP address can send five messages an hour, with any headers', async () => {
-  const flood = await statuses(6, (turn) => call('192.0.2.1', 'submit_lead', message(`a${turn}@example.com`)));
+  const flood = await repeat(6, (n) => call('192.0.2.1', 'submit_lead', message(`a${n}@example.com`)));
   expect(flood).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await call('192.0.2.1', 'submit_lead', message('b@example.com'))).message).toBe(
     'You have already sent several messages. Try again in an hour, or send us an email.',
@@ -51,14 +51,14 @@ test('An IP address can send five messages an hour, with any headers', async () 
 
 test('A message with a filled honeypot counts towards the limit and is not stored', async () => {
   const botMessage = { ...message('robot@example.com'), _website: 'x' };
-  expect(await statuses(6, () => call('192.0.2.3', 'submit_lead', botMessage))).toEqual([204, 204, 204, 204, 204, 429]);
+  expect(await repeat(6, () => call('192.0.2.3', 'submit_lead', botMessage))).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await site.service.from('leads').select().eq('email', 'robot@example.com')).data).toEqual([]);
 });
 
 test('An IP address can request five newsletters an hour, and a mailbox gets at most three emails a day', async () => {
-  const ask = (from: string, email: string) => call(from, 'subscribe_to_newsletter', { _email: email });
-  expect(await statuses(6, (turn) => ask('192.0.2.5', `n${turn}@example.com`))).toEqual([204, 204, 204, 204, 204, 429]);
-  expect(await statuses(5, (turn) => ask(`192.0.2.${10 + turn}`, 'Victim@example.com'))).toEqual(Array(5).fill(204));
+  const subscribe = (from: string, email: string) => call(from, 'subscribe_to_newsletter', { _email: email });
+  expect(await repeat(6, (n) => subscribe('192.0.2.5', `n${n}@example.com`))).toEqual([204, 204, 204, 204, 204, 429]);
+  expect(await repeat(5, (n) => subscribe(`192.0.2.${10 + n}`, 'Victim@example.com'))).toEqual(Array(5).fill(204));
   const { rows } = await site.backend.database.query<{ count: number }>(
     `select count::int from private.chat_counts
      where subject = private.counter_key('newsletter to of victim@example.com')`,
@@ -66,8 +66,8 @@ test('An IP address can request five newsletters an hour, and a mailbox gets at 
   expect(rows).toEqual([{ count: 3 }]);
 });
 
-test('Guesses of links are limited', async () => {
-  const guesses = await statuses(61, () =>
+test('Guesses of confirmation links are limited', async () => {
+  const guesses = await repeat(61, () =>
     call('192.0.2.6', 'confirm_newsletter', { _token: crypto.randomUUID().replaceAll('-', '').repeat(2) }),
   );
   expect(guesses.slice(0, 60).every((status) => status === 200)).toBe(true);

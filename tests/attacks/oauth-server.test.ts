@@ -24,9 +24,9 @@ afterAll(() => site.close());
 type Application = Awaited<ReturnType<typeof addApplication>>;
 
 /** Creates an authorized request. @returns its code */
-async function approvedCode(application: Application, person: Awaited<ReturnType<typeof signedInPerson>>) {
+async function approvedCode(application: Application, user: Awaited<ReturnType<typeof signedInPerson>>) {
   const authorization = await application.begin();
-  const { data, error } = await person.client.auth.oauth.approveAuthorization(authorization.authorizationId);
+  const { data, error } = await user.client.auth.oauth.approveAuthorization(authorization.authorizationId);
   if (error) throw error;
   return { authorization, code: new URL(data.redirect_url).searchParams.get('code') ?? '' };
 }
@@ -50,40 +50,40 @@ const exchange = (
   );
 
 test('A code can be exchanged once, even by concurrent requests', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const { authorization, code } = await approvedCode(application, person);
-  const answers = await Promise.all([
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const { authorization, code } = await approvedCode(application, user);
+  const responses = await Promise.all([
     exchange(application, code, authorization),
     exchange(application, code, authorization),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect(await exchange(application, code, authorization)).toMatchObject({
     status: 400,
     body: { error: 'invalid_grant' },
   });
 });
 
-test('Reusing a code ends the session that it started, and no other', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const earlier = await authorizeApplication(application, person);
-  const { authorization, code } = await approvedCode(application, person);
+test('Reusing a code ends only the session that was started with it', async () => {
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const earlier = await authorizeApplication(application, user);
+  const { authorization, code } = await approvedCode(application, user);
   const { body } = await exchange(application, code, authorization);
-  const userWith = async (token: unknown) =>
+  const statusOf = async (token: unknown) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
-  expect(await userWith(body['access_token'])).toBe(200);
+  expect(await statusOf(body['access_token'])).toBe(200);
   await exchange(await addApplication(site), code, authorization);
-  expect(await userWith(body['access_token'])).toBe(200);
+  expect(await statusOf(body['access_token'])).toBe(200);
   await exchange(application, code, authorization);
-  expect(await userWith(body['access_token'])).toBe(403);
-  expect(await userWith(earlier.access_token)).toBe(200);
-  expect((await person.client.auth.getUser()).error).toBeNull();
+  expect(await statusOf(body['access_token'])).toBe(403);
+  expect(await statusOf(earlier.access_token)).toBe(200);
+  expect((await user.client.auth.getUser()).error).toBeNull();
 });
 
 test('A code is rejected for another client, without the verifier, with another redirect URI, or after it expired', async () => {
-  const [application, other] = [await addApplication(site), await addApplication(site)];
-  const person = await signedInPerson(site);
-  const refusals: ((code: string, authorization: AuthorizationRequest) => ReturnType<typeof exchange>)[] = [
-    (code, authorization) => exchange(other, code, authorization),
+  const [application, otherApp] = [await addApplication(site), await addApplication(site)];
+  const user = await signedInPerson(site);
+  const attempts: ((code: string, authorization: AuthorizationRequest) => ReturnType<typeof exchange>)[] = [
+    (code, authorization) => exchange(otherApp, code, authorization),
     (code, authorization) => exchange(application, code, authorization, { code_verifier: '' }),
     (code, authorization) => exchange(application, code, authorization, { code_verifier: 'v'.repeat(43) }),
     (code, authorization) => exchange(application, code, authorization, { redirect_uri: 'https://evil.example/' }),
@@ -95,16 +95,16 @@ test('A code is rejected for another client, without the verifier, with another 
       return exchange(application, code, authorization);
     },
   ];
-  for (const refuse of refusals) {
-    const { authorization, code } = await approvedCode(application, person);
-    expect(await refuse(code, authorization)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  for (const attempt of attempts) {
+    const { authorization, code } = await approvedCode(application, user);
+    expect(await attempt(code, authorization)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     // The failed attempt invalidates the code, even if another client made it.
     expect(await exchange(application, code, authorization)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
   }
-  const { authorization, code } = await approvedCode(application, person);
+  const { authorization, code } = await approvedCode(application, user);
   expect(await exchange(application, code, authorization)).toMatchObject({ status: 200 });
 });
 
@@ -117,48 +117,48 @@ test('A request belongs to the first user who opened it, and cannot be opened wi
   });
   expect(anonymous.status).toBe(401);
   expect((await ada.client.auth.oauth.getAuthorizationDetails(authorizationId)).error).toBeNull();
-  const refusals = [
+  const attempts = [
     eve.client.auth.oauth.getAuthorizationDetails(authorizationId),
     eve.client.auth.oauth.approveAuthorization(authorizationId),
     eve.client.auth.oauth.denyAuthorization(authorizationId),
     ada.client.auth.oauth.getAuthorizationDetails('f'.repeat(32)),
   ];
-  for (const refusal of refusals) {
-    expect((await refusal).error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
+  for (const attempt of attempts) {
+    expect((await attempt).error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
   }
   expect((await ada.client.auth.oauth.approveAuthorization(authorizationId)).error).toBeNull();
 });
 
 test('A request can be answered once, even by concurrent requests, and not after it expired', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
   const { authorizationId } = await application.begin();
-  const answers = await Promise.all([
-    person.client.auth.oauth.approveAuthorization(authorizationId),
-    person.client.auth.oauth.approveAuthorization(authorizationId),
-    person.client.auth.oauth.denyAuthorization(authorizationId),
+  const responses = await Promise.all([
+    user.client.auth.oauth.approveAuthorization(authorizationId),
+    user.client.auth.oauth.approveAuthorization(authorizationId),
+    user.client.auth.oauth.denyAuthorization(authorizationId),
   ]);
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  const { authorizationId: late } = await application.begin();
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+  const { authorizationId: expiredId } = await application.begin();
   await site.backend.database.query(
     `update auth.oauth_authorizations set created_at = now() - interval '20 minutes', expires_at = now() - interval '1 second'
      where authorization_id = $1`,
-    [late],
+    [expiredId],
   );
-  const refused = await person.client.auth.oauth.approveAuthorization(late);
-  expect(refused.error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
+  const response = await user.client.auth.oauth.approveAuthorization(expiredId);
+  expect(response.error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
 });
 
 test('The token of an application can change neither the account nor its authorizations', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const { access_token } = await authorizeApplication(application, person);
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const { access_token } = await authorizeApplication(application, user);
   const { authorizationId } = await application.begin();
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${site.url}/auth/v1${path}`, {
+    const response = await fetch(`${site.url}/auth/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return answer.status;
+    return response.status;
   };
   for (const [method, path, body] of [
     ['PUT', '/user', { data: { name: 'Eve' } }],
@@ -179,52 +179,52 @@ test('The token of an application can change neither the account nor its authori
   ] as const) {
     expect([path, await call(method, path, body)]).toEqual([path, 403]);
   }
-  expect((await person.client.auth.getUser()).error).toBeNull();
+  expect((await user.client.auth.getUser()).error).toBeNull();
   expect(await call('GET', '/user')).toBe(200);
   expect(await call('POST', '/logout?scope=local')).toBe(204);
   expect(await call('GET', '/user')).toBe(403);
-  expect((await person.client.auth.getUser()).error).toBeNull();
+  expect((await user.client.auth.getUser()).error).toBeNull();
 });
 
 test('Refresh tokens are bound to their client, and reusing one ends the session of that application only', async () => {
-  const [application, other] = [await addApplication(site), await addApplication(site)];
-  const person = await signedInPerson(site);
-  const tokens = await authorizeApplication(application, person);
-  const own = (await person.client.auth.getSession()).data.session?.refresh_token ?? '';
+  const [application, otherApp] = [await addApplication(site), await addApplication(site)];
+  const user = await signedInPerson(site);
+  const tokens = await authorizeApplication(application, user);
+  const siteToken = (await user.client.auth.getSession()).data.session?.refresh_token ?? '';
   const refresh = ({ client }: Application, refresh_token: string) =>
     requestTokens(
       site,
       { grant_type: 'refresh_token', refresh_token },
       basic(client.client_id, client.client_secret ?? ''),
     );
-  const onSite = await callAuth(site, 'POST', '/token?grant_type=refresh_token', {
+  const response = await callAuth(site, 'POST', '/token?grant_type=refresh_token', {
     refresh_token: tokens.refresh_token,
   });
-  expect(onSite).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
-  expect(await refresh(other, tokens.refresh_token ?? '')).toMatchObject({ body: { error: 'invalid_grant' } });
-  expect(await refresh(application, own)).toMatchObject({ body: { error: 'invalid_grant' } });
+  expect(response).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
+  expect(await refresh(otherApp, tokens.refresh_token ?? '')).toMatchObject({ body: { error: 'invalid_grant' } });
+  expect(await refresh(application, siteToken)).toMatchObject({ body: { error: 'invalid_grant' } });
 
-  const fresh = await refresh(application, tokens.refresh_token ?? '');
-  expect(fresh.status).toBe(200);
+  const refreshed = await refresh(application, tokens.refresh_token ?? '');
+  expect(refreshed.status).toBe(200);
   await site.backend.database.query(
     `update auth.refresh_tokens set updated_at = now() - interval '1 hour' where token = $1`,
     [tokens.refresh_token],
   );
   expect(await refresh(application, tokens.refresh_token ?? '')).toMatchObject({ body: { error: 'invalid_grant' } });
-  expect(await refresh(application, String(fresh.body['refresh_token']))).toMatchObject({ status: 400 });
-  expect((await person.client.auth.getUser()).error).toBeNull();
+  expect(await refresh(application, String(refreshed.body['refresh_token']))).toMatchObject({ status: 400 });
+  expect((await user.client.auth.getUser()).error).toBeNull();
 });
 
 test('An ID token is not accepted as an access token', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
-  const { id_token = '', access_token } = await authorizeApplication(application, person);
-  const user = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
-  expect(user.status).toBe(403);
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  await site.service.from('user_roles').insert({ user_id: user.id, role: 'client', approved: true }).throwOnError();
+  const { id_token = '', access_token } = await authorizeApplication(application, user);
+  const response = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
+  expect(response.status).toBe(403);
   const rolesWith = (token: string) => clientWith(token).from('user_roles').select();
   expect((await rolesWith(id_token)).data ?? []).toEqual([]);
   expect((await rolesWith(access_token)).data).toEqual([]);
-  expect((await person.client.from('user_roles').select()).data).toHaveLength(1);
+  expect((await user.client.from('user_roles').select()).data).toHaveLength(1);
 });
 
 const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
@@ -238,13 +238,13 @@ async function adminWithApplication() {
 }
 
 /** Actions that an application cannot take for an admin. Each returns data if it succeeds. */
-const ACTS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
+const ACTIONS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
   ['creates a feed of the bookings', (client) => client.rpc('make_booking_feed')],
   ['reads when the feed was created', (client) => client.rpc('booking_feed_made_at')],
   ['lists people', (client) => client.rpc('list_people')],
   ['reads a person', (client, id) => client.rpc('read_person', { _user_id: id })],
   ['reads addresses', (client, id) => client.rpc('user_emails', { _user_ids: [id] })],
-  ...['lead_webhook_url', 'chat_instructions', 'site_name'].map((key): (typeof ACTS)[number] => [
+  ...['lead_webhook_url', 'chat_instructions', 'site_name'].map((key): (typeof ACTIONS)[number] => [
     `sets ${key}`,
     (client) =>
       client
@@ -280,12 +280,12 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test.each(ACTS)("An application of an admin never %s, but the admin's own browser does", async (_name, act) => {
+test.each(ACTIONS)("An application of an admin never %s, but the admin's own browser does", async (_name, run) => {
   const { admin, asApplication } = await adminWithApplication();
   await site.service.from('leads').insert({ source: 'contact', name: 'Ada', email: 'ada@example.com' }).throwOnError();
   const isEmptyResult = (data: unknown) => data === null || (Array.isArray(data) && data.length === 0);
-  expect((await act(admin.client, admin.id)).data).toSatisfy((data) => !isEmptyResult(data));
-  expect((await act(asApplication, admin.id)).data).toSatisfy(isEmptyResult);
+  expect((await run(admin.client, admin.id)).data).toSatisfy((data) => !isEmptyResult(data));
+  expect((await run(asApplication, admin.id)).data).toSatisfy(isEmptyResult);
 });
 
 test('An application gets the claims of its scopes, and reads the same data as visitors', async () => {
@@ -298,43 +298,43 @@ test('An application gets the claims of its scopes, and reads the same data as v
   });
   const profileFor = async (scope: string) => {
     const { access_token } = await authorizeApplication(application, admin, { scope });
-    const answer = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${access_token}` } });
-    return { user: await answer.json(), claims: decodeJwt(access_token) };
+    const response = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${access_token}` } });
+    return { user: await response.json(), claims: decodeJwt(access_token) };
   };
   await admin.client.auth.updateUser({ data: { full_name: 'Ada', address: 'A street' } });
-  const all = await profileFor('openid email profile');
-  for (const seen of [all.user, all.claims]) {
-    expect(seen).toMatchObject({ email: admin.email, user_metadata: { full_name: 'Ada' }, app_metadata: {} });
-    expect(JSON.stringify(seen)).not.toContain('A street');
+  const full = await profileFor('openid email profile');
+  for (const profile of [full.user, full.claims]) {
+    expect(profile).toMatchObject({ email: admin.email, user_metadata: { full_name: 'Ada' }, app_metadata: {} });
+    expect(JSON.stringify(profile)).not.toContain('A street');
   }
-  const least = await profileFor('openid');
-  expect(least.user).toMatchObject({ id: admin.id, identities: [] });
-  expect(JSON.stringify(least)).not.toMatch(new RegExp(`Ada|${admin.email}`));
-  const own = (await admin.client.auth.getUser()).data.user;
-  expect(own).toMatchObject({ email: admin.email, user_metadata: { address: 'A street' } });
+  const minimal = await profileFor('openid');
+  expect(minimal.user).toMatchObject({ id: admin.id, identities: [] });
+  expect(JSON.stringify(minimal)).not.toMatch(new RegExp(`Ada|${admin.email}`));
+  const account = (await admin.client.auth.getUser()).data.user;
+  expect(account).toMatchObject({ email: admin.email, user_metadata: { address: 'A street' } });
 });
 
 test("Deleting the account or the client ends the application's access", async () => {
-  const ended = async (token: string) =>
+  const statusOf = async (token: string) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   const first = await adminWithApplication();
   const second = await adminWithApplication();
-  expect([await ended(first.tokens.access_token), await ended(second.tokens.access_token)]).toEqual([200, 200]);
+  expect([await statusOf(first.tokens.access_token), await statusOf(second.tokens.access_token)]).toEqual([200, 200]);
   await site.service.auth.admin.deleteUser(first.admin.id);
   await site.service.auth.admin.oauth.deleteClient(second.application.client.client_id);
-  expect([await ended(first.tokens.access_token), await ended(second.tokens.access_token)]).toEqual([403, 403]);
+  expect([await statusOf(first.tokens.access_token), await statusOf(second.tokens.access_token)]).toEqual([403, 403]);
   await expect(first.application.refresh(first.tokens.refresh_token ?? '')).rejects.toThrow();
   await expect(second.application.refresh(second.tokens.refresh_token ?? '')).rejects.toThrow();
   expect((await second.admin.client.auth.getUser()).error).toBeNull();
 });
 
 test('Applications of a banned user get no tokens, and a second factor is not passed on to applications', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person.id]);
-  const tokens = await authorizeApplication(application, person);
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
+  const tokens = await authorizeApplication(application, user);
   expect(decodeJwt(tokens.access_token)['aal']).toBe('aal1');
-  const { authorization, code } = await approvedCode(application, person);
-  await site.service.auth.admin.updateUserById(person.id, { ban_duration: '24h' });
+  const { authorization, code } = await approvedCode(application, user);
+  await site.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' });
   expect(await exchange(application, code, authorization)).toMatchObject({
     status: 400,
     body: { error: 'invalid_grant' },
@@ -343,51 +343,51 @@ test('Applications of a banned user get no tokens, and a second factor is not pa
 });
 
 test('Neither secrets nor codes can be read from the database, and the network of an application is not stored', async () => {
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const known = async () =>
-    (await site.backend.database.query('select from backend.known_networks where user_id = $1', [person.id])).rowCount;
-  await site.backend.database.query('delete from backend.known_networks where user_id = $1', [person.id]);
-  const { authorization, code } = await approvedCode(application, person);
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const knownNetworks = async () =>
+    (await site.backend.database.query('select from backend.known_networks where user_id = $1', [user.id])).rowCount;
+  await site.backend.database.query('delete from backend.known_networks where user_id = $1', [user.id]);
+  const { authorization, code } = await approvedCode(application, user);
   const { rows } = await site.backend.database.query<{ stored: string }>(
     `select to_jsonb(a)::text || to_jsonb(c)::text as stored
      from auth.oauth_authorizations a join auth.oauth_clients c on c.id = a.client_id where a.user_id = $1`,
-    [person.id],
+    [user.id],
   );
   expect(rows[0]?.stored).not.toContain(code);
   expect(rows[0]?.stored).not.toContain(application.client.client_secret);
   expect(await exchange(application, code, authorization)).toMatchObject({ status: 200 });
-  expect(await known()).toBe(0);
+  expect(await knownNetworks()).toBe(0);
 });
 
 test('A repeated parameter is rejected', async () => {
   const { client } = await addApplication(site);
   const query = new URLSearchParams({ client_id: client.client_id, redirect_uri: REDIRECT_URI });
   query.append('redirect_uri', 'https://evil.example/');
-  const answer = await fetch(`${site.url}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' });
-  expect(answer.status).toBe(400);
-  const twice = await fetch(`${site.url}/auth/v1/oauth/token`, {
+  const response = await fetch(`${site.url}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' });
+  expect(response.status).toBe(400);
+  const tokenResponse = await fetch(`${site.url}/auth/v1/oauth/token`, {
     method: 'POST',
     body: `grant_type=authorization_code&client_id=${client.client_id}&client_id=other`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-  expect(await twice.json()).toMatchObject({ error: 'invalid_request' });
+  expect(await tokenResponse.json()).toMatchObject({ error: 'invalid_request' });
 });
 
 test('The rate limit applies to registering clients and requesting access', async () => {
-  const limited = await startTestBackend({
+  const limitedSite = await startTestBackend({
     AUTH_OAUTH_SERVER: 'on',
     AUTH_OAUTH_REGISTRATION: 'on',
     RATE_LIMITS: 'on',
   });
   const register = () =>
-    callAuth(limited, 'POST', '/oauth/clients/register', { redirect_uris: [REDIRECT_URI] }, { asService: false });
-  const registered = [];
-  for (let n = 0; n < 21; n++) registered.push((await register()).status);
-  expect(registered).toEqual([...Array(20).fill(201), 429]);
+    callAuth(limitedSite, 'POST', '/oauth/clients/register', { redirect_uris: [REDIRECT_URI] }, { asService: false });
+  const statuses = [];
+  for (let n = 0; n < 21; n++) statuses.push((await register()).status);
+  expect(statuses).toEqual([...Array(20).fill(201), 429]);
   const responses = [];
   for (let n = 0; n < 101; n++) {
-    responses.push((await fetch(`${limited.url}/auth/v1/oauth/authorize`, { redirect: 'manual' })).status);
+    responses.push((await fetch(`${limitedSite.url}/auth/v1/oauth/authorize`, { redirect: 'manual' })).status);
   }
   expect(responses).toEqual([...Array(100).fill(400), 429]);
-  await limited.close();
+  await limitedSite.close();
 });

@@ -16,7 +16,7 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 let site: SiteProcess;
 let secretKey: string;
 /** More than fit in the 4 MB cache for pages with arbitrary names: each test checks that the first one was evicted. */
-const INVENTED = 60;
+const INVENTED_HOSTS = 60;
 const GUESSES = 150;
 
 /**
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const data = await newDataFolder('on');
   secretKey = data.secretKey;
   site = await startSite(data.folder, { RATE_LIMITS: 'on', METRICS_PORT: '0' });
-  await visit('/');
+  await load('/');
 });
 afterAll(async () => {
   await site.stop();
@@ -39,35 +39,35 @@ afterAll(async () => {
 const metricsOf = ({ output }: SiteProcess) =>
   vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output())?.[0], { timeout: 30_000 });
 
-async function figures(of = site) {
-  const read = await readFigures(await metricsOf(of));
-  const figure = (name: string) => read.get(`signalfjord_${name}`) ?? Number.NaN;
+async function readMetrics(target = site) {
+  const values = await readFigures(await metricsOf(target));
+  const figure = (name: string) => values.get(`signalfjord_${name}`) ?? Number.NaN;
   return {
     begun: figure('renders_total'),
     running: figure('renders_running'),
     waiting: figure('renders_waiting'),
     refused: figure('renders_refused_total'),
     standIns: figure('page_stand_ins_total'),
-    processorSeconds: read.get('process_cpu_seconds_total') ?? Number.NaN,
-    megabytes: (read.get('process_resident_memory_bytes') ?? Number.NaN) / 2 ** 20,
+    processorSeconds: values.get('process_cpu_seconds_total') ?? Number.NaN,
+    megabytes: (values.get('process_resident_memory_bytes') ?? Number.NaN) / 2 ** 20,
   };
 }
 
 /** Reads the metrics when no request is running or queued. They are cached for a second, so ignore older ones. */
-async function figuresAtRest(of = site) {
-  const before = await figures(of);
+async function metricsAtRest(target = site) {
+  const before = await readMetrics(target);
   let now = before;
   await expect
     .poll(async () => {
-      now = await figures(of);
+      now = await readMetrics(target);
       return now.processorSeconds > before.processorSeconds && now.waiting + now.running === 0;
     })
     .toBe(true);
   return now;
 }
 
-/** Visits a page as another visitor, from a separate network. */
-async function visit(path: string, origin = site.url, headers: Record<string, string> = {}): Promise<Response> {
+/** Requests a page as another visitor, from a separate network. */
+async function load(path: string, origin = site.url, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(origin + path, {
     headers: { 'x-forwarded-for': '203.0.113.7', ...headers },
     redirect: 'manual',
@@ -76,24 +76,24 @@ async function visit(path: string, origin = site.url, headers: Record<string, st
   return response;
 }
 
-const wishes = (count: number, path: (n: number) => string, from: (n: number) => string = () => '192.0.2.1') =>
+const requests = (count: number, path: (n: number) => string, from: (n: number) => string = () => '192.0.2.1') =>
   Array.from({ length: count }, (_, n) => ({ path: path(n), from: from(n) }));
 
 test('Unknown query parameters cause no render, for any number and form of requests', async () => {
-  const before = await figuresAtRest();
-  const ahead = askAhead(
+  const before = await metricsAtRest();
+  const pipelined = askAhead(
     site.url,
-    Array.from({ length: 12 }, (_, c) => wishes(750, (n) => `/?x=${c * 750 + n}`)),
+    Array.from({ length: 12 }, (_, c) => requests(750, (n) => `/?x=${c * 750 + n}`)),
   );
-  const atOnce = askAtOnce(
+  const concurrent = askAtOnce(
     site.url,
-    wishes(400, (n) => `/?utm_source=${n}`),
+    requests(400, (n) => `/?utm_source=${n}`),
   );
-  expect((await visit('/?fbclid=1')).status).toBe(200);
-  await expect.poll(() => atOnce.answers.get(200)).toBe(400);
-  ahead.leave();
-  atOnce.leave();
-  const after = await figuresAtRest();
+  expect((await load('/?fbclid=1')).status).toBe(200);
+  await expect.poll(() => concurrent.answers.get(200)).toBe(400);
+  pipelined.leave();
+  concurrent.leave();
+  const after = await metricsAtRest();
   expect(after.begun).toBe(before.begun);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
@@ -103,24 +103,24 @@ test.each([
   ['unknown case studies', '/contact', (n: number) => `/projects?case=guess-${n}`],
   ['searches', '/services', (n: number) => `/news?q=word${n}`],
   ['pictures of pages', '/terms', (n: number) => `/og.png?path=/about?x=${n}`],
-])('A flood of %s does not block other visitors from %s', async (_what, uncached, path) => {
-  const before = await figuresAtRest();
-  const ahead = askAhead(
+])('A flood of %s does not block other visitors from %s', async (_label, uncached, path) => {
+  const before = await metricsAtRest();
+  const pipelined = askAhead(
     site.url,
-    Array.from({ length: 12 }, (_, c) => wishes(750, (n) => path(1_000_000 + c * 750 + n))),
+    Array.from({ length: 12 }, (_, c) => requests(750, (n) => path(1_000_000 + c * 750 + n))),
   );
   // Ten networks with forty connections each.
-  const atOnce = askAtOnce(
+  const concurrent = askAtOnce(
     site.url,
-    wishes(400, path, (n) => `198.51.${n % 10}.9`),
+    requests(400, path, (n) => `198.51.${n % 10}.9`),
   );
-  await expect.poll(() => atOnce.answers.size).toBeGreaterThan(0);
+  await expect.poll(() => concurrent.answers.size).toBeGreaterThan(0);
   const statuses = [];
-  for (const wanted of ['/', uncached, '/?x=1']) statuses.push((await visit(wanted)).status);
+  for (const pagePath of ['/', uncached, '/?x=1']) statuses.push((await load(pagePath)).status);
   expect(statuses).toEqual([200, 200, 200]);
-  ahead.leave();
-  atOnce.leave();
-  const after = await figuresAtRest();
+  pipelined.leave();
+  concurrent.leave();
+  const after = await metricsAtRest();
   // At most one request of each connection was started, even if the connection pipelined hundreds.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
@@ -128,37 +128,37 @@ test.each([
 
 test("A flood of a preview link blocks neither visitors of the site nor the owner's preview", async () => {
   const { id, token } = await newPreviewLink(site, secretKey);
-  const inside = (path: string) => `/preview/${id}${path}`;
+  const previewPath = (path: string) => `/preview/${id}${path}`;
   const cookie = `preview=${token}`;
-  const before = await figuresAtRest();
-  const sent = (wanted: ReturnType<typeof wishes>) => wanted.map((wish) => ({ ...wish, cookie }));
-  const ahead = askAhead(
+  const before = await metricsAtRest();
+  const withCookie = (requested: ReturnType<typeof requests>) => requested.map((request) => ({ ...request, cookie }));
+  const pipelined = askAhead(
     site.url,
-    Array.from({ length: 12 }, () => sent(wishes(750, (n) => inside(n % 2 ? '/about' : '/news')))),
+    Array.from({ length: 12 }, () => withCookie(requests(750, (n) => previewPath(n % 2 ? '/about' : '/news')))),
   );
   // Ten networks with forty connections each.
-  const atOnce = askAtOnce(
+  const concurrent = askAtOnce(
     site.url,
-    sent(
-      wishes(
+    withCookie(
+      requests(
         400,
-        () => inside('/'),
+        () => previewPath('/'),
         (n) => `198.51.${n % 10}.9`,
       ),
     ),
   );
-  await expect.poll(() => atOnce.answers.get(200) ?? 0).toBeGreaterThan(0);
+  await expect.poll(() => concurrent.answers.get(200) ?? 0).toBeGreaterThan(0);
   const statuses = [];
-  for (const wanted of ['/', '/cookies', '/news?q=beside-a-preview']) statuses.push((await visit(wanted)).status);
+  for (const pagePath of ['/', '/cookies', '/news?q=beside-a-preview']) statuses.push((await load(pagePath)).status);
   expect(statuses).toEqual([200, 200, 200]);
-  const owner = await visit(inside('/services'), site.url, { cookie, 'x-forwarded-for': '203.0.114.7' });
+  const owner = await load(previewPath('/services'), site.url, { cookie, 'x-forwarded-for': '203.0.114.7' });
   expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-  expect((await visit(inside('/services'))).status).toBe(404);
-  ahead.leave();
-  atOnce.leave();
-  const after = await figuresAtRest();
+  expect((await load(previewPath('/services'))).status).toBe(404);
+  pipelined.leave();
+  concurrent.leave();
+  const after = await metricsAtRest();
   // Each page was rendered, because previews are not cached, and no connection had more than one running render.
-  expect(after.begun - before.begun).toBeGreaterThanOrEqual(atOnce.answers.get(200) ?? 0);
+  expect(after.begun - before.begun).toBeGreaterThanOrEqual(concurrent.answers.get(200) ?? 0);
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 4);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
@@ -167,46 +167,46 @@ test.each([
   ['unknown articles', '/news/again-{n}'],
   ['a page that is not cached', '/'],
   ['unknown previews', `/preview/${crypto.randomUUID()}/about`],
-])('While 800 connections request %s repeatedly, a new visitor is served next', async (_what, path) => {
-  await visit('/about');
+])('While 800 connections request %s repeatedly, a new visitor is served next', async (_label, path) => {
+  await load('/about');
   const flood = repeatRequests(site.url, 800, path);
   await expect.poll(() => flood.answered()).toBeGreaterThan(0);
-  const before = [];
+  const counts = [];
   for (let n = 0; n < 15; n++) {
-    const answered = flood.answered();
-    for (const wanted of ['/about', `/projects?case=new-${n}`]) {
-      expect((await readAnew(site.url, wanted)).status).toBe(wanted === '/about' ? 200 : 404);
+    const previous = flood.answered();
+    for (const pagePath of ['/about', `/projects?case=new-${n}`]) {
+      expect((await readAnew(site.url, pagePath)).status).toBe(pagePath === '/about' ? 200 : 404);
     }
-    before.push(flood.answered() - answered);
+    counts.push(flood.answered() - previous);
   }
   await flood.leave();
   // In a shared queue, the two requests of a visitor would wait for 1,600 requests of the flood.
-  before.sort((one, other) => one - other);
-  expect(before[7]).toBeLessThan(400);
+  counts.sort((first, second) => first - second);
+  expect(counts[7]).toBeLessThan(400);
   await expect.poll(async () => (await readAnew(site.url, '/about')).ms).toBeLessThan(1_000);
 });
 
 test('Invented host names evict no page of a host name that visitors use', async () => {
-  const ask = async (host: string, path: string, from: string) => {
+  const requestFrom = async (host: string, path: string, from: string) => {
     const { hostname, port } = new URL(site.url);
     const headers = { host, 'x-forwarded-for': from };
     const request = get({ hostname, port, path, headers, agent: false });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    await buffer(answer);
-    return answer.statusCode;
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    await buffer(response);
+    return response.statusCode;
   };
-  expect((await visit('/about')).status).toBe(200);
+  expect((await load('/about')).status).toBe(200);
   for (const from of ['192.0.2.1', '203.0.113.1', '198.51.99.1']) {
-    expect(await ask('fjord.example', from === '192.0.2.1' ? '/about' : `/news?q=${from}`, from)).toBe(200);
+    expect(await requestFrom('fjord.example', from === '192.0.2.1' ? '/about' : `/news?q=${from}`, from)).toBe(200);
   }
-  expect(await ask('fjord.example', '/services', '203.0.113.1')).toBe(200);
-  for (let n = 0; n < INVENTED; n++) await ask(`invented-${n}.example`, '/', '198.51.100.1');
-  const before = await figuresAtRest();
-  expect(await ask('fjord.example', '/services', '203.0.113.1')).toBe(200);
-  expect((await visit('/about')).status).toBe(200);
+  expect(await requestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
+  for (let n = 0; n < INVENTED_HOSTS; n++) await requestFrom(`invented-${n}.example`, '/', '198.51.100.1');
+  const before = await metricsAtRest();
+  expect(await requestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
+  expect((await load('/about')).status).toBe(200);
   // Among these, only the page of an invented host name is rendered again.
-  expect(await ask('invented-0.example', '/', '198.51.100.1')).toBe(200);
-  expect((await figuresAtRest()).begun).toBe(before.begun + 1);
+  expect(await requestFrom('invented-0.example', '/', '198.51.100.1')).toBe(200);
+  expect((await metricsAtRest()).begun).toBe(before.begun + 1);
 });
 
 test('Guessed URLs evict each other, but no existing page', async () => {
@@ -214,15 +214,15 @@ test('Guessed URLs evict each other, but no existing page', async () => {
     `/news/guessed-${n}`,
     `/admin/people/guessed-${n}`,
   ]).flat();
-  expect((await visit('/about')).status).toBe(200);
+  expect((await load('/about')).status).toBe(200);
   const statuses = new Set<number>();
-  for (const path of guesses) statuses.add((await visit(path)).status);
+  for (const path of guesses) statuses.add((await load(path)).status);
   expect([...statuses].sort()).toEqual([200, 404]);
-  const before = await figuresAtRest();
-  expect((await visit('/about')).status).toBe(200);
+  const before = await metricsAtRest();
+  expect((await load('/about')).status).toBe(200);
   // Both kinds are rendered again, because their cache is small.
-  for (const path of guesses.slice(0, 2)) await visit(path);
-  expect((await figuresAtRest()).begun).toBe(before.begun + 2);
+  for (const path of guesses.slice(0, 2)) await load(path);
+  expect((await metricsAtRest()).begun).toBe(before.begun + 2);
   expect(before.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
@@ -237,9 +237,9 @@ test('An unknown article has its own page with noindex', async () => {
 
 test('Pages that are rendered only in the browser accept query parameters', async () => {
   for (const path of ['/oauth/consent?authorization_id=a', '/auth?back=/about', '/newsletter/confirm?token=a']) {
-    expect([path, (await visit(path)).status]).toEqual([path, 200]);
+    expect([path, (await load(path)).status]).toEqual([path, 200]);
   }
-  expect((await visit('/admin/posts?page=2&q=word')).status).toBe(200);
+  expect((await load('/admin/posts?page=2&q=word')).status).toBe(200);
 });
 
 test('The rate limit of searches applies to every spelling of the URL', async () => {
@@ -248,26 +248,26 @@ test('The rate limit of searches applies to every spelling of the URL', async ()
   // fetch() would normalize the dots.
   const status = async (path: string) => {
     const { hostname, port } = new URL(site.url);
-    const [answer] = (await once(get({ hostname, port, path, headers: from, agent: false }), 'response')) as [
+    const [response] = (await once(get({ hostname, port, path, headers: from, agent: false }), 'response')) as [
       IncomingMessage,
     ];
-    await buffer(answer);
-    return answer.statusCode;
+    await buffer(response);
+    return response.statusCode;
   };
   for (let n = 0; n < 60; n++) expect(await status(`${spellings[n % spellings.length]}spelt-${n}`)).toBe(200);
   for (const spelling of spellings) expect(await status(`${spelling}one-more`)).toBe(429);
   // Each spelling returns the cached page, and other visitors can search.
   for (const spelling of spellings) expect(await status(`${spelling}spelt-59`)).toBe(200);
-  expect((await visit('/news?q=new-spelling')).status).toBe(200);
+  expect((await load('/news?q=new-spelling')).status).toBe(200);
 });
 
 describe('A site whose content is on another server', () => {
   let network: Awaited<ReturnType<typeof startNetwork>>;
-  let guest: SiteProcess;
+  let remoteSite: SiteProcess;
 
   beforeAll(async () => {
     network = await startNetwork(site.url);
-    guest = await startSite(join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`), {
+    remoteSite = await startSite(join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`), {
       SUPABASE_URL: network.url,
       SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       RATE_LIMITS: 'on',
@@ -275,48 +275,48 @@ describe('A site whose content is on another server', () => {
     });
   });
   afterAll(async () => {
-    await guest.stop();
+    await remoteSite.stop();
     await network.cut();
   });
 
   test('starts no renders for visitors who left, and returns Retry-After to those beyond the limit', async () => {
-    expect((await visit('/news/never-was', guest.url)).status).toBe(404);
-    const before = await figuresAtRest(guest);
+    expect((await load('/news/never-was', remoteSite.url)).status).toBe(404);
+    const before = await metricsAtRest(remoteSite);
     // The running renders do not end until they are released, on any machine.
     network.hold();
     const flood = askAtOnce(
-      guest.url,
-      wishes(300, (n) => `/news/left-${n}`),
+      remoteSite.url,
+      requests(300, (n) => `/news/left-${n}`),
     );
     await expect.poll(() => flood.answers.get(503) ?? 0).toBeGreaterThan(0);
     flood.leave();
     // Metrics are cached briefly, so only those after this point include the queue.
-    await expect.poll(async () => (await figures(guest)).refused).toBeGreaterThan(before.refused);
-    await expect.poll(async () => (await figures(guest)).waiting).toBe(0);
+    await expect.poll(async () => (await readMetrics(remoteSite)).refused).toBeGreaterThan(before.refused);
+    await expect.poll(async () => (await readMetrics(remoteSite)).waiting).toBe(0);
     network.release();
-    const after = await figuresAtRest(guest);
+    const after = await metricsAtRest(remoteSite);
     // Two were running and 200 were queued.
     expect(after.begun - before.begun).toBeLessThan(10);
     expect(flood.last.get(503)).toMatch(
       /retry-after: \d+\r\n[\s\S]*This page cannot be shown right now. Please try again in a few seconds\./i,
     );
-    expect((await visit('/news/never-was-either', guest.url)).status).toBe(404);
+    expect((await load('/news/never-was-either', remoteSite.url)).status).toBe(404);
   });
 
   test('shows cached pages if that server fails, and a 503 for others', async () => {
-    expect((await visit('/about', guest.url)).status).toBe(200);
+    expect((await load('/about', remoteSite.url)).status).toBe(200);
     await network.cut();
     // Pages of a remote project are cached for seconds only.
     await expect
       .poll(async () => {
-        expect((await visit('/about', guest.url)).status).toBe(200);
-        return (await figures(guest)).standIns;
+        expect((await load('/about', remoteSite.url)).status).toBe(200);
+        return (await readMetrics(remoteSite)).standIns;
       })
       .toBeGreaterThan(0);
-    const unseen = await visit('/services', guest.url);
-    expect(unseen.status).toBe(503);
-    expect(Number(unseen.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await load('/services', remoteSite.url);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await network.mend();
-    await expect.poll(async () => (await visit('/services', guest.url)).status).toBe(200);
+    await expect.poll(async () => (await load('/services', remoteSite.url)).status).toBe(200);
   });
 });

@@ -1,13 +1,13 @@
 /**
  * Hashing a password takes a hundred times longer than the rest of a sign-in. A flood from one network must not delay a
- * person in another network. Hashes and the database queries before them both take turns by network: this test fails if
+ * user in another network. Hashes and the database queries before them both take turns by network: this test fails if
  * both are missing (docs/decisions/tests.md).
  */
 import { verify } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-// Resets modules that other test files of this worker have loaded. Hashes have the cost of production.
+// Resets modules that other test files in this worker have loaded. Hashes have the cost of production.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
   const real = await import('@node-rs/bcrypt/index.js');
@@ -15,7 +15,7 @@ vi.mock('@node-rs/bcrypt', async () => {
 });
 
 const PASSWORD = 'Fjord-2026-signal';
-const STRANGERS = 80;
+const FLOOD_SIZE = 80;
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -30,27 +30,27 @@ async function signIn(email: string, password: string, address: string): Promise
   return site.backend.fetch(request, address);
 }
 
-test('A flood of sign-ins from one network waits for its own hashes, and a person elsewhere signs in before most of it', async () => {
+test('A user in another network signs in before most sign-ins of a flood from one network', async () => {
   const email = 'customer@example.com';
   await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   const compare = vi.mocked(verify).getMockImplementation();
-  let compared = 0;
-  let before = STRANGERS;
+  let hashCount = 0;
+  let hashesBefore = FLOOD_SIZE;
   vi.mocked(verify).mockImplementation(async (...args) => {
     const isCorrect = (await compare?.(...args)) ?? false;
-    // Only the person's password is correct.
-    if (isCorrect) before = compared;
-    compared++;
+    // Only the user's password is correct.
+    if (isCorrect) hashesBefore = hashCount;
+    hashCount++;
     return isCorrect;
   });
-  const flood = Array.from({ length: STRANGERS }, async (_, index) => {
+  const flood = Array.from({ length: FLOOD_SIZE }, async (_, index) => {
     const { status } = await signIn(`unknown-${index}@example.com`, PASSWORD, `203.0.113.${index + 1}`);
     return status;
   });
   const { status } = await signIn(email, PASSWORD, '198.51.100.1');
   expect(status).toBe(200);
-  // The hashes that ran before, and as many again in parallel with the person's own.
-  expect(before).toBeLessThan(STRANGERS / 3);
+  // Includes hashes that ran before the user's hash or in parallel with it.
+  expect(hashesBefore).toBeLessThan(FLOOD_SIZE / 3);
   // On a slow machine the last requests of the flood get Retry-After.
   for (const outcome of await Promise.all(flood)) expect([400, 503]).toContain(outcome);
 });

@@ -43,36 +43,36 @@ test('A number gets six messages from all networks, and its owner more from a ne
   await post('/otp', { phone }, home);
   const token = await nextCode(site.dataFolder, phone);
   expect(await post('/verify', { phone, token, type: 'sms' }, home)).toEqual(OK);
-  for (let number = 0; number < 5; number += 1) expect(await post('/otp', { phone }, newAddress())).toEqual(OK);
+  for (let index = 0; index < 5; index += 1) expect(await post('/otp', { phone }, newAddress())).toEqual(OK);
   expect(await post('/otp', { phone }, newAddress())).toEqual(TOO_MANY);
   expect(await post('/otp', { phone }, home)).toEqual(OK);
 });
 
 test('An IP address can request ten messages an hour, to any numbers', async () => {
   const from = newAddress();
-  for (let number = 0; number < 10; number += 1) expect(await post('/otp', { phone: newPhone() }, from)).toEqual(OK);
+  for (let index = 0; index < 10; index += 1) expect(await post('/otp', { phone: newPhone() }, from)).toEqual(OK);
   expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TOO_MANY);
   expect(await post('/otp', { phone: newPhone() }, newAddress())).toEqual(OK);
 });
 
 test('The total number of messages per hour is limited, from any number of networks', async () => {
-  const small = await startTestBackend({ RATE_LIMITS: 'on', AUTH_PHONE: 'on', SMS_PER_HOUR: '5' });
+  const limitedSite = await startTestBackend({ RATE_LIMITS: 'on', AUTH_PHONE: 'on', SMS_PER_HOUR: '5' });
   const phones = Array.from({ length: 7 }, newPhone);
-  const answers = [];
-  for (const phone of phones) answers.push(await post('/otp', { phone }, newAddress(), small));
-  expect(answers).toEqual([...Array(5).fill(OK), TOO_MANY, TOO_MANY]);
-  await nextCode(small.dataFolder, phones[4] ?? '');
-  expect(await messagesTo(small.dataFolder, phones[5] ?? '')).toEqual([]);
-  await small.close();
+  const responses = [];
+  for (const phone of phones) responses.push(await post('/otp', { phone }, newAddress(), limitedSite));
+  expect(responses).toEqual([...Array(5).fill(OK), TOO_MANY, TOO_MANY]);
+  await nextCode(limitedSite.dataFolder, phones[4] ?? '');
+  expect(await messagesTo(limitedSite.dataFolder, phones[5] ?? '')).toEqual([]);
+  await limitedSite.close();
 });
 
 test('After ten wrong codes, the correct code is rejected as well', async () => {
   const phone = newPhone();
   await post('/otp', { phone }, newAddress());
   const token = await nextCode(site.dataFolder, phone);
-  const wrong = token === '000000' ? '000001' : '000000';
-  for (let number = 0; number < 10; number += 1)
-    await post('/verify', { phone, token: wrong, type: 'sms' }, newAddress());
+  const wrongCode = token === '000000' ? '000001' : '000000';
+  for (let index = 0; index < 10; index += 1)
+    await post('/verify', { phone, token: wrongCode, type: 'sms' }, newAddress());
   expect(await post('/verify', { phone, token, type: 'sms' }, newAddress())).toEqual({
     status: 403,
     code: 'otp_expired',
@@ -82,8 +82,8 @@ test('After ten wrong codes, the correct code is rejected as well', async () => 
 test('Fifty wrong codes in a day disable the codes of a number, except on its known networks', async () => {
   const [phone, home] = [newPhone(), newAddress()];
   await post('/otp', { phone }, home);
-  const first = await nextCode(site.dataFolder, phone);
-  expect(await post('/verify', { phone, token: first, type: 'sms' }, home)).toEqual(OK);
+  const firstToken = await nextCode(site.dataFolder, phone);
+  expect(await post('/verify', { phone, token: firstToken, type: 'sms' }, home)).toEqual(OK);
   await site.backend.database.query(
     'update backend.mailed_tokens set wrong_tries = 50 where recipient = $1 and ended_at is not null',
     [phone],
@@ -98,8 +98,8 @@ test('Fifty wrong codes in a day disable the codes of a number, except on its kn
 test('Password guesses for a phone number have the same limits as for an email address', async () => {
   const [phone, from] = [newPhone(), newAddress()];
   const guess = () => post('/token?grant_type=password', { phone, password: 'Wrong-2026-x' }, from);
-  for (let number = 0; number < 10; number += 1) expect((await guess()).code).toBe('invalid_credentials');
+  for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('invalid_credentials');
   expect(await guess()).toEqual({ status: 429, code: 'over_request_rate_limit' });
-  const spaced = { phone: ` +${phone}`.trim(), password: 'Wrong-2026-x' };
-  expect((await post('/token?grant_type=password', spaced, from)).status).toBe(429);
+  const body = { phone: ` +${phone}`.trim(), password: 'Wrong-2026-x' };
+  expect((await post('/token?grant_type=password', body, from)).status).toBe(429);
 });

@@ -1,4 +1,4 @@
-/** Texts of attackers and clients in the portal are never interpreted: neither in emails nor in exports. */
+/** Texts of attackers and clients in the portal are never interpreted as HTML, headers or formulas. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableFile } from '../../app/clients/reports/archive.ts';
@@ -26,8 +26,8 @@ test('HTML in the name of a client and in a title is text in emails, and cannot 
   const requestMail = await nextMail(site.dataFolder, fjell.member.email);
   const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'no', _comment: HTML };
   await fjell.member.client.rpc('decide_approval', decision).throwOnError();
-  const decided = await nextMail(site.dataFolder, fjell.worker.email);
-  for (const mail of [requestMail, decided]) {
+  const decisionMail = await nextMail(site.dataFolder, fjell.worker.email);
+  for (const mail of [requestMail, decisionMail]) {
     expect(mail.html).not.toMatch(/<img src=x|<a href="https:\/\/attack/);
     expect(mail.html).toContain('&lt;img src=x');
     expect(mail.subject).not.toMatch(/[\r\n]/);
@@ -59,22 +59,22 @@ test('A file of 100 MB is rejected after a few bytes, and a small file is accept
       // Node requires `duplex` for a stream body.
       ...{ duplex: 'half' },
     });
-  let sent = 0;
+  let sentMegabytes = 0;
   const piece = new Uint8Array(1024 * 1024).fill(0x20);
   const huge = new ReadableStream({
     pull(controller) {
-      if (sent === 100) return controller.close();
-      sent += 1;
+      if (sentMegabytes === 100) return controller.close();
+      sentMegabytes += 1;
       controller.enqueue(piece);
     },
   });
   const status = await call(huge).then(
-    (answer) => answer.status,
+    (response) => response.status,
     // The connection is closed while the body is still being sent.
     () => 413,
   );
   expect(status).toBe(413);
-  expect(sent).toBeLessThan(60);
+  expect(sentMegabytes).toBeLessThan(60);
   const _rows = [{ line: 2, campaign: fjell.campaign, day: '2026-01-05', values: { sent: 1 } }];
   const small = JSON.stringify({ _client_id: fjell.id, _file, _rows, _is_trial: true });
   expect((await call(small)).status).toBe(200);
@@ -83,10 +83,10 @@ test('A file of 100 MB is rejected after a few bytes, and a small file is accept
 test('From the next request on, a removed member can neither read nor answer anything', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
   const { client, id } = havn.member;
-  const home = () => client.rpc('client_home', { _client_id: havn.id });
-  expect((await home()).error).toBeNull();
+  const readHome = () => client.rpc('client_home', { _client_id: havn.id });
+  expect((await readHome()).error).toBeNull();
   await admin.from('client_members').delete().eq('user_id', id).throwOnError();
-  expect((await home()).error?.code).toBe('42501');
+  expect((await readHome()).error?.code).toBe('42501');
   for (const table of ['clients', 'campaigns', 'approvals', 'client_meetings', 'client_reports', 'client_files']) {
     expect([table, (await client.from(table).select()).data]).toEqual([table, []]);
   }

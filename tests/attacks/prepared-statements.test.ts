@@ -10,7 +10,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 const ANNA = '00000000-0000-4000-8000-00000000000a';
 const BEN = '00000000-0000-4000-8000-00000000000b';
 /** Postgres caches a generic plan from the sixth execution on. */
-const TURNS = 8;
+const ROUNDS = 8;
 
 let database: Database;
 beforeAll(async () => {
@@ -43,10 +43,10 @@ const VISITOR = identity('anon');
 const SERVICE = identity('service_role');
 
 /** Runs a statement as that user. @returns its first column, and the id of the backend process */
-async function ask(assumed: Statement, text: string, values: string[] = []) {
+async function run(assumption: Statement, text: string, values: string[] = []) {
   const [, { rows }, [pid]] = await database
     .batch<[unknown, { value: unknown }, { pid: number }]>([
-      assumed,
+      assumption,
       { text, values },
       { text: 'select pg_backend_pid() as pid' },
     ])
@@ -61,8 +61,8 @@ const STATEMENTS: [string, (identity: RequestIdentity) => Statement][] = [
   ['a prepared statement for each role', assumeRole],
   [
     'one prepared statement for all roles',
-    (of) => {
-      const { role: _, ...statement } = assumeRole(of);
+    (user) => {
+      const { role: _, ...statement } = assumeRole(user);
       return statement;
     },
   ],
@@ -70,14 +70,14 @@ const STATEMENTS: [string, (identity: RequestIdentity) => Statement][] = [
 
 test.each(STATEMENTS)('Each user reads only their own rows with %s', async (_, assume) => {
   const pids = new Set<unknown>();
-  for (let turn = 0; turn < TURNS; turn++) {
-    const seen = [];
-    for (const person of [SERVICE, VISITOR, identity('authenticated', ANNA), identity('authenticated', BEN), VISITOR]) {
-      const { values, pid } = await ask(assume(person), TITLES, ['%']);
-      seen.push(values);
+  for (let round = 0; round < ROUNDS; round++) {
+    const results = [];
+    for (const user of [SERVICE, VISITOR, identity('authenticated', ANNA), identity('authenticated', BEN), VISITOR]) {
+      const { values, pid } = await run(assume(user), TITLES, ['%']);
+      results.push(values);
       pids.add(pid);
     }
-    expect(seen).toEqual([
+    expect(results).toEqual([
       ['of Anna', 'of Ben', 'public'],
       ['public'],
       ['of Anna', 'public'],
@@ -90,10 +90,10 @@ test.each(STATEMENTS)('Each user reads only their own rows with %s', async (_, a
 
 test('A role cannot read a table just because another role has read it with the same statement', async () => {
   const salaries = 'select amount as value from public.salaries';
-  for (let turn = 0; turn < TURNS; turn++) {
-    expect((await ask(assumeRole(SERVICE), salaries)).values).toEqual([100]);
-    for (const closed of [VISITOR, identity('authenticated', ANNA)]) {
-      await expect(ask(assumeRole(closed), salaries)).rejects.toMatchObject({ code: '42501' });
+  for (let round = 0; round < ROUNDS; round++) {
+    expect((await run(assumeRole(SERVICE), salaries)).values).toEqual([100]);
+    for (const deniedIdentity of [VISITOR, identity('authenticated', ANNA)]) {
+      await expect(run(assumeRole(deniedIdentity), salaries)).rejects.toMatchObject({ code: '42501' });
     }
   }
 });
@@ -101,24 +101,24 @@ test('A role cannot read a table just because another role has read it with the 
 test('A role without access cannot call a function that is inlined in a cached plan of another role', async () => {
   const member = 'select public.for_members($1::int) as value';
   const anna = assumeRole(identity('authenticated', ANNA));
-  for (let turn = 0; turn < TURNS; turn++) expect((await ask(anna, member, ['4'])).values).toEqual([8]);
-  await expect(ask(assumeRole(VISITOR), member, ['4'])).rejects.toMatchObject({ code: '42501' });
-  expect((await ask(anna, member, ['4'])).values).toEqual([8]);
+  for (let round = 0; round < ROUNDS; round++) expect((await run(anna, member, ['4'])).values).toEqual([8]);
+  await expect(run(assumeRole(VISITOR), member, ['4'])).rejects.toMatchObject({ code: '42501' });
+  expect((await run(anna, member, ['4'])).values).toEqual([8]);
 });
 
 test('Revoking a privilege takes effect immediately', async () => {
   const member = 'select public.for_members($1::int) as value';
-  const titles = () => ask(assumeRole(VISITOR), TITLES, ['%']);
+  const titles = () => run(assumeRole(VISITOR), TITLES, ['%']);
   const anna = assumeRole(identity('authenticated', ANNA));
-  for (let turn = 0; turn < TURNS; turn++) {
-    expect((await ask(anna, member, ['4'])).values).toEqual([8]);
+  for (let round = 0; round < ROUNDS; round++) {
+    expect((await run(anna, member, ['4'])).values).toEqual([8]);
     expect((await titles()).values).toEqual(['public']);
   }
   await database.script(`
     revoke execute on function public.for_members from authenticated;
     drop policy "Everybody reads public notes" on public.notes;
   `);
-  await expect(ask(anna, member, ['4'])).rejects.toMatchObject({ code: '42501' });
+  await expect(run(anna, member, ['4'])).rejects.toMatchObject({ code: '42501' });
   expect((await titles()).values).toEqual([]);
-  expect((await ask(anna, TITLES, ['%'])).values).toEqual(['of Anna']);
+  expect((await run(anna, TITLES, ['%'])).values).toEqual(['of Anna']);
 });
