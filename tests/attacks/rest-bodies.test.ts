@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   rawRequest(api, 'POST', path, { body, headers });
-const titled = (bytes: number) => JSON.stringify({ title: 'x'.repeat(bytes) });
+const filmBody = (bytes: number) => JSON.stringify({ title: 'x'.repeat(bytes) });
 const tooLarge = (bytes: number) => ({
   status: 413,
   json: {
@@ -34,78 +34,78 @@ const tooLarge = (bytes: number) => ({
 
 describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50 MB from the service role', () => {
   test('A larger body is rejected', async () => {
-    expect(await post('films', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
-    expect(await post('rpc/add', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
-    expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: titled(MEGABYTE) })).toMatchObject(
+    expect(await post('films', filmBody(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
+    expect(await post('rpc/add', filmBody(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
+    expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: filmBody(MEGABYTE) })).toMatchObject(
       tooLarge(MEGABYTE),
     );
     const bytes = { 'content-type': 'application/octet-stream' };
     expect(await post('rpc/add', 'x'.repeat(MEGABYTE + 1), bytes)).toMatchObject(tooLarge(MEGABYTE));
-    expect(await post('films', titled(10 * MEGABYTE), member)).toMatchObject(tooLarge(10 * MEGABYTE));
-    expect(await post('films', titled(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
+    expect(await post('films', filmBody(10 * MEGABYTE), member)).toMatchObject(tooLarge(10 * MEGABYTE));
+    expect(await post('films', filmBody(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
   });
 
   test('A smaller body is written', async () => {
-    expect((await post('films', titled(MEGABYTE - 100))).status).toBe(201);
-    expect((await post('films', titled(MEGABYTE), { ...member, prefer: 'return=minimal' })).status).toBe(201);
-    expect((await post('films', titled(11 * MEGABYTE), service)).status).toBe(201);
+    expect((await post('films', filmBody(MEGABYTE - 100))).status).toBe(201);
+    expect((await post('films', filmBody(MEGABYTE), { ...member, prefer: 'return=minimal' })).status).toBe(201);
+    expect((await post('films', filmBody(11 * MEGABYTE), service)).status).toBe(201);
   });
 
   test('Many concurrent bodies from one network are rejected, and other visitors are still served', async () => {
-    const open: WritableStreamDefaultWriter<Uint8Array>[] = [];
-    const start = (address: string) => {
+    const writers: WritableStreamDefaultWriter<Uint8Array>[] = [];
+    const startBody = (address: string) => {
       const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
       const writer = writable.getWriter();
       void writer.write(new TextEncoder().encode(`{"title":"${'x'.repeat(MEGABYTE - 100)}`));
-      open.push(writer);
+      writers.push(writer);
       // Node requires `duplex` for a stream body, which the DOM's types do not have.
-      const streamed = { method: 'POST', headers: { apikey: PUBLISHABLE_KEY }, body: readable, duplex: 'half' };
-      return api.backend.fetch(new Request(`${api.url}/rest/v1/films`, streamed), address);
+      const init = { method: 'POST', headers: { apikey: PUBLISHABLE_KEY }, body: readable, duplex: 'half' };
+      return api.backend.fetch(new Request(`${api.url}/rest/v1/films`, init), address);
     };
-    const answers = Array.from({ length: 26 }, () => start('203.0.113.7'));
-    const refused = await Promise.any(answers);
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ code: 'PGRST196' });
-    const other = start('203.0.113.8');
-    await open.at(-1)?.write(new TextEncoder().encode('"}'));
-    await open.at(-1)?.close();
-    expect((await other).status).toBe(201);
-    for (const writer of open.slice(0, -1)) await writer.abort().catch(() => undefined);
-    await Promise.all(answers);
+    const responses = Array.from({ length: 26 }, () => startBody('203.0.113.7'));
+    const response = await Promise.any(responses);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'PGRST196' });
+    const otherResponse = startBody('203.0.113.8');
+    await writers.at(-1)?.write(new TextEncoder().encode('"}'));
+    await writers.at(-1)?.close();
+    expect((await otherResponse).status).toBe(201);
+    for (const writer of writers.slice(0, -1)) await writer.abort().catch(() => undefined);
+    await Promise.all(responses);
     // A finished body no longer uses memory.
-    const again = start('203.0.113.7');
-    await open.at(-1)?.write(new TextEncoder().encode('"}'));
-    await open.at(-1)?.close();
-    expect((await again).status).toBe(201);
+    const nextResponse = startBody('203.0.113.7');
+    await writers.at(-1)?.write(new TextEncoder().encode('"}'));
+    await writers.at(-1)?.close();
+    expect((await nextResponse).status).toBe(201);
   });
 
   test('A body with an excessive declared length is rejected unread, and bodies without a length are counted', async () => {
-    const declared = await talk(`content-length: ${50 * MEGABYTE}`, 0);
-    expect(declared.answer).toMatch(/^HTTP\/1.1 413 /);
-    expect(declared.answer).toContain('PGRST192');
-    const counted = await talk('transfer-encoding: chunked', 50 * MEGABYTE);
-    expect(counted.answer).toMatch(/^HTTP\/1.1 413 /);
-    expect(counted.sent).toBeLessThan(20 * MEGABYTE);
+    const withLength = await sendRaw(`content-length: ${50 * MEGABYTE}`, 0);
+    expect(withLength.response).toMatch(/^HTTP\/1.1 413 /);
+    expect(withLength.response).toContain('PGRST192');
+    const chunked = await sendRaw('transfer-encoding: chunked', 50 * MEGABYTE);
+    expect(chunked.response).toMatch(/^HTTP\/1.1 413 /);
+    expect(chunked.sent).toBeLessThan(20 * MEGABYTE);
   });
 
   test('An unknown table and an invalid token are reported without reading the body', async () => {
-    expect(await talk(`content-length: ${MEGABYTE - 1}`, 0, 'nothing')).toMatchObject({
-      answer: expect.stringMatching(/^HTTP\/1.1 404 /),
+    expect(await sendRaw(`content-length: ${MEGABYTE - 1}`, 0, 'nothing')).toMatchObject({
+      response: expect.stringMatching(/^HTTP\/1.1 404 /),
     });
-    expect(await talk(`content-length: ${MEGABYTE - 1}\r\nauthorization: Bearer x.y.z`, 0)).toMatchObject({
-      answer: expect.stringMatching(/^HTTP\/1.1 401 /),
+    expect(await sendRaw(`content-length: ${MEGABYTE - 1}\r\nauthorization: Bearer x.y.z`, 0)).toMatchObject({
+      response: expect.stringMatching(/^HTTP\/1.1 401 /),
     });
   });
 });
 
 /** Sends a raw POST: its headers, then chunks of spaces up to `bytes` or until a response arrives. */
-async function talk(header: string, bytes: number, table = 'films'): Promise<{ answer: string; sent: number }> {
+async function sendRaw(header: string, bytes: number, table = 'films'): Promise<{ response: string; sent: number }> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
-  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
-  let isAnswered = false;
-  void answer.then(() => {
-    isAnswered = true;
+  const response = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+  let hasResponse = false;
+  void response.then(() => {
+    hasResponse = true;
   });
   socket.on('error', () => undefined);
   socket.write(
@@ -113,32 +113,32 @@ async function talk(header: string, bytes: number, table = 'films'): Promise<{ a
   );
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
   let sent = 0;
-  for (; sent < bytes && !isAnswered && !socket.destroyed; sent += 0x10000) {
-    if (!socket.write(chunk)) await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
+  for (; sent < bytes && !hasResponse && !socket.destroyed; sent += 0x10000) {
+    if (!socket.write(chunk)) await Promise.race([new Promise((drained) => socket.once('drain', drained)), response]);
   }
-  const text = await answer;
+  const text = await response;
   socket.destroy();
-  return { answer: text, sent };
+  return { response: text, sent };
 }
 
 describe('JSON can be nested 64 levels deep', () => {
-  const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
+  const nest = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
   test.each([
-    ['lists', nested(65, '[', ']')],
+    ['lists', nest(65, '[', ']')],
     ['objects', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`],
-    ['a value of a column', `{"title":${nested(64, '[', ']')}}`],
+    ['a value of a column', `{"title":${nest(64, '[', ']')}}`],
     ['unclosed brackets', '['.repeat(MEGABYTE - 1)],
-    ['brackets after a string with brackets', `{"a":"]]]]","title":${nested(64, '[', ']')}}`],
-  ])('deeper nesting is rejected (%s)', async (_what, body) => {
-    const refused = { status: 400, json: { code: 'PGRST102', message: 'JSON can be nested at most 64 levels deep' } };
-    expect(await post('films', body)).toMatchObject(refused);
-    expect(await post('films?columns=title', body)).toMatchObject(refused);
-    expect(await post('rpc/echo_body', body)).toMatchObject(refused);
+    ['brackets after a string with brackets', `{"a":"]]]]","title":${nest(64, '[', ']')}}`],
+  ])('deeper nesting is rejected (%s)', async (_title, body) => {
+    const rejection = { status: 400, json: { code: 'PGRST102', message: 'JSON can be nested at most 64 levels deep' } };
+    expect(await post('films', body)).toMatchObject(rejection);
+    expect(await post('films?columns=title', body)).toMatchObject(rejection);
+    expect(await post('rpc/echo_body', body)).toMatchObject(rejection);
   });
 
   test('64 levels and brackets in a string are accepted', async () => {
-    expect((await post('rpc/echo_body', `{"a":${nested(63, '[', ']')}}`)).status).toBe(200);
+    expect((await post('rpc/echo_body', `{"a":${nest(63, '[', ']')}}`)).status).toBe(200);
     expect((await post('rpc/echo_body', `{"a":"${'['.repeat(100)}\\"${'['.repeat(100)}"}`)).status).toBe(200);
   });
 });
@@ -167,9 +167,9 @@ describe('CSV has the same limits', () => {
 test('A URL of more than 16 kB is rejected, even without an HTTP server in front', async () => {
   const request = (length: number, headers: Record<string, string>) =>
     new Request(`${api.url}/rest/v1/films?title=eq.${'x'.repeat(length)}`, { headers });
-  const asVisitor = await api.backend.fetch(request(16_384, { apikey: PUBLISHABLE_KEY }));
-  expect(asVisitor.status).toBe(414);
-  expect(await asVisitor.json()).toMatchObject({ code: 'PGRST195' });
+  const response = await api.backend.fetch(request(16_384, { apikey: PUBLISHABLE_KEY }));
+  expect(response.status).toBe(414);
+  expect(await response.json()).toMatchObject({ code: 'PGRST195' });
   expect((await api.backend.fetch(request(16_000, { apikey: PUBLISHABLE_KEY }))).status).toBe(200);
   expect((await api.backend.fetch(request(50_000, service))).status).toBe(200);
 });
@@ -180,15 +180,17 @@ describe('A response can have 10 MB', () => {
       `insert into public.films (id, title, year) select 10000 + n, repeat('y', 600000), 2001 from generate_series(1, 18) n`,
     );
   });
-  const tooLargeAnswer = { status: 400, json: { code: 'PGRST193', details: 'At most 10485760 bytes are allowed.' } };
+  const tooLargeResponse = { status: 400, json: { code: 'PGRST193', details: 'At most 10485760 bytes are allowed.' } };
 
   test('A larger response is rejected in every format', async () => {
     for (const accept of ['*/*', 'text/csv', 'application/vnd.pgrst.array+json;nulls=stripped']) {
-      expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: { accept } })).toMatchObject(tooLargeAnswer);
+      expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: { accept } })).toMatchObject(
+        tooLargeResponse,
+      );
     }
-    const called = await rawRequest(api, 'GET', 'rpc/films_since?since=2001&id=gt.10000');
-    expect(called).toMatchObject(tooLargeAnswer);
-    expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: member })).toMatchObject(tooLargeAnswer);
+    const response = await rawRequest(api, 'GET', 'rpc/films_since?since=2001&id=gt.10000');
+    expect(response).toMatchObject(tooLargeResponse);
+    expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: member })).toMatchObject(tooLargeResponse);
   });
 
   test('Smaller responses, and a larger one for the service role, are returned', async () => {
@@ -199,7 +201,7 @@ describe('A response can have 10 MB', () => {
   test('A write with a larger response is rolled back', async () => {
     const prefer = { prefer: 'return=representation' };
     const update = await rawRequest(api, 'PATCH', 'films?id=gt.10000', { body: { year: 2002 }, headers: prefer });
-    expect(update).toMatchObject(tooLargeAnswer);
+    expect(update).toMatchObject(tooLargeResponse);
     expect((await rawRequest(api, 'GET', 'films?select=id&id=gt.10000&year=eq.2002')).json).toEqual([]);
     const minimal = await rawRequest(api, 'PATCH', 'films?id=gt.10000', { body: { year: 2002 } });
     expect(minimal.status).toBe(204);

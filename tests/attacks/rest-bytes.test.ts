@@ -14,7 +14,7 @@ afterAll(() => api.close());
 /** NUL, an unpaired surrogate in UTF-8, and invalid UTF-8. */
 const BYTES = ['%00', 'a%00b', '%ED%A0%80', '%FF', '%C3%28'];
 
-const PLACES = [
+const PATHS = [
   '§',
   'films§',
   '§films',
@@ -80,19 +80,15 @@ const PLACES = [
 
 describe.each(BYTES)('%s', (bytes) => {
   test('is rejected or ignored in every part of a query', async () => {
-    const answers: Record<string, number> = {};
-    for (const place of PLACES) {
+    const statuses: Record<string, number> = {};
+    for (const path of PATHS) {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
-        if (method !== 'GET' && (place.startsWith('rpc') || !place.includes('?'))) continue;
-        const { status } = await send(
-          method,
-          place.replaceAll('§', bytes),
-          method === 'PATCH' ? '{"year":2000}' : null,
-        );
-        answers[`${method} ${place}`] = status;
+        if (method !== 'GET' && (path.startsWith('rpc') || !path.includes('?'))) continue;
+        const { status } = await send(method, path.replaceAll('§', bytes), method === 'PATCH' ? '{"year":2000}' : null);
+        statuses[`${method} ${path}`] = status;
       }
     }
-    expect(Object.entries(answers).filter(([, status]) => status >= 500)).toEqual([]);
+    expect(Object.entries(statuses).filter(([, status]) => status >= 500)).toEqual([]);
   });
 
   test('is rejected in the query of an insert', async () => {
@@ -130,7 +126,7 @@ test.each(BODIES)('%s in a body is rejected with 400, and nothing is written', a
   const headers = { 'content-type': contentType, prefer: 'return=representation' };
   for (const path of ['films', 'films?columns=title', 'directors', 'rpc/add', 'rpc/echo_body']) {
     const { status, text } = await send('POST', path, body, headers);
-    // A function with other arguments is not found, and one that returns its JSON argument may do so.
+    // A function with other arguments is not found, and echo_body may return its JSON argument.
     expect([path, path.startsWith('rpc') ? status < 500 : status === 400, text]).toEqual([path, true, text]);
     expect((await send('PATCH', 'films?id=eq.1', body, headers)).status).toBe(400);
   }
@@ -160,12 +156,12 @@ test('Headers with invalid UTF-8 cause no server error', async () => {
 
 test('Every other character is stored unchanged', async () => {
   const title = '\u0001\u001f\u007f\u0080\u2028\ufffe\u{10ffff}😀"\\%*';
-  const written = await send('POST', 'films?select=title', JSON.stringify({ title }), {
+  const insertion = await send('POST', 'films?select=title', JSON.stringify({ title }), {
     prefer: 'return=representation',
   });
-  expect(JSON.parse(written.text)).toEqual([{ title }]);
-  const found = await send('GET', `films?select=title&title=eq.${encodeURIComponent(title)}`);
-  expect(JSON.parse(found.text)).toEqual([{ title }]);
+  expect(JSON.parse(insertion.text)).toEqual([{ title }]);
+  const result = await send('GET', `films?select=title&title=eq.${encodeURIComponent(title)}`);
+  expect(JSON.parse(result.text)).toEqual([{ title }]);
 });
 
 async function send(

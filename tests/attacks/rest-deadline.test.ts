@@ -20,47 +20,48 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const from = (address: string) => ({ 'x-forwarded-for': address });
+const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
 
 test('After two statement timeouts, an IP address is blocked for a minute, and others are not', async () => {
-  const wait = () => rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 60 }, headers: from('198.51.100.1') });
-  const answers = await Promise.all([wait(), wait(), wait(), wait()]);
+  const wait = () =>
+    rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 60 }, headers: forwardedFor('198.51.100.1') });
+  const responses = await Promise.all([wait(), wait(), wait(), wait()]);
   // Two were running, and the queued requests were not retried.
-  expect(answers.map(({ status }) => status).sort()).toEqual([429, 429, 500, 500]);
-  expect(answers.find(({ status }) => status === 500)?.json).toMatchObject({ code: '57014' });
-  const refused = await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.1') });
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-  expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.2') })).status).toBe(200);
+  expect(responses.map(({ status }) => status).sort()).toEqual([429, 429, 500, 500]);
+  expect(responses.find(({ status }) => status === 500)?.json).toMatchObject({ code: '57014' });
+  const response = await rawRequest(api, 'GET', 'posts?limit=1', { headers: forwardedFor('198.51.100.1') });
+  expect(response.status).toBe(429);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: forwardedFor('198.51.100.2') })).status).toBe(200);
 });
 
 test('A queued request is dropped if its client disconnects, and requests of other clients run', async () => {
-  const before = await count();
+  const before = await countConversations();
   // Two are running, and the next requests are queued.
-  const busy = [0, 1].map(() =>
-    rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 2 }, headers: from('198.51.100.3') }),
+  const running = [0, 1].map(() =>
+    rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 2 }, headers: forwardedFor('198.51.100.3') }),
   );
   const disconnected = await sendRequest('198.51.100.3', 'conversations', '{}');
   disconnected.destroy();
   await once(disconnected, 'close');
-  const connected = rawRequest(api, 'POST', 'conversations', { body: {}, headers: from('198.51.100.3') });
-  await Promise.all(busy);
+  const connected = rawRequest(api, 'POST', 'conversations', { body: {}, headers: forwardedFor('198.51.100.3') });
+  await Promise.all(running);
   expect((await connected).status).toBe(201);
-  expect(await count()).toBe(before + 1);
+  expect(await countConversations()).toBe(before + 1);
 });
 
 test('A statement is cancelled if its client disconnects, which does not count against the IP address', async () => {
   for (let round = 0; round < 3; round++) {
     const disconnected = await sendRequest('198.51.100.4', 'rpc/wait', '{"seconds":60}');
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(countRunning).toBe(1);
     disconnected.destroy();
-    await expect.poll(waiting).toBe(0);
+    await expect.poll(countRunning).toBe(0);
   }
-  expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.4') })).status).toBe(200);
+  expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: forwardedFor('198.51.100.4') })).status).toBe(200);
 });
 
 /** Counts the running statements of visitors. */
-async function waiting(): Promise<number> {
+async function countRunning(): Promise<number> {
   const { rowCount } = await api.backend.database.query(
     `select 1 from pg_stat_activity
      where datname = current_database() and wait_event = 'PgSleep' and state = 'active'`,
@@ -68,7 +69,7 @@ async function waiting(): Promise<number> {
   return rowCount;
 }
 
-async function count(): Promise<number> {
+async function countConversations(): Promise<number> {
   const { rows } = await api.backend.database.query<{ n: number }>('select count(*) as n from public.conversations');
   return rows[0]?.n ?? 0;
 }

@@ -12,8 +12,8 @@ beforeAll(async () => {
   await createFilms(api);
   await changeSchema(api, SAFE, 'safe');
   service = { apikey: api.backend.keys.secretKey };
-  const bearer = async (person: 'client' | 'admin') => ({
-    authorization: `Bearer ${(await api.signedIn(person)).token}`,
+  const bearer = async (role: 'client' | 'admin') => ({
+    authorization: `Bearer ${(await api.signedIn(role)).token}`,
   });
   callers = [
     ['a visitor', {}],
@@ -38,25 +38,25 @@ const SAFE = `
   grant execute on function public.open_safe, public.again, public.note_reader to anon, authenticated, service_role;
 `;
 
-const tries = async () => (await api.backend.database.query('select tries from public.safe')).rows[0]?.['tries'];
+const countTries = async () => (await api.backend.database.query('select tries from public.safe')).rows[0]?.['tries'];
 
 describe('A caller cannot roll a request back', () => {
   test('A function that counts guesses counts all of them, and the response does not mention a rollback', async () => {
-    for (const [who, headers] of callers) {
-      const before = Number(await tries());
-      const answer = await rawRequest(api, 'POST', 'rpc/open_safe', {
+    for (const [role, headers] of callers) {
+      const before = Number(await countTries());
+      const response = await rawRequest(api, 'POST', 'rpc/open_safe', {
         body: { guess: 1 },
         headers: { ...headers, prefer: 'tx=rollback' },
       });
-      expect([who, answer.json, answer.headers.get('preference-applied')]).toEqual([who, false, null]);
-      expect([who, Number(await tries())]).toEqual([who, before + 1]);
+      expect([role, response.json, response.headers.get('preference-applied')]).toEqual([role, false, null]);
+      expect([role, Number(await countTries())]).toEqual([role, before + 1]);
     }
   });
 
   test('Strict preferences cause no error either', async () => {
     const prefer = 'handling=strict, tx=rollback, return=representation';
-    const answer = await rawRequest(api, 'POST', 'films', { body: { title: 'Stays' }, headers: { prefer } });
-    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
+    const response = await rawRequest(api, 'POST', 'films', { body: { title: 'Stays' }, headers: { prefer } });
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([
       201,
       'return=representation, handling=strict',
     ]);
@@ -64,12 +64,12 @@ describe('A caller cannot roll a request back', () => {
   });
 
   test('The service role can roll back', async () => {
-    const before = await tries();
+    const before = await countTries();
     const headers = { ...service, prefer: 'tx=rollback' };
     expect(await rawRequest(api, 'POST', 'rpc/open_safe', { body: { guess: 4711 }, headers })).toMatchObject({
       json: true,
     });
-    expect(await tries()).toBe(before);
+    expect(await countTries()).toBe(before);
   });
 });
 
@@ -79,23 +79,23 @@ test('Only the service role can read plans, of any media type', async () => {
     'application/vnd.pgrst.plan+json; options=analyze|verbose',
     'application/vnd.pgrst.plan+text; for="text/csv"',
   ]) {
-    for (const [who, headers] of callers) {
+    for (const [role, headers] of callers) {
       for (const [method, path] of [
         ['GET', 'secrets'],
         ['POST', 'rpc/add'],
         ['DELETE', 'films?id=eq.1'],
       ] as const) {
-        const answer = await rawRequest(api, method, path, {
+        const response = await rawRequest(api, method, path, {
           headers: { ...headers, accept },
           ...(method === 'POST' ? { body: { a: 1 } } : {}),
         });
-        expect([who, method, answer.status, answer.json]).toMatchObject([who, method, 406, { code: 'PGRST107' }]);
+        expect([role, method, response.status, response.json]).toMatchObject([role, method, 406, { code: 'PGRST107' }]);
       }
     }
     expect((await rawRequest(api, 'GET', 'films', { headers: { ...service, accept } })).status).toBe(200);
   }
-  const both = 'application/vnd.pgrst.plan+json, application/json;q=0.5';
-  const { json } = await rawRequest(api, 'GET', 'films?select=id&id=eq.1', { headers: { accept: both } });
+  const accept = 'application/vnd.pgrst.plan+json, application/json;q=0.5';
+  const { json } = await rawRequest(api, 'GET', 'films?select=id&id=eq.1', { headers: { accept: accept } });
   expect(json).toEqual([{ id: 1 }]);
 });
 
@@ -125,28 +125,28 @@ describe('Computed relationships have the same limits as others', () => {
 });
 
 describe('The limits apply if all roles can use aggregates', () => {
-  let open: TestBackend;
+  let site: TestBackend;
   beforeAll(async () => {
-    open = await startTestBackend({ REST_AGGREGATES: 'on' });
-    await createFilms(open);
+    site = await startTestBackend({ REST_AGGREGATES: 'on' });
+    await createFilms(site);
   });
-  afterAll(() => open.close());
+  afterAll(() => site.close());
 
   test.each([
     ['many aliases of one aggregate', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:year.sum()`)}`],
     ['many aliases of count()', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:count()`)}`],
     ['many aggregates', `directors?select=${Array.from({ length: 101 }, (_, n) => `a${n}:facts->k${n}::text.max()`)}`],
     ['an embed back to the same table', 'films?select=...directors(...films(id.count()))'],
-  ])('%s', async (_what, path) => {
-    expect(await rawRequest(open, 'GET', path)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
+  ])('%s', async (_title, path) => {
+    expect(await rawRequest(site, 'GET', path)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
   });
 
   test('Hidden rows are neither counted nor summed', async () => {
-    expect(await rawRequest(open, 'GET', 'secrets?select=count()')).toMatchObject({ status: 401 });
-    await open.backend.database.query(
+    expect(await rawRequest(site, 'GET', 'secrets?select=count()')).toMatchObject({ status: 401 });
+    await site.backend.database.query(
       `insert into public.posts (title, slug, status, content) values ('a', 'hidden-a', 'draft', 'x')`,
     );
-    const { json } = await rawRequest(open, 'GET', 'posts?select=count()&slug=eq.hidden-a');
+    const { json } = await rawRequest(site, 'GET', 'posts?select=count()&slug=eq.hidden-a');
     expect(json).toEqual([{ count: 0 }]);
   });
 });

@@ -52,13 +52,13 @@ describe('Only the service role can search without an index', () => {
     ['a computed column of a view', 'articles_shown?made=fts(english).dog'],
     ['a computed field', 'films?title_length=fts(english).dog'],
     ['rows with a policy that runs before the index', 'guarded?title=fts(english).cat'],
-  ])('%s', async (_what, path) => {
-    const refusal = {
+  ])('%s', async (_title, path) => {
+    const rejection = {
       status: 400,
       json: { code: 'PGRST197', hint: "Search a column of type tsvector, or use 'ilike'." },
     };
-    expect(await get(path)).toMatchObject(refusal);
-    expect(await get(path, member)).toMatchObject(refusal);
+    expect(await get(path)).toMatchObject(rejection);
+    expect(await get(path, member)).toMatchObject(rejection);
     expect((await get(path, service)).json).not.toMatchObject({ code: 'PGRST197' });
   });
 
@@ -80,7 +80,7 @@ describe('All roles can search with an index', () => {
     ['a stored document', 'articles?words=fts(english).dogs', 1],
     ['a stored tsvector, negated and in a group', 'articles?or=(words.not.fts(english).dogs,id.eq.9)', 2],
     ['a stored tsvector without a configuration', 'articles?words=wfts.swim', 2],
-  ])('%s', async (_what, path, id) => {
+  ])('%s', async (_title, path, id) => {
     expect(await get(path)).toMatchObject({ status: 200, json: [{ id }] });
     expect(await get(path, member)).toMatchObject({ status: 200, json: [{ id }] });
   });
@@ -95,7 +95,7 @@ test.each([
   ['a query that has too many operators in a row', `${'!'.repeat(100)}`],
   ['an incomplete query', 'cat &'],
   ['a query with unclosed brackets', '('.repeat(400)],
-])('An invalid query is a client error: %s', async (_what, query) => {
+])('An invalid query is a client error: %s', async (_title, query) => {
   expect((await get(`articles?words=fts(english).${encodeURIComponent(query)}`)).status).toBe(400);
   expect((await get('articles?words=fts(elvish).cat')).status).toBe(400);
 });

@@ -21,20 +21,20 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Sets the client IP address, which is trusted because the test's own socket is a proxy on this machine. */
-const from = (address: string) => ({ 'x-forwarded-for': address });
+const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
 const work = (milliseconds: number, headers: Record<string, string>) =>
   rawRequest(api, 'POST', 'rpc/work', { body: { milliseconds }, headers });
 
 describe('An IP address that has used ten seconds of database time', () => {
-  const spender = from('198.51.100.1');
+  const heavyUser = forwardedFor('198.51.100.1');
 
   test('gets Retry-After', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => work(1500, spender)));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => work(1500, heavyUser)));
+    const rejected = responses.filter(({ status }) => status === 429);
     // Two were running when the limit was reached.
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
-    expect(refused.length).toBeGreaterThan(0);
-    const [{ json, headers } = answers[0] ?? {}] = refused;
+    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
+    expect(rejected.length).toBeGreaterThan(0);
+    const [{ json, headers } = responses[0] ?? {}] = rejected;
     expect(json).toMatchObject({
       code: 'PGRST194',
       message: 'Your network has used too much database time',
@@ -45,17 +45,17 @@ describe('An IP address that has used ten seconds of database time', () => {
 
   test('gets Retry-After for all its users and requests', async () => {
     const token = (await api.signedIn('client')).token;
-    const signedIn = { ...spender, authorization: `Bearer ${token}` };
-    await work(1500, spender);
-    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: spender })).status).toBe(429);
-    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: signedIn })).status).toBe(429);
-    expect((await rawRequest(api, 'POST', 'posts', { body: '{', headers: spender })).status).toBe(429);
+    const userHeaders = { ...heavyUser, authorization: `Bearer ${token}` };
+    await work(1500, heavyUser);
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: heavyUser })).status).toBe(429);
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: userHeaders })).status).toBe(429);
+    expect((await rawRequest(api, 'POST', 'posts', { body: '{', headers: heavyUser })).status).toBe(429);
   });
 
   test('does not affect other addresses, the service role and server-rendered pages', async () => {
-    const others = from('198.51.100.2');
-    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: others })).status).toBe(200);
-    const service = { ...spender, apikey: api.backend.keys.secretKey };
+    const otherHeaders = forwardedFor('198.51.100.2');
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: otherHeaders })).status).toBe(200);
+    const service = { ...heavyUser, apikey: api.backend.keys.secretKey };
     expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: service })).status).toBe(200);
     const page = new Request(`${api.url}/rest/v1/posts?limit=1`, { headers: { apikey: PUBLISHABLE_KEY } });
     expect((await api.backend.fetch(page)).status).toBe(200);
@@ -73,7 +73,7 @@ test('In-process rendering and the service role have no time limit', async () =>
 
 test('An editor who opens two hundred lists at the same time is not limited', async () => {
   const { token } = await api.signedIn('admin');
-  const headers = { ...from('198.51.100.3'), authorization: `Bearer ${token}`, prefer: 'count=exact' };
+  const headers = { ...forwardedFor('198.51.100.3'), authorization: `Bearer ${token}`, prefer: 'count=exact' };
   const lists = Array.from({ length: 200 }, (_, n) =>
     rawRequest(api, 'GET', `posts?select=id,title,status&or=(title.ilike.*a*,category.ilike.*a*)&limit=${n + 1}`, {
       headers,

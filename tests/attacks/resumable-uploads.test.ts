@@ -18,13 +18,13 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let admin: { id: string; token: string };
-let other: { id: string; token: string };
+let otherAdmin: { id: string; token: string };
 let bytes: Buffer;
 
 beforeAll(async () => {
   site = await startTestBackend({ RATE_LIMITS: 'on' });
   admin = await site.signedIn('admin');
-  other = await site.signedIn('admin');
+  otherAdmin = await site.signedIn('admin');
   bytes = await picture(300, 300);
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ function options(name: string, token = admin.token): UploadOptions {
 }
 
 /** Returns the server's error for a whole upload. */
-async function refusalOf(content: Buffer, upload: UploadOptions) {
+async function uploadError(content: Buffer, upload: UploadOptions) {
   const error: { originalResponse?: HttpResponse } = await uploadResumably(content, upload).then(
     () => ({}),
     (reason) => reason,
@@ -77,7 +77,7 @@ describe('Users without permission to upload', () => {
     '%s cannot start an upload',
     async (_label, person) => {
       const { token } = await site.signedIn(person);
-      expect(await refusalOf(bytes, options('a.png', token))).toEqual({
+      expect(await uploadError(bytes, options('a.png', token))).toEqual({
         status: 403,
         message: 'new row violates row-level security policy',
         details: undefined,
@@ -87,8 +87,8 @@ describe('Users without permission to upload', () => {
   );
 
   test('visitors and requests without a key cannot start an upload, but an admin can', async () => {
-    expect(await refusalOf(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
-    expect(await refusalOf(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
+    expect(await uploadError(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
+    expect(await uploadError(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
     await uploadResumably(bytes, options('a.png'));
     expect(await fileExists('a.png')).toBe(true);
@@ -117,9 +117,9 @@ describe('Users without permission to upload', () => {
     socket.write(bytes.subarray(200, 300));
     await expect.poll(() => readdir(join(site.dataFolder, 'incoming'))).toHaveLength(1);
     await setRole('client');
-    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    const response = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
     socket.write(bytes.subarray(300));
-    expect(await answer).toMatch(/^HTTP\/1.1 403 /);
+    expect(await response).toMatch(/^HTTP\/1.1 403 /);
     socket.destroy();
     await setRole('admin');
     expect(await fileExists('late.png')).toBe(false);
@@ -130,7 +130,7 @@ describe('Users without permission to upload', () => {
 describe("Another user's upload", () => {
   test('cannot be read, resumed or deleted, and its owner can resume it', async () => {
     const url = await beginUpload(bytes, options('mine.png'), 1);
-    for (const token of [other.token, (await site.signedIn('client')).token, site.backend.keys.secretKey]) {
+    for (const token of [otherAdmin.token, (await site.signedIn('client')).token, site.backend.keys.secretKey]) {
       expect((await send('HEAD', url, token)).status).toBe(404);
       expect((await sendRest(url, token)).status).toBe(404);
       expect((await send('DELETE', url, token)).status).toBe(404);
@@ -156,7 +156,7 @@ describe("Another user's upload", () => {
 describe('An uploaded file', () => {
   test('is checked by its bytes when it is complete, and is deleted if it is rejected', async () => {
     const content = Buffer.concat([html, Buffer.alloc(1000, ' ')]);
-    expect(await refusalOf(content, options('page.png'))).toEqual({
+    expect(await uploadError(content, options('page.png'))).toEqual({
       status: 415,
       message: 'mime type text/html is not supported',
       details: 'by its content, this file is a web page',
@@ -175,16 +175,16 @@ describe('An uploaded file', () => {
     expect(text).not.toContain('script');
   });
 
-  test('can have the size limit of the bucket, declared and actual', async () => {
+  test('cannot exceed the size limit of the bucket, whether declared or sent', async () => {
     const begin = (length: string) =>
       send('POST', `${site.url}/storage/v1/upload/resumable`, admin.token, {
         'upload-length': length,
         'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa('big.png')}`,
       });
-    const refused = await begin('52428801');
-    expect(refused.status).toBe(413);
-    expect(await refused.text()).toBe('Maximum size exceeded');
-    expect(refused.headers.get('x-error-details')).toBe('this file is larger than 52.4 MB.');
+    const response = await begin('52428801');
+    expect(response.status).toBe(413);
+    expect(await response.text()).toBe('Maximum size exceeded');
+    expect(response.headers.get('x-error-details')).toBe('this file is larger than 52.4 MB.');
     for (const [length, status] of [
       ['0', 400],
       ['-1', 400],
@@ -193,34 +193,34 @@ describe('An uploaded file', () => {
     ] as const) {
       expect((await begin(length)).status).toBe(status);
     }
-    const allowed = await begin('1000');
-    expect(allowed.status).toBe(201);
-    const url = new URL(allowed.headers.get('location') ?? '', site.url).href;
-    const more = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-    expect((await send('PATCH', url, admin.token, more, Buffer.alloc(1001))).status).toBe(413);
+    const accepted = await begin('1000');
+    expect(accepted.status).toBe(201);
+    const url = new URL(accepted.headers.get('location') ?? '', site.url).href;
+    const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    expect((await send('PATCH', url, admin.token, headers, Buffer.alloc(1001))).status).toBe(413);
     expect((await send('HEAD', url, admin.token)).headers.get('upload-offset')).toBe('0');
   });
 
   test('must have a valid name and an existing bucket', async () => {
     for (const name of ['../escape.png', 'a//b.png', 'a\u0000b.png', 'x'.repeat(1025)]) {
-      expect(await refusalOf(bytes, options(name))).toMatchObject({ status: 400 });
+      expect(await uploadError(bytes, options(name))).toMatchObject({ status: 400 });
     }
     const metadata = { bucketName: 'nowhere', objectName: 'a.png' };
-    expect(await refusalOf(bytes, { ...options('a.png'), metadata })).toMatchObject({
+    expect(await uploadError(bytes, { ...options('a.png'), metadata })).toMatchObject({
       status: 404,
       message: 'Bucket not found',
     });
-    expect(await refusalOf(bytes, { ...options('a.png'), metadata: {} })).toMatchObject({ status: 400 });
+    expect(await uploadError(bytes, { ...options('a.png'), metadata: {} })).toMatchObject({ status: 400 });
     const invalid = { bucketName: 'content-media', objectName: 'a.png', metadata: 'no JSON' };
-    expect(await refusalOf(bytes, { ...options('a.png'), metadata: invalid })).toMatchObject({ status: 400 });
+    expect(await uploadError(bytes, { ...options('a.png'), metadata: invalid })).toMatchObject({ status: 400 });
     const withNul = { ...invalid, metadata: '{"a":"\\u0000"}', contentType: '\u0000' };
-    expect(await refusalOf(bytes, { ...options('a.png'), metadata: withNul })).toMatchObject({ status: 400 });
+    expect(await uploadError(bytes, { ...options('a.png'), metadata: withNul })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
   });
 
   test('replaces another file only with x-upsert', async () => {
     await uploadResumably(bytes, options('taken.png'));
-    expect(await refusalOf(bytes, options('taken.png'))).toMatchObject({
+    expect(await uploadError(bytes, options('taken.png'))).toMatchObject({
       status: 409,
       message: 'The resource already exists',
     });
@@ -246,13 +246,13 @@ describe('Unfinished uploads', () => {
     });
 
   test('are limited to twenty per account, even for concurrent requests, and cancelled ones do not count', async () => {
-    const started = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
-    expect(started.filter(({ status }) => status === 201)).toHaveLength(20);
-    const refused = started.find(({ status }) => status !== 201);
-    expect(refused?.status).toBe(429);
-    expect(await refused?.text()).toContain('too many unfinished uploads');
-    expect((await begin(other.token)).status).toBe(201);
-    const first = started.find(({ status }) => status === 201)?.headers.get('location') ?? '';
+    const responses = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
+    const rejected = responses.find(({ status }) => status !== 201);
+    expect(rejected?.status).toBe(429);
+    expect(await rejected?.text()).toContain('too many unfinished uploads');
+    expect((await begin(otherAdmin.token)).status).toBe(201);
+    const first = responses.find(({ status }) => status === 201)?.headers.get('location') ?? '';
     expect((await send('DELETE', new URL(first, site.url).href, admin.token)).status).toBe(204);
     expect((await begin(admin.token)).status).toBe(201);
   });
@@ -268,16 +268,16 @@ describe('Unfinished uploads', () => {
   test('can have at most a thousand chunks each', async () => {
     const url = await beginUpload(bytes, options('crumbs.png'), 1);
     await query('update backend.resumable_uploads set pieces = 1000');
-    const more = { 'upload-offset': '200', 'content-type': 'application/offset+octet-stream' };
-    const refused = await send('PATCH', url, admin.token, more, bytes.subarray(200, 201));
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('more than 1000 chunks');
+    const headers = { 'upload-offset': '200', 'content-type': 'application/offset+octet-stream' };
+    const response = await send('PATCH', url, admin.token, headers, bytes.subarray(200, 201));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('more than 1000 chunks');
     expect((await sendRest(url, admin.token)).status).toBe(204);
   });
 
   test('expire after a day and are deleted with their bytes', async () => {
     const url = await beginUpload(bytes, options('old.png'), 1);
-    const kept = await beginUpload(bytes, options('kept.png'), 1);
+    const recentUrl = await beginUpload(bytes, options('kept.png'), 1);
     const { pathname } = new URL(url);
     await query(
       `update backend.resumable_uploads set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour' where id = $1`,
@@ -293,12 +293,12 @@ describe('Unfinished uploads', () => {
       );
     await expect.poll(storedBytes).toHaveLength(1);
     expect((await send('HEAD', url, admin.token)).status).toBe(404);
-    expect((await sendRest(kept, admin.token)).status).toBe(204);
+    expect((await sendRest(recentUrl, admin.token)).status).toBe(204);
   });
 });
 
 describe('A signed upload', () => {
-  const signed = (name: string, token: string) => ({
+  const signedOptions = (name: string, token: string) => ({
     ...options(name),
     endpoint: `${site.url}/storage/v1/upload/resumable/sign`,
     headers: { 'x-signature': token },
@@ -310,28 +310,30 @@ describe('A signed upload', () => {
 
   test('is accepted without an account, for its name only', async () => {
     const token = await uploadTokenFor('signed.png');
-    expect(await refusalOf(bytes, signed('other.png', token))).toMatchObject({
+    expect(await uploadError(bytes, signedOptions('other.png', token))).toMatchObject({
       status: 400,
       message: 'Invalid signature',
     });
-    expect(await refusalOf(bytes, signed('signed.png', 'x'))).toMatchObject({ status: 400 });
-    expect(await refusalOf(bytes, { ...signed('signed.png', token), headers: {} })).toMatchObject({ status: 400 });
+    expect(await uploadError(bytes, signedOptions('signed.png', 'x'))).toMatchObject({ status: 400 });
+    expect(await uploadError(bytes, { ...signedOptions('signed.png', token), headers: {} })).toMatchObject({
+      status: 400,
+    });
     expect(await countUploads()).toBe(0);
-    const url = await beginUpload(bytes, signed('signed.png', token), 1);
+    const url = await beginUpload(bytes, signedOptions('signed.png', token), 1);
     expect(url).toContain('/upload/resumable/sign/');
-    await uploadResumably(bytes, { ...signed('signed.png', token), uploadUrl: url });
+    await uploadResumably(bytes, { ...signedOptions('signed.png', token), uploadUrl: url });
     expect((await media().info('signed.png')).data?.size).toBe(bytes.length);
-    expect(await refusalOf(bytes, signed('signed.png', token))).toMatchObject({ status: 409 });
+    expect(await uploadError(bytes, signedOptions('signed.png', token))).toMatchObject({ status: 409 });
   });
 
   test('cannot be resumed with the token of another name, nor with that of an account', async () => {
     const token = await uploadTokenFor('first.png');
-    const url = await beginUpload(bytes, signed('first.png', token), 1);
+    const url = await beginUpload(bytes, signedOptions('first.png', token), 1);
     const head = (address: string, headers: Record<string, string>) => send('HEAD', address, null, headers);
     expect((await head(url, { 'x-signature': await uploadTokenFor('second.png') })).status).toBe(400);
-    const own = url.replace('/sign/', '/');
-    expect((await send('HEAD', own, admin.token)).status).toBe(404);
-    expect((await send('HEAD', own, site.backend.keys.secretKey)).status).toBe(404);
+    const plainUrl = url.replace('/sign/', '/');
+    expect((await send('HEAD', plainUrl, admin.token)).status).toBe(404);
+    expect((await send('HEAD', plainUrl, site.backend.keys.secretKey)).status).toBe(404);
     expect((await head(url, { 'x-signature': token })).status).toBe(200);
   });
 });

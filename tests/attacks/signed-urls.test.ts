@@ -1,4 +1,4 @@
-/** Signed URLs of clients' files: they neither replace a file nor outlive the access of the user who signed them. */
+/** Signed URLs of client files neither replace a file nor outlive the access of the user who signed them. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const text = (words: string) => new Blob([words], { type: 'text/plain' });
+const text = (content: string) => new Blob([content], { type: 'text/plain' });
 const files = (client: SupabaseClient) => client.storage.from(BUCKET);
 const newName = () => `${fjell.id}/${crypto.randomUUID()}.txt`;
 const contentOf = async (name: string) => (await files(admin).download(name)).data?.text();
@@ -32,15 +32,15 @@ async function newFile(): Promise<string> {
   return data?.path ?? '';
 }
 
-/** Adds a worker whose access is removed during the test. */
-async function newWorker() {
-  const worker = await site.signedIn('team');
-  await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: worker.id }).throwOnError();
-  return worker;
+/** Adds a team member whose access is removed during the test. */
+async function newTeamMember() {
+  const teamMember = await site.signedIn('team');
+  await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: teamMember.id }).throwOnError();
+  return teamMember;
 }
 
-async function endAccess(worker: { id: string }) {
-  await admin.from('client_assignments').delete().eq('user_id', worker.id).throwOnError();
+async function removeAccess(teamMember: { id: string }) {
+  await admin.from('client_assignments').delete().eq('user_id', teamMember.id).throwOnError();
 }
 
 describe('A signed upload', () => {
@@ -69,17 +69,17 @@ describe('A signed upload', () => {
   });
 
   test('is accepted until its signer loses access', async () => {
-    const worker = await newWorker();
-    const [early, late] = [newName(), newName()];
-    const sign = async (name: string) => (await files(worker.client).createSignedUploadUrl(name)).data?.token ?? '';
-    const [first, second] = [await sign(early), await sign(late)];
-    expect((await files(site.visitor).uploadToSignedUrl(early, first, text(DECK))).error).toBeNull();
-    await endAccess(worker);
-    expect((await files(site.visitor).uploadToSignedUrl(late, second, text(DECK))).error).not.toBeNull();
-    const options = resumableOptions({ site: site.url, token: '', name: late, bucket: BUCKET });
-    const signed = { ...options, endpoint: `${options.endpoint}/sign`, headers: { 'x-signature': second } };
-    await expect(uploadResumably(Buffer.from(DECK), signed)).rejects.toThrow(/403|400/);
-    expect(await contentOf(late)).toBeUndefined();
+    const teamMember = await newTeamMember();
+    const [earlyName, lateName] = [newName(), newName()];
+    const sign = async (name: string) => (await files(teamMember.client).createSignedUploadUrl(name)).data?.token ?? '';
+    const [earlyToken, lateToken] = [await sign(earlyName), await sign(lateName)];
+    expect((await files(site.visitor).uploadToSignedUrl(earlyName, earlyToken, text(DECK))).error).toBeNull();
+    await removeAccess(teamMember);
+    expect((await files(site.visitor).uploadToSignedUrl(lateName, lateToken, text(DECK))).error).not.toBeNull();
+    const options = resumableOptions({ site: site.url, token: '', name: lateName, bucket: BUCKET });
+    const signedOptions = { ...options, endpoint: `${options.endpoint}/sign`, headers: { 'x-signature': lateToken } };
+    await expect(uploadResumably(Buffer.from(DECK), signedOptions)).rejects.toThrow(/403|400/);
+    expect(await contentOf(lateName)).toBeUndefined();
   });
 });
 
@@ -91,15 +91,15 @@ test('The service role cannot replace a stored file either', async () => {
   expect(await contentOf(name)).toBe(DECK);
 });
 
-test('A decision about a file stores the SHA-256 of its bytes, and one about a text stores null', async () => {
+test('A decision on a file stores the SHA-256 of its bytes, and a decision on a text stores null', async () => {
   const name = await newFile();
   const { data: file } = await admin.from('client_files').select('id').eq('object_name', name).single().throwOnError();
   const request = { _client_id: fjell.id, _title: 'Deck', _text: 'For the first call.' };
   const { data: id } = await admin.rpc('ask_for_file_approval', { ...request, _file_id: file?.id }).throwOnError();
   const { data: textId } = await admin.rpc('ask_for_approval', request).throwOnError();
   for (const approval of [id, textId]) {
-    const decided = { _client_id: fjell.id, _approval_id: approval, _number: 1, _verdict: 'yes' };
-    await fjell.member.client.rpc('decide_approval', decided).throwOnError();
+    const decision = { _client_id: fjell.id, _approval_id: approval, _number: 1, _verdict: 'yes' };
+    await fjell.member.client.rpc('decide_approval', decision).throwOnError();
   }
   const hashOf = async (approval: string) => {
     const { data } = await fjell.member.client
@@ -123,18 +123,18 @@ describe('A signed URL of a file', () => {
   });
 
   test('is rejected after its signer has lost access, even for a resized picture', async () => {
-    const worker = await newWorker();
+    const teamMember = await newTeamMember();
     const name = await newFile();
-    const { data } = await files(worker.client).createSignedUrl(name, 600);
-    const { data: batch } = await files(worker.client).createSignedUrls([name], 600);
-    const transformed = await files(worker.client).createSignedUrl(name, 600, { transform: { width: 50 } });
+    const { data } = await files(teamMember.client).createSignedUrl(name, 600);
+    const { data: batch } = await files(teamMember.client).createSignedUrls([name], 600);
+    const transformed = await files(teamMember.client).createSignedUrl(name, 600, { transform: { width: 50 } });
     const urls = [data?.signedUrl, batch?.[0]?.signedUrl].map(String);
     for (const url of urls) {
       const response = await fetch(url);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
       await response.arrayBuffer();
     }
-    await endAccess(worker);
+    await removeAccess(teamMember);
     for (const url of [...urls, String(transformed.data?.signedUrl)]) {
       const response = await fetch(url);
       expect([response.status, await response.json()]).toMatchObject([400, { code: 'NoSuchKey' }]);
@@ -142,10 +142,10 @@ describe('A signed URL of a file', () => {
   });
 
   test('is rejected after the session of its signer has ended', async () => {
-    const worker = await newWorker();
-    const { data } = await files(worker.client).createSignedUrl(await newFile(), 600);
+    const teamMember = await newTeamMember();
+    const { data } = await files(teamMember.client).createSignedUrl(await newFile(), 600);
     expect((await fetch(String(data?.signedUrl))).status).toBe(200);
-    const headers = { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${worker.token}` };
+    const headers = { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${teamMember.token}` };
     expect((await fetch(`${site.url}/auth/v1/logout`, { method: 'POST', headers })).status).toBe(204);
     expect((await fetch(String(data?.signedUrl))).status).toBe(400);
   });

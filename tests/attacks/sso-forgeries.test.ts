@@ -1,20 +1,20 @@
 /**
- * Forged SAML responses. Each is rejected and creates no account. The valid response of the same person signs in and
- * creates one.
+ * Forged SAML responses. Each is rejected and creates no account. The valid response for the same user signs in and
+ * creates an account.
  */
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Changes, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
 import { type Arrival, beginSignIn, browserClient, post, register, signIn } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { resigned, signatureForgeries } from './sso-signatures.ts';
+import { resign, signatureForgeries } from './sso-signatures.ts';
 import { STATEMENTS } from './sso-statements.ts';
 import { EVIL, type Forgery, WRAPPINGS } from './sso-wrappings.ts';
 
 let site: TestBackend;
 const domain = 'corp.example';
 const idp: TestIdentityProvider = await startIdentityProvider();
-const other: TestIdentityProvider = await startIdentityProvider();
+const otherIdp: TestIdentityProvider = await startIdentityProvider();
 
 beforeAll(async () => {
   site = await startTestBackend({ AUTH_SAML: 'on' });
@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
   await idp.close();
-  await other.close();
+  await otherIdp.close();
 });
 beforeEach(() => {
   idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
 });
 
-async function accounts(): Promise<unknown[]> {
+async function accountEmails(): Promise<unknown[]> {
   const { rows } = await site.backend.database.query<{ email: string }>(
     'select email from auth.users where email = any ($1)',
     [[EVIL, idp.person.nameId]],
@@ -38,27 +38,27 @@ async function accounts(): Promise<unknown[]> {
 }
 
 /** Throws if a forgery is identical to the valid response. */
-const changed = (alter: (response: string) => string) => (response: string) => {
+const mustChange = (alter: (response: string) => string) => (response: string) => {
   const result = alter(response);
   if (result === response) throw new Error('The forgery equals the valid response');
   return result;
 };
 
 async function send({ changes: { edited, ...changes } = {}, alter }: Forgery): Promise<Arrival> {
-  const checked = { ...changes, ...(edited ? { edited: changed(edited) } : {}) };
-  return signIn(site, idp, domain, checked, alter && changed(alter));
+  const checkedChanges = { ...changes, ...(edited ? { edited: mustChange(edited) } : {}) };
+  return signIn(site, idp, domain, checkedChanges, alter && mustChange(alter));
 }
 
 /** Returns the email of the user that a response signs in. */
-async function signedIn(changes: Changes, alter?: (response: string) => string): Promise<string | undefined> {
-  const { values } = await signIn(site, idp, domain, changes, alter && changed(alter));
+async function emailAfterSignIn(changes: Changes, alter?: (response: string) => string): Promise<string | undefined> {
+  const { values } = await signIn(site, idp, domain, changes, alter && mustChange(alter));
   const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
   return data.user?.email;
 }
 
 const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Responses with wrapped signatures', WRAPPINGS],
-  ['Responses with manipulated signatures', signatureForgeries(idp, other)],
+  ['Responses with manipulated signatures', signatureForgeries(idp, otherIdp)],
   ['Responses with invalid statements', STATEMENTS],
 ];
 
@@ -67,10 +67,10 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
     const { status, values } = await send(forgery);
     expect([status, values.has('access_token'), values.has('code')]).toEqual([303, false, false]);
     expect(values.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
-    expect(await accounts()).toEqual([]);
+    expect(await accountEmails()).toEqual([]);
     const signed = forgery.changes?.signed ?? 'nothing';
-    expect(await signedIn(signed === 'nothing' ? {} : { signed })).toBe(idp.person.nameId);
-    expect(await accounts()).toEqual([idp.person.nameId]);
+    expect(await emailAfterSignIn(signed === 'nothing' ? {} : { signed })).toBe(idp.person.nameId);
+    expect(await accountEmails()).toEqual([idp.person.nameId]);
   });
 });
 
@@ -82,7 +82,7 @@ test('All 256 forgeries have different names', () => {
 
 test('Forgeries that are signed again have a valid signature', () => {
   const response = idp.respond(site.url, undefined);
-  expect(resigned(idp.privateKey)(response)).toBe(response);
+  expect(resign(idp.privateKey)(response)).toBe(response);
 });
 
 test('Equivalent forms of a valid response are accepted, and names are read completely', async () => {
@@ -94,15 +94,15 @@ test('Equivalent forms of a valid response are accepted, and names are read comp
     (response) => response.replace('<samlp:Status>', '<!-- a comment --><samlp:Status>'),
     (response) => response.replace(/ Destination="[^"]*"/, ''),
   ];
-  for (const alter of variants) expect(await signedIn({}, alter)).toBe(idp.person.nameId);
+  for (const alter of variants) expect(await emailAfterSignIn({}, alter)).toBe(idp.person.nameId);
   idp.person = { nameId: 'x1', nameIdFormat: 'urn:x', attributes: { mail: 'ceo@corp.example.evil.example' } };
   const withComment = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!---->.evil');
-  expect(await signedIn({}, withComment)).toBe('ceo@corp.example.evil.example');
+  expect(await emailAfterSignIn({}, withComment)).toBe('ceo@corp.example.evil.example');
 });
 
 test('A response is decoded as Base64 only', async () => {
   const acs = `${site.url}/auth/v1/sso/saml/acs`;
-  const begin = async () => {
+  const beginRequest = async () => {
     const { id, relayState } = await beginSignIn(site, idp, { domain });
     return { RelayState: relayState, xml: idp.respond(site.url, id) };
   };
@@ -118,13 +118,13 @@ test('A response is decoded as Base64 only', async () => {
     ({ RelayState, xml }) => JSON.stringify({ RelayState, SAMLResponse: base64(xml) }),
   ];
   for (const bodyOf of bodies) {
-    const answer = await fetch(acs, { method: 'POST', body: bodyOf(await begin()), redirect: 'manual' });
-    expect(answer.headers.get('location')).toContain('error_code=validation_failed');
+    const response = await fetch(acs, { method: 'POST', body: bodyOf(await beginRequest()), redirect: 'manual' });
+    expect(response.headers.get('location')).toContain('error_code=validation_failed');
   }
-  const started = await begin();
-  const query = new URLSearchParams({ RelayState: started.RelayState, SAMLResponse: base64(started.xml) });
+  const request = await beginRequest();
+  const query = new URLSearchParams({ RelayState: request.RelayState, SAMLResponse: base64(request.xml) });
   expect((await fetch(`${acs}?${query}`, { redirect: 'manual' })).status).toBe(404);
-  expect(await accounts()).toEqual([]);
-  await post(site, started.xml, started.RelayState);
-  expect(await accounts()).toEqual([idp.person.nameId]);
+  expect(await accountEmails()).toEqual([]);
+  await post(site, request.xml, request.RelayState);
+  expect(await accountEmails()).toEqual([idp.person.nameId]);
 });

@@ -1,7 +1,7 @@
 /** SAML responses with manipulated signatures: their references, algorithms, keys and canonicalization. */
 import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
 import type { TestIdentityProvider } from '../support/identity-provider.ts';
-import { type Forgery, first, renamed } from './sso-wrappings.ts';
+import { type Forgery, match, rename } from './sso-wrappings.ts';
 
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -22,18 +22,19 @@ function canonical(signedInfo: string): string {
 }
 
 /** Signs the current SignedInfo again. */
-const signedBy = (sign: (bytes: string) => string) => (response: string) =>
-  response.replace(VALUE, (_, tag: string) => `${tag}${sign(canonical(first(SIGNED_INFO, response)))}`);
+const signWith = (sign: (bytes: string) => string) => (response: string) =>
+  response.replace(VALUE, (_, tag: string) => `${tag}${sign(canonical(match(SIGNED_INFO, response)))}`);
 
-/** Returns the signature of the current SignedInfo by that key. */
-export const resigned = (privateKey: string, hash = 'sha256') =>
-  signedBy((bytes) => createSign(hash).update(bytes).sign(privateKey, 'base64'));
+/** Returns a function that signs the current SignedInfo of a response with that key. */
+export const resign = (privateKey: string, hash = 'sha256') =>
+  signWith((bytes) => createSign(hash).update(bytes).sign(privateKey, 'base64'));
 
 const method = (algorithm: string) => (response: string) =>
   response.replace(`<ds:SignatureMethod Algorithm="${RSA_SHA256}"`, `<ds:SignatureMethod Algorithm="${algorithm}"`);
 
 /** Changes or removes the reference URI of the signature. */
-const refersTo = (uri: string) => (response: string) => response.replace(/(<ds:Reference) URI="[^"]*"/, `$1${uri}`);
+const withReference = (uri: string) => (response: string) =>
+  response.replace(/(<ds:Reference) URI="[^"]*"/, `$1${uri}`);
 
 const transforms = (...algorithms: string[]) => {
   const list = algorithms.map((algorithm) => `<ds:Transform Algorithm="${algorithm}"/>`).join('');
@@ -44,47 +45,50 @@ const transforms = (...algorithms: string[]) => {
  * Returns the change alone, and signed again by the provider, so that only its content can be the reason for a
  * rejection.
  */
-function both(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
+function pair(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
   return [
     { name, alter },
-    { name: `${name}, signed by the provider`, alter: (response) => resigned(idp.privateKey)(alter(response)) },
+    { name: `${name}, signed by the provider`, alter: (response) => resign(idp.privateKey)(alter(response)) },
   ];
 }
 
 function references(idp: TestIdentityProvider): Forgery[] {
   const reference = /<ds:Reference .*<\/ds:Reference>/s;
   return [
-    ...both(idp, 'no reference', (response) => response.replace(reference, '')),
-    ...both(idp, 'a reference to everything', refersTo(' URI=""')),
-    ...both(idp, 'a reference without a URI', refersTo('')),
-    ...both(idp, 'a reference to the whole document by XPointer', refersTo(' URI="#xpointer(/)"')),
-    ...both(idp, 'a reference to a missing id', refersTo(' URI="#_elsewhere"')),
-    ...both(idp, 'a reference with a query', refersTo(` URI="#x' or '1'='1"`)),
-    ...both(idp, 'a reference to a file', refersTo(' URI="file:///etc/hostname"')),
-    ...both(idp, 'a reference to a server', refersTo(' URI="http://127.0.0.1:9/"')),
-    ...both(idp, 'a reference to the response', (response) =>
-      refersTo(` URI="#${/ID="([^"]+)"/.exec(response)?.[1] ?? ''}"`)(response),
+    ...pair(idp, 'no reference', (response) => response.replace(reference, '')),
+    ...pair(idp, 'a reference to everything', withReference(' URI=""')),
+    ...pair(idp, 'a reference without a URI', withReference('')),
+    ...pair(idp, 'a reference to the whole document by XPointer', withReference(' URI="#xpointer(/)"')),
+    ...pair(idp, 'a reference to a missing id', withReference(' URI="#_elsewhere"')),
+    ...pair(idp, 'a reference with a query', withReference(` URI="#x' or '1'='1"`)),
+    ...pair(idp, 'a reference to a file', withReference(' URI="file:///etc/hostname"')),
+    ...pair(idp, 'a reference to a server', withReference(' URI="http://127.0.0.1:9/"')),
+    ...pair(idp, 'a reference to the response', (response) =>
+      withReference(` URI="#${/ID="([^"]+)"/.exec(response)?.[1] ?? ''}"`)(response),
     ),
-    ...both(idp, 'two references', (response) => response.replace(reference, (one) => `${one}${one}`)),
+    ...pair(idp, 'two references', (response) => response.replace(reference, (element) => `${element}${element}`)),
     {
       name: 'two SignedInfo elements, the forged one first',
-      alter: (response) => renamed(response).replace(SIGNED_INFO, (info) => `${info.replace(DIGEST, '$1AAAA')}${info}`),
+      alter: (response) => rename(response).replace(SIGNED_INFO, (info) => `${info.replace(DIGEST, '$1AAAA')}${info}`),
     },
     {
       name: 'two SignedInfo elements, the forged one second',
-      alter: (response) => renamed(response).replace(SIGNED_INFO, (info) => `${info}${info.replace(DIGEST, '$1AAAA')}`),
+      alter: (response) => rename(response).replace(SIGNED_INFO, (info) => `${info}${info.replace(DIGEST, '$1AAAA')}`),
     },
     {
       name: 'two digests',
       alter: (response) =>
-        renamed(response).replace('</ds:DigestValue>', '</ds:DigestValue><ds:DigestValue>AAAA</ds:DigestValue>'),
+        rename(response).replace('</ds:DigestValue>', '</ds:DigestValue><ds:DigestValue>AAAA</ds:DigestValue>'),
     },
-    { name: 'another digest', alter: (response) => renamed(response).replace(DIGEST, '$1AAAA') },
-    { name: 'no digest', alter: (response) => renamed(response).replace(DIGEST, '$1') },
-    { name: 'another digest in a comment', alter: (response) => renamed(response).replace(DIGEST, '$1<!--AAAA-->$2') },
+    { name: 'another digest', alter: (response) => rename(response).replace(DIGEST, '$1AAAA') },
+    { name: 'no digest', alter: (response) => rename(response).replace(DIGEST, '$1') },
+    {
+      name: 'another digest in a comment',
+      alter: (response) => rename(response).replace(DIGEST, '$1<!--AAAA-->$2'),
+    },
     {
       name: 'the correct digest in a comment',
-      alter: (response) => renamed(response).replace(DIGEST, '$1AAAA<!--$2-->'),
+      alter: (response) => rename(response).replace(DIGEST, '$1AAAA<!--$2-->'),
     },
     { name: 'an empty value', alter: (response) => response.replace(VALUE, '$1') },
     {
@@ -121,14 +125,14 @@ function algorithms(idp: TestIdentityProvider): Forgery[] {
     ].map(([hash, algorithm]) => ({
       name: `HMAC by ${hash} with ${name} as its secret`,
       alter: (response: string) =>
-        signedBy((bytes) => createHmac(hash, secret).update(bytes).digest('base64'))(method(algorithm)(response)),
+        signWith((bytes) => createHmac(hash, secret).update(bytes).digest('base64'))(method(algorithm)(response)),
     })),
   );
   return [
     ...hmacs,
     {
       name: 'RSA with SHA-1, signed by the provider',
-      alter: (response) => resigned(idp.privateKey, 'sha1')(method(`${XMLDSIG}rsa-sha1`)(response)),
+      alter: (response) => resign(idp.privateKey, 'sha1')(method(`${XMLDSIG}rsa-sha1`)(response)),
     },
     ...[
       '',
@@ -136,16 +140,16 @@ function algorithms(idp: TestIdentityProvider): Forgery[] {
       `${XMLDSIG}dsa-sha1`,
       'http://www.w3.org/2001/04/xmldsig-more#rsa-md5',
       RSA_SHA256.toUpperCase(),
-    ].flatMap((algorithm) => both(idp, `a signature by “${algorithm}”`, method(algorithm))),
+    ].flatMap((algorithm) => pair(idp, `a signature by “${algorithm}”`, method(algorithm))),
     ...[`${XMLDSIG}sha1`, 'http://www.w3.org/2001/04/xmldsig-more#md5', 'none'].flatMap((digest) =>
-      both(idp, `a digest by “${digest}”`, (response) =>
+      pair(idp, `a digest by “${digest}”`, (response) =>
         response.replace(
           '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"',
           `<ds:DigestMethod Algorithm="${digest}"`,
         ),
       ),
     ),
-    ...both(idp, 'an unknown canonicalization', (response) =>
+    ...pair(idp, 'an unknown canonicalization', (response) =>
       response.replace(
         `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"`,
         '<ds:CanonicalizationMethod Algorithm="urn:evil"',
@@ -160,8 +164,8 @@ function algorithms(idp: TestIdentityProvider): Forgery[] {
       [ENVELOPED, ENVELOPED, EXCLUSIVE],
       [ENVELOPED, EXCLUSIVE, EXCLUSIVE, EXCLUSIVE],
       [EXCLUSIVE],
-    ].flatMap((list) => both(idp, `the transforms ${list.join(', ')}`, transforms(...list))),
-    ...both(idp, 'a transform with a style sheet', (response) =>
+    ].flatMap((list) => pair(idp, `the transforms ${list.join(', ')}`, transforms(...list))),
+    ...pair(idp, 'a transform with a style sheet', (response) =>
       response.replace(
         TRANSFORMS,
         '<ds:Transforms><ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"><xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="1.0"><xsl:template match="/"><xsl:value-of select="document(\'file:///etc/hostname\')"/></xsl:template></xsl:stylesheet></ds:Transform></ds:Transforms>',
@@ -170,43 +174,43 @@ function algorithms(idp: TestIdentityProvider): Forgery[] {
   ];
 }
 
-function keys(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[] {
-  const bare = (certificate: string) => certificate.replaceAll(/-----[^-]+-----|\s/g, '');
-  const certified = (certificate: string) => (response: string) =>
+function keys(idp: TestIdentityProvider, attacker: TestIdentityProvider): Forgery[] {
+  const stripPem = (certificate: string) => certificate.replaceAll(/-----[^-]+-----|\s/g, '');
+  const withCertificate = (certificate: string) => (response: string) =>
     response.replace(
       KEY_INFO,
-      `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${bare(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+      `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${stripPem(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
     );
-  const { n, e } = createPublicKey(other.certificate).export({ format: 'jwk' });
+  const { n, e } = createPublicKey(attacker.certificate).export({ format: 'jwk' });
   const value = (text: string | undefined) => Buffer.from(text ?? '', 'base64url').toString('base64');
-  const small = String(
+  const shortKey = String(
     generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
   );
-  const stolen = resigned(other.privateKey);
+  const signByAttacker = resign(attacker.privateKey);
   return [
-    { name: 'signed by an attacker', alter: stolen },
+    { name: 'signed by an attacker', alter: signByAttacker },
     {
       name: 'signed by an attacker, with their certificate',
-      alter: (response) => stolen(certified(other.certificate)(response)),
+      alter: (response) => signByAttacker(withCertificate(attacker.certificate)(response)),
     },
     {
       name: 'signed by an attacker, with the certificate of the provider',
-      alter: (response) => stolen(certified(idp.certificate)(response)),
+      alter: (response) => signByAttacker(withCertificate(idp.certificate)(response)),
     },
     {
       name: 'signed by an attacker, with both certificates',
       alter: (response) =>
-        stolen(
+        signByAttacker(
           response.replace(
             '</ds:X509Data>',
-            `<ds:X509Certificate>${bare(other.certificate)}</ds:X509Certificate></ds:X509Data>`,
+            `<ds:X509Certificate>${stripPem(attacker.certificate)}</ds:X509Certificate></ds:X509Data>`,
           ),
         ),
     },
     {
       name: 'signed by an attacker, with their key as numbers',
       alter: (response) =>
-        stolen(
+        signByAttacker(
           response.replace(
             KEY_INFO,
             `<ds:KeyInfo><ds:KeyValue><ds:RSAKeyValue><ds:Modulus>${value(n)}</ds:Modulus><ds:Exponent>${value(e)}</ds:Exponent></ds:RSAKeyValue></ds:KeyValue></ds:KeyInfo>`,
@@ -216,16 +220,19 @@ function keys(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[]
     {
       name: 'signed by an attacker, with their key at a URL',
       alter: (response) =>
-        stolen(
-          response.replace(KEY_INFO, `<ds:KeyInfo><ds:RetrievalMethod URI="${other.url}/metadata"/></ds:KeyInfo>`),
+        signByAttacker(
+          response.replace(KEY_INFO, `<ds:KeyInfo><ds:RetrievalMethod URI="${attacker.url}/metadata"/></ds:KeyInfo>`),
         ),
     },
-    { name: 'signed by an attacker, without a key', alter: (response) => stolen(response.replace(KEY_INFO, '')) },
-    { name: 'signed with a key of 1,024 bits', alter: resigned(small) },
+    {
+      name: 'signed by an attacker, without a key',
+      alter: (response) => signByAttacker(response.replace(KEY_INFO, '')),
+    },
+    { name: 'signed with a key of 1,024 bits', alter: resign(shortKey) },
   ];
 }
 
-/** @param other an identity provider that is not registered */
-export function signatureForgeries(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[] {
-  return [...references(idp), ...algorithms(idp), ...keys(idp, other)];
+/** @param attacker an identity provider that is not registered */
+export function signatureForgeries(idp: TestIdentityProvider, attacker: TestIdentityProvider): Forgery[] {
+  return [...references(idp), ...algorithms(idp), ...keys(idp, attacker)];
 }

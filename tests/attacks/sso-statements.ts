@@ -133,7 +133,7 @@ const CONTENTS: Forgery[] = [
 );
 
 const doctype = (inside: string) => (response: string) => `<!DOCTYPE samlp:Response ${inside}>${response}`;
-const named = (name: string) => (response: string) => response.replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${name}`);
+const withName = (name: string) => (response: string) => response.replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${name}`);
 
 /** Ten levels of ten: a billion laughs. */
 const billionLaughs = Array.from(
@@ -142,27 +142,27 @@ const billionLaughs = Array.from(
 ).join('');
 
 const XML: Forgery[] = [
-  sends('an internal entity', (response) => doctype(`[<!ENTITY who "${EVIL}">]`)(named('&who;')(response))),
+  sends('an internal entity', (response) => doctype(`[<!ENTITY who "${EVIL}">]`)(withName('&who;')(response))),
   sends('an entity from a file', (response) =>
-    doctype('[<!ENTITY who SYSTEM "file:///etc/hostname">]')(named('&who;')(response)),
+    doctype('[<!ENTITY who SYSTEM "file:///etc/hostname">]')(withName('&who;')(response)),
   ),
   sends('an entity from a URL', (response) =>
-    doctype('[<!ENTITY who SYSTEM "http://127.0.0.1:9/">]')(named('&who;')(response)),
+    doctype('[<!ENTITY who SYSTEM "http://127.0.0.1:9/">]')(withName('&who;')(response)),
   ),
   sends('a public entity', (response) =>
-    doctype('[<!ENTITY who PUBLIC "-//X//Y" "http://127.0.0.1:9/">]')(named('&who;')(response)),
+    doctype('[<!ENTITY who PUBLIC "-//X//Y" "http://127.0.0.1:9/">]')(withName('&who;')(response)),
   ),
   sends('a parameter entity', doctype('[<!ENTITY % evil SYSTEM "http://127.0.0.1:9/evil.dtd"> %evil;]')),
   sends('an external document type', doctype('SYSTEM "http://127.0.0.1:9/evil.dtd"')),
   sends('a default attribute', doctype('[<!ATTLIST saml:Assertion Id CDATA "_evil">]')),
   sends('an id declared in the document type', doctype('[<!ATTLIST saml:NameID Format ID #IMPLIED>]')),
   sends('an empty document type', doctype('[]')),
-  sends('a billion laughs', (response) => doctype(`[<!ENTITY l0 "ha">${billionLaughs}]`)(named('&l10;')(response))),
+  sends('a billion laughs', (response) => doctype(`[<!ENTITY l0 "ha">${billionLaughs}]`)(withName('&l10;')(response))),
   sends('many references to a large entity', (response) =>
-    doctype(`[<!ENTITY who "${'a'.repeat(10_000)}">]`)(named('&who;'.repeat(10_000))(response)),
+    doctype(`[<!ENTITY who "${'a'.repeat(10_000)}">]`)(withName('&who;'.repeat(10_000))(response)),
   ),
-  sends('a recursive entity', (response) => doctype('[<!ENTITY who "&who;">]')(named('&who;')(response))),
-  sends('an undeclared entity', named('&who;')),
+  sends('a recursive entity', (response) => doctype('[<!ENTITY who "&who;">]')(withName('&who;')(response))),
+  sends('an undeclared entity', withName('&who;')),
   sends('a document type after a comment', (response) => `<!-- -->${doctype('[]')(response)}`),
   sends('a document type in lower case', (response) => `<!doctype x>${response}`),
   sends('a leading processing instruction', (response) => `<?xml-stylesheet href="http://127.0.0.1:9/"?>${response}`),

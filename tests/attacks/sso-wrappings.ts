@@ -4,7 +4,7 @@
  */
 import type { Changes } from '../support/identity-provider.ts';
 
-/** Person whom the attacker impersonates. */
+/** User whom the attacker impersonates. */
 export const EVIL = 'ceo@corp.example';
 
 export interface Forgery {
@@ -19,34 +19,35 @@ export const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
 export const SIGNATURE = /<ds:Signature .*?<\/ds:Signature>/s;
 const NAME_ID = /(<saml:NameID[^>]*>)[^<]+/g;
 
-export const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[0] ?? '';
+export const match = (pattern: RegExp, text: string) => pattern.exec(text)?.[0] ?? '';
 
-/** Returns the same document about another person, who is not in the signed part. */
-export const renamed = (document: string) => document.replace(NAME_ID, `$1${EVIL}`);
+/** Returns the same document about another user, who is not in the signed part. */
+export const rename = (document: string) => document.replace(NAME_ID, `$1${EVIL}`);
 
-/** Returns the same element about another person, without the signature and with another id. */
-const forged = (element: string, id = '_evil') =>
-  renamed(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
+/** Returns the same element about another user, without the signature and with another id. */
+const forge = (element: string, id = '_evil') =>
+  rename(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
 
 /** Replaces the assertion by the result of `change`. */
-const inPlace = (make: (assertion: string) => string) => (response: string) => response.replace(ASSERTION, make);
+const inPlace = (change: (assertion: string) => string) => (response: string) => response.replace(ASSERTION, change);
 
-const before = (tag: string, added: string) => (response: string) => response.replace(tag, () => `${added}${tag}`);
+const insert = (tag: string, insertion: string) => (response: string) =>
+  response.replace(tag, () => `${insertion}${tag}`);
 
 /** Puts the forged assertion around the original signature, and the original inside that signature. */
 function inSignature(assertion: string, wrap: (original: string) => string): string {
   const original = wrap(assertion.replace(SIGNATURE, ''));
-  const wrapped = first(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
-  return forged(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
+  const wrapped = match(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
+  return forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
 }
 
 /** Replaces the assertion by a forged one, and moves the signed one into an element of the response. */
-const movedInto = (element: string) => (response: string) => {
-  const signed = first(ASSERTION, response);
-  return before(
+const moveInto = (element: string) => (response: string) => {
+  const original = match(ASSERTION, response);
+  return insert(
     '<samlp:Status>',
-    `<samlp:${element}>${signed}</samlp:${element}>`,
-  )(response.replace(signed, () => forged(signed)));
+    `<samlp:${element}>${original}</samlp:${element}>`,
+  )(response.replace(original, () => forge(original)));
 };
 
 const CLASSIC: Forgery[] = [
@@ -55,34 +56,34 @@ const CLASSIC: Forgery[] = [
     changes: { signed: 'response' },
     alter: (response) => {
       const original = response.replace(SIGNATURE, '');
-      const wrapped = first(SIGNATURE, response).replace(
+      const wrapped = match(SIGNATURE, response).replace(
         '</ds:Signature>',
         () => `<ds:Object>${original}</ds:Object></ds:Signature>`,
       );
-      return forged(response).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
+      return forge(response).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
     },
   },
   {
     name: 'XSW2: the signed response before its signature in a forged one',
     changes: { signed: 'response' },
     alter: (response) => {
-      const original = `${response.replace(SIGNATURE, '')}${first(SIGNATURE, response)}`;
-      return forged(response).replace('</saml:Issuer>', () => `</saml:Issuer>${original}`);
+      const original = `${response.replace(SIGNATURE, '')}${match(SIGNATURE, response)}`;
+      return forge(response).replace('</saml:Issuer>', () => `</saml:Issuer>${original}`);
     },
   },
   {
     name: 'XSW3: a forged assertion before the signed one',
-    alter: inPlace((assertion) => `${forged(assertion)}${assertion}`),
+    alter: inPlace((assertion) => `${forge(assertion)}${assertion}`),
   },
   {
     name: 'XSW4: the signed assertion inside a forged one',
-    alter: inPlace((assertion) => before('</saml:Assertion>', assertion)(forged(assertion))),
+    alter: inPlace((assertion) => insert('</saml:Assertion>', assertion)(forge(assertion))),
   },
   {
     name: 'XSW5: a forged assertion with the signature, and the original at the end',
     alter: inPlace((assertion) => {
-      const signature = first(SIGNATURE, assertion);
-      const evil = forged(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
+      const signature = match(SIGNATURE, assertion);
+      const evil = forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
       return `${evil}${assertion.replace(SIGNATURE, '')}`;
     }),
   },
@@ -93,7 +94,7 @@ const CLASSIC: Forgery[] = [
   {
     name: 'XSW7: a forged assertion in the extensions',
     alter: (response) =>
-      before('<samlp:Status>', `<samlp:Extensions>${forged(first(ASSERTION, response))}</samlp:Extensions>`)(response),
+      insert('<samlp:Status>', `<samlp:Extensions>${forge(match(ASSERTION, response))}</samlp:Extensions>`)(response),
   },
   {
     name: 'XSW8: the original in an object of the signature of a forged assertion',
@@ -104,32 +105,32 @@ const CLASSIC: Forgery[] = [
 const id = (element: string) => /ID="([^"]+)"/.exec(element)?.[1] ?? '';
 
 const FURTHER: Forgery[] = [
-  { name: 'the signed assertion moved into the extensions', alter: movedInto('Extensions') },
-  { name: 'the signed assertion moved into a status detail', alter: movedInto('StatusDetail') },
-  { name: 'the signed assertion moved into another response', alter: movedInto('Response') },
-  { name: 'the signed assertion moved into an EncryptedAssertion', alter: movedInto('EncryptedAssertion') },
+  { name: 'the signed assertion moved into the extensions', alter: moveInto('Extensions') },
+  { name: 'the signed assertion moved into a status detail', alter: moveInto('StatusDetail') },
+  { name: 'the signed assertion moved into another response', alter: moveInto('Response') },
+  { name: 'the signed assertion moved into an EncryptedAssertion', alter: moveInto('EncryptedAssertion') },
   {
     name: 'a forged assertion after the signed one',
-    alter: inPlace((assertion) => `${assertion}${forged(assertion)}`),
+    alter: inPlace((assertion) => `${assertion}${forge(assertion)}`),
   },
   {
     name: 'a forged assertion under the id of the signed one, before it',
-    alter: inPlace((assertion) => `${forged(assertion, id(assertion))}${assertion}`),
+    alter: inPlace((assertion) => `${forge(assertion, id(assertion))}${assertion}`),
   },
   {
     name: 'a forged assertion under the id of the signed one, after it',
-    alter: inPlace((assertion) => `${assertion}${forged(assertion, id(assertion))}`),
+    alter: inPlace((assertion) => `${assertion}${forge(assertion, id(assertion))}`),
   },
   {
     name: 'a forged assertion in the advice of the signed one',
     alter: inPlace((assertion) =>
-      before('<saml:AuthnStatement', `<saml:Advice>${forged(assertion)}</saml:Advice>`)(assertion),
+      insert('<saml:AuthnStatement', `<saml:Advice>${forge(assertion)}</saml:Advice>`)(assertion),
     ),
   },
   {
     name: 'the signed assertion in the advice of a forged one',
     alter: inPlace((assertion) =>
-      before('<saml:AuthnStatement', `<saml:Advice>${assertion}</saml:Advice>`)(forged(assertion)),
+      insert('<saml:AuthnStatement', `<saml:Advice>${assertion}</saml:Advice>`)(forge(assertion)),
     ),
   },
   {
@@ -139,27 +140,27 @@ const FURTHER: Forgery[] = [
   {
     name: 'the signed assertion in an attribute value of a forged one',
     alter: inPlace((assertion) =>
-      before(
+      insert(
         '</saml:Assertion>',
         `<saml:AttributeStatement><saml:Attribute Name="x"><saml:AttributeValue>${assertion}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`,
-      )(forged(assertion)),
+      )(forge(assertion)),
     ),
   },
   {
     name: 'the id of the signed assertion on a different element',
-    alter: inPlace((assertion) => `<saml:Evidence ID="${id(assertion)}"/>${forged(assertion, id(assertion))}`),
+    alter: inPlace((assertion) => `<saml:Evidence ID="${id(assertion)}"/>${forge(assertion, id(assertion))}`),
   },
   ...['Id', 'id', 'xml:id'].map((name) => ({
     name: `a forged assertion with its signature, found by ${name}`,
     alter: inPlace((assertion: string) => {
-      const evil = renamed(assertion).replace(`ID="${id(assertion)}"`, `ID="_evil" ${name}="${id(assertion)}"`);
+      const evil = rename(assertion).replace(`ID="${id(assertion)}"`, `ID="_evil" ${name}="${id(assertion)}"`);
       return evil;
     }),
   })),
   ...['samlp', 'evil'].map((prefix) => ({
     name: `a forged assertion in the namespace of ${prefix} before the signed one`,
     alter: inPlace((assertion: string) => {
-      const evil = forged(assertion).replaceAll(/(<\/?)saml:Assertion/g, `$1${prefix}:Assertion`);
+      const evil = forge(assertion).replaceAll(/(<\/?)saml:Assertion/g, `$1${prefix}:Assertion`);
       return `${evil.replace(' ID=', ' xmlns:evil="urn:evil" ID=')}${assertion}`;
     }),
   })),
@@ -170,17 +171,17 @@ const FURTHER: Forgery[] = [
   {
     name: 'the signed response inside a forged one',
     changes: { signed: 'response' },
-    alter: (response) => before('<samlp:Status>', response)(forged(response)),
+    alter: (response) => insert('<samlp:Status>', response)(forge(response)),
   },
   {
     name: 'a forged response inside the signed one',
     changes: { signed: 'response' },
-    alter: (response) => before('<samlp:Status>', forged(response))(response),
+    alter: (response) => insert('<samlp:Status>', forge(response))(response),
   },
   {
     name: 'a forged assertion added to the signed response',
     changes: { signed: 'response' },
-    alter: inPlace((assertion) => `${forged(assertion)}${assertion}`),
+    alter: inPlace((assertion) => `${forge(assertion)}${assertion}`),
   },
   {
     name: 'the signed response in a SOAP envelope',
@@ -188,7 +189,7 @@ const FURTHER: Forgery[] = [
     alter: (response) =>
       `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${response}</soap:Body></soap:Envelope>`,
   },
-  { name: 'two responses, one after the other', alter: (response) => `${forged(response)}${response}` },
+  { name: 'two responses, one after the other', alter: (response) => `${forge(response)}${response}` },
 ];
 
 const MOVED: Forgery[] = [
@@ -202,7 +203,7 @@ const MOVED: Forgery[] = [
   ...(['assertion', 'response', 'both'] as const).map((signed) => ({
     name: `renamed after signing: ${signed}`,
     changes: { signed },
-    alter: renamed,
+    alter: rename,
   })),
   {
     name: 'a validly signed assertion in an invalidly signed response',
@@ -214,9 +215,9 @@ const MOVED: Forgery[] = [
     changes: {
       signed: 'response',
       edited: (response) =>
-        before(
+        insert(
           '<saml:Subject>',
-          `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/><ds:Reference URI="#${id(first(ASSERTION, response))}"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference></ds:SignedInfo><ds:SignatureValue>AAAA</ds:SignatureValue></ds:Signature>`,
+          `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/><ds:Reference URI="#${id(match(ASSERTION, response))}"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference></ds:SignedInfo><ds:SignatureValue>AAAA</ds:SignatureValue></ds:Signature>`,
         )(response),
     },
   },
@@ -231,34 +232,34 @@ const MOVED: Forgery[] = [
   },
   {
     name: 'the signature of the assertion copied to the response',
-    alter: (response) => response.replace('</saml:Issuer>', () => `</saml:Issuer>${first(SIGNATURE, response)}`),
+    alter: (response) => response.replace('</saml:Issuer>', () => `</saml:Issuer>${match(SIGNATURE, response)}`),
   },
   {
     name: 'the signature of the assertion moved to the response',
     alter: (response) =>
-      response.replace(SIGNATURE, '').replace('</saml:Issuer>', () => `</saml:Issuer>${first(SIGNATURE, response)}`),
+      response.replace(SIGNATURE, '').replace('</saml:Issuer>', () => `</saml:Issuer>${match(SIGNATURE, response)}`),
   },
   {
     name: 'the signature of the response moved to the assertion',
     changes: { signed: 'response' },
-    alter: (response) => before('<saml:Subject>', first(SIGNATURE, response))(response.replace(SIGNATURE, '')),
+    alter: (response) => insert('<saml:Subject>', match(SIGNATURE, response))(response.replace(SIGNATURE, '')),
   },
   ...['Status', 'Extensions'].map((element) => ({
     name: `the signature moved into ${element}`,
     alter: (response: string) =>
-      before(
+      insert(
         '<saml:Assertion ',
-        `<samlp:${element}>${first(SIGNATURE, response)}</samlp:${element}>`,
+        `<samlp:${element}>${match(SIGNATURE, response)}</samlp:${element}>`,
       )(response.replace(SIGNATURE, '')),
   })),
   {
     name: 'the signature moved into the subject',
     alter: (response) =>
-      response.replace(SIGNATURE, '').replace('</saml:Subject>', () => `${first(SIGNATURE, response)}</saml:Subject>`),
+      response.replace(SIGNATURE, '').replace('</saml:Subject>', () => `${match(SIGNATURE, response)}</saml:Subject>`),
   },
   {
     name: 'the signature inside a signature',
-    alter: (response) => response.replace(SIGNATURE, (signature) => before('</ds:Signature>', signature)(signature)),
+    alter: (response) => response.replace(SIGNATURE, (signature) => insert('</ds:Signature>', signature)(signature)),
   },
   {
     name: 'a signature of another namespace',

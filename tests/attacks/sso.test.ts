@@ -14,7 +14,7 @@ import {
   tokensOf,
 } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { EVIL, renamed } from './sso-wrappings.ts';
+import { EVIL, rename } from './sso-wrappings.ts';
 
 let site: TestBackend;
 let idp: TestIdentityProvider;
@@ -42,8 +42,8 @@ async function emailOf({ values }: Arrival): Promise<string | undefined> {
   return data.user?.email;
 }
 
-/** Expects no session, and no account for the person in the attack. */
-async function expectRefused(result: Arrival, code = 'validation_failed'): Promise<void> {
+/** Expects no session, and no account for the user in the attack. */
+async function expectRejected(result: Arrival, code = 'validation_failed'): Promise<void> {
   expect(result.status).toBe(303);
   expect(result.values.get('error_code')).toBe(code);
   expect(result.values.get('access_token')).toBeNull();
@@ -58,32 +58,32 @@ async function expectAccepted(result: Arrival): Promise<void> {
 }
 
 test('A response that is unsigned, or changed after signing, is rejected', async () => {
-  await expectRefused(await signIn(site, idp, domain, { signed: 'nothing' }));
-  await expectRefused(await signIn(site, idp, domain, { signed: 'assertion' }, renamed));
-  await expectRefused(await signIn(site, idp, domain, { signed: 'response' }, renamed));
+  await expectRejected(await signIn(site, idp, domain, { signed: 'nothing' }));
+  await expectRejected(await signIn(site, idp, domain, { signed: 'assertion' }, rename));
+  await expectRejected(await signIn(site, idp, domain, { signed: 'response' }, rename));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
 test('A SHA-1 signature is rejected', async () => {
-  await expectRefused(await signIn(site, idp, domain, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }));
+  await expectRejected(await signIn(site, idp, domain, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }));
 });
 
 test('A signature of another identity provider is rejected, with its own and with the registered issuer', async () => {
-  const other = await startIdentityProvider();
-  other.person = { nameId: EVIL };
+  const otherIdp = await startIdentityProvider();
+  otherIdp.person = { nameId: EVIL };
   const forgeries = [{ issuer: idp.entityId }, {}];
   for (const changes of forgeries) {
     const { id, relayState } = await beginSignIn(site, idp, { domain });
-    await expectRefused(await post(site, other.respond(site.url, id, changes), relayState));
+    await expectRejected(await post(site, otherIdp.respond(site.url, id, changes), relayState));
   }
   // The other provider cannot start a sign-in until it is registered. Then it signs in its own users.
-  await expectRefused(await post(site, other.respond(site.url, undefined), ''), 'saml_idp_not_found');
-  await register(site, other, { domains: ['other.example'] });
+  await expectRejected(await post(site, otherIdp.respond(site.url, undefined), ''), 'saml_idp_not_found');
+  await register(site, otherIdp, { domains: ['other.example'] });
   const { id, relayState } = await beginSignIn(site, idp, { domain });
-  await expectRefused(await post(site, other.respond(site.url, id), relayState));
-  other.person = { nameId: 'bob@other.example' };
-  expect(await emailOf(await post(site, other.respond(site.url, undefined), ''))).toBe('bob@other.example');
-  await other.close();
+  await expectRejected(await post(site, otherIdp.respond(site.url, id), relayState));
+  otherIdp.person = { nameId: 'bob@other.example' };
+  expect(await emailOf(await post(site, otherIdp.respond(site.url, undefined), ''))).toBe('bob@other.example');
+  await otherIdp.close();
 });
 
 test('A response for another audience, recipient or destination, or an expired one, is rejected', async () => {
@@ -93,23 +93,23 @@ test('A response for another audience, recipient or destination, or an expired o
     { destination: 'https://other.example/acs' },
     { expiresIn: -10 },
   ]) {
-    await expectRefused(await signIn(site, idp, domain, changes));
+    await expectRejected(await signIn(site, idp, domain, changes));
   }
   // The clock skew can be three minutes.
   await expectAccepted(await signIn(site, idp, domain, { expiresIn: -1 }));
 });
 
 test('A response to another request is rejected, and so is an unsolicited one if there was a request', async () => {
-  const { id: elsewhere } = await beginSignIn(site, idp, { domain });
-  await expectRefused(await signIn(site, idp, domain, { inResponseTo: elsewhere }));
+  const { id: otherId } = await beginSignIn(site, idp, { domain });
+  await expectRejected(await signIn(site, idp, domain, { inResponseTo: otherId }));
   // Only the assertion is signed, so the sender can change the response around it.
   const { id, relayState } = await beginSignIn(site, idp, { domain });
-  const stolen = idp.respond(site.url, elsewhere).replace(elsewhere, id);
-  await expectRefused(await post(site, stolen, relayState));
-  const started = await beginSignIn(site, idp, { domain });
-  await expectRefused(await post(site, idp.respond(site.url, undefined), started.relayState));
+  const response = idp.respond(site.url, otherId).replace(otherId, id);
+  await expectRejected(await post(site, response, relayState));
+  const request = await beginSignIn(site, idp, { domain });
+  await expectRejected(await post(site, idp.respond(site.url, undefined), request.relayState));
   // A response to a request cannot be presented as a sign-in that the provider initiated.
-  await expectRefused(await post(site, idp.respond(site.url, started.id), ''));
+  await expectRejected(await post(site, idp.respond(site.url, request.id), ''));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
@@ -139,13 +139,13 @@ test('Document types, entities and processing instructions are rejected', async 
     '<?xml-stylesheet href="http://127.0.0.1:9/"?>',
   ];
   for (const doctype of doctypes) {
-    await expectRefused(await signIn(site, idp, domain, {}, (response) => `${doctype}${response}`));
+    await expectRejected(await signIn(site, idp, domain, {}, (response) => `${doctype}${response}`));
   }
   const entity = (response: string) => `${doctypes[0]}${response.replace(/(<saml:NameID[^>]*>)[^<]+/, '$1&who;')}`;
-  await expectRefused(await signIn(site, idp, domain, {}, entity));
+  await expectRejected(await signIn(site, idp, domain, {}, entity));
   const nested = (response: string) =>
     response.replace('<samlp:Status>', `${'<a>'.repeat(9000)}${'</a>'.repeat(9000)}$&`);
-  await expectRefused(await signIn(site, idp, domain, {}, nested));
+  await expectRejected(await signIn(site, idp, domain, {}, nested));
   await expectAccepted(await signIn(site, idp, domain, {}, (response) => `<?xml version="1.0"?>${response}`));
 });
 
@@ -159,20 +159,20 @@ test('A comment in the NameID does not truncate it', async () => {
 test('An invalid response is rejected', async () => {
   for (const invalid of ['', '<', 'not xml', '<samlp:Response/>', '<Response xmlns="urn:x"/>']) {
     const { relayState } = await beginSignIn(site, idp, { domain });
-    await expectRefused(await post(site, invalid, relayState));
+    await expectRejected(await post(site, invalid, relayState));
   }
-  await expectRefused(await post(site, idp.respond(site.url, undefined), 'neither id nor address'));
+  await expectRejected(await post(site, idp.respond(site.url, undefined), 'neither id nor address'));
   const { relayState } = await beginSignIn(site, idp, { domain });
-  const answer = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
+  const response = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
     body: new URLSearchParams({ RelayState: relayState, SAMLResponse: '%%%' }),
     redirect: 'manual',
   });
-  expect(answer.headers.get('location')).toContain('not+a+valid+Base64');
+  expect(response.headers.get('location')).toContain('not+a+valid+Base64');
 });
 
 test('A failed sign-in of the identity provider is not accepted as a successful one', async () => {
-  await expectRefused(await signIn(site, idp, domain, { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
+  await expectRejected(await signIn(site, idp, domain, { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
 });
 
 test('Redirect URLs that are not allowed are replaced by the home page, for successful and failed sign-ins', async () => {
@@ -181,15 +181,15 @@ test('Redirect URLs that are not allowed are replaced by the home page, for succ
     'https://app.example.evil.example/done',
     `${site.url}@evil.example`,
   ]) {
-    const started = await beginSignIn(site, idp, { domain, redirectTo });
-    expect((await post(site, idp.respond(site.url, started.id), started.relayState)).page).toBe(`${site.url}/`);
+    const request = await beginSignIn(site, idp, { domain, redirectTo });
+    expect((await post(site, idp.respond(site.url, request.id), request.relayState)).page).toBe(`${site.url}/`);
     expect((await post(site, idp.respond(site.url, undefined), redirectTo)).page).toBe(`${site.url}/`);
-    const failed = await beginSignIn(site, idp, { domain, redirectTo });
-    const refused = await post(site, idp.respond(site.url, failed.id, { signed: 'nothing' }), failed.relayState);
-    expect(refused.page).toBe(`${site.url}/`);
+    const failure = await beginSignIn(site, idp, { domain, redirectTo });
+    const response = await post(site, idp.respond(site.url, failure.id, { signed: 'nothing' }), failure.relayState);
+    expect(response.page).toBe(`${site.url}/`);
   }
-  const started = await beginSignIn(site, idp, { domain, redirectTo: 'https://app.example/done' });
-  const result = await post(site, idp.respond(site.url, started.id), started.relayState);
+  const request = await beginSignIn(site, idp, { domain, redirectTo: 'https://app.example/done' });
+  const result = await post(site, idp.respond(site.url, request.id), request.relayState);
   expect(result.page).toBe('https://app.example/done');
 });
 
@@ -209,12 +209,12 @@ test('An identity provider that asserts the email of an existing account does no
   expect(sso.user?.id).not.toBe(data.user?.id);
   expect((await client.from('user_roles').select()).data).toEqual([]);
   // The account itself is unchanged, and emails to the address belong to that account only.
-  const signedIn = await browserClient(site).auth.signInWithPassword({ email, password });
-  expect(signedIn.data.user).toMatchObject({ id: data.user?.id, app_metadata: { providers: ['email'] } });
-  const ssoOnly = { nameId: `only-${crypto.randomUUID().slice(0, 8)}@corp.example` };
-  idp.person = ssoOnly;
+  const ownerSession = await browserClient(site).auth.signInWithPassword({ email, password });
+  expect(ownerSession.data.user).toMatchObject({ id: data.user?.id, app_metadata: { providers: ['email'] } });
+  const ssoUser = { nameId: `only-${crypto.randomUUID().slice(0, 8)}@corp.example` };
+  idp.person = ssoUser;
   await signIn(site, idp, domain);
-  const link = await site.service.auth.admin.generateLink({ type: 'recovery', email: ssoOnly.nameId });
+  const link = await site.service.auth.admin.generateLink({ type: 'recovery', email: ssoUser.nameId });
   expect(link.error).toMatchObject({ code: 'user_not_found' });
 });
 
@@ -227,42 +227,42 @@ test('A single sign-on account cannot add credentials that its provider could no
     ['PUT', '/user', { password: 'Fjord-2026-signal' }],
   ];
   for (const [method, path, body] of calls) {
-    const answer = await fetch(`${site.url}/auth/v1${path}`, {
+    const response = await fetch(`${site.url}/auth/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${access_token}`, 'x-supabase-api-version': '2024-01-01' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    expect([path, answer.status, await answer.json()]).toMatchObject([path, 422, { code: 'user_sso_managed' }]);
+    expect([path, response.status, await response.json()]).toMatchObject([path, 422, { code: 'user_sso_managed' }]);
   }
 });
 
-test('An expired sign-in is rejected, and so are those of a disabled provider', async () => {
-  const started = await beginSignIn(site, idp, { domain });
+test('An expired sign-in is rejected, and so are sign-ins of a disabled provider', async () => {
+  const request = await beginSignIn(site, idp, { domain });
   await site.backend.database.query(`update auth.saml_relay_states set created_at = now() - interval '16 minutes'`);
-  const expired = await post(site, idp.respond(site.url, started.id), started.relayState);
-  await expectRefused(expired, 'saml_relay_state_expired');
+  const expired = await post(site, idp.respond(site.url, request.id), request.relayState);
+  await expectRejected(expired, 'saml_relay_state_expired');
 
-  const other = await startIdentityProvider();
-  const id = await register(site, other, { domains: ['off.example'] });
-  const waiting = await beginSignIn(site, other, { domain: 'off.example' });
+  const otherIdp = await startIdentityProvider();
+  const id = await register(site, otherIdp, { domains: ['off.example'] });
+  const pendingRequest = await beginSignIn(site, otherIdp, { domain: 'off.example' });
   await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: true });
-  const refused = await browserClient(site).auth.signInWithSSO({ domain: 'off.example' });
-  expect(refused.error).toMatchObject({ status: 404, code: 'sso_provider_disabled' });
-  const result = await post(site, other.respond(site.url, waiting.id), waiting.relayState);
+  const response = await browserClient(site).auth.signInWithSSO({ domain: 'off.example' });
+  expect(response.error).toMatchObject({ status: 404, code: 'sso_provider_disabled' });
+  const result = await post(site, otherIdp.respond(site.url, pendingRequest.id), pendingRequest.relayState);
   expect(result.values.get('error_code')).toBe('sso_provider_disabled');
-  const unsolicited = await post(site, other.respond(site.url, undefined), '');
+  const unsolicited = await post(site, otherIdp.respond(site.url, undefined), '');
   expect(unsolicited.values.get('error_code')).toBe('sso_provider_disabled');
   await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: false });
-  expect((await signIn(site, other, 'off.example')).values.has('access_token')).toBe(true);
-  await other.close();
+  expect((await signIn(site, otherIdp, 'off.example')).values.has('access_token')).toBe(true);
+  await otherIdp.close();
 });
 
 test('The rate limit applies to starting sign-ins', async () => {
-  const limited = await startTestBackend({ AUTH_SAML: 'on', RATE_LIMITS: 'on' });
-  const begin = () => callAuth(limited, 'POST', '/sso', { domain }, { asService: false });
-  const answers = [];
-  for (let n = 0; n < 201; n++) answers.push((await begin()).status);
-  expect(answers.slice(0, 200)).toEqual(Array(200).fill(404));
-  expect(answers[200]).toBe(429);
-  await limited.close();
+  const limitedSite = await startTestBackend({ AUTH_SAML: 'on', RATE_LIMITS: 'on' });
+  const begin = () => callAuth(limitedSite, 'POST', '/sso', { domain }, { asService: false });
+  const statuses = [];
+  for (let n = 0; n < 201; n++) statuses.push((await begin()).status);
+  expect(statuses.slice(0, 200)).toEqual(Array(200).fill(404));
+  expect(statuses[200]).toBe(429);
+  await limitedSite.close();
 });

@@ -30,10 +30,10 @@ describe('Renditions', () => {
     for (let n = 0; n < 30; n++) {
       for (const width of PICTURE_WIDTHS) expect((await render('192.0.2.1', `small-${n}.png`, width)).status).toBe(200);
     }
-    const refused = await render('192.0.2.1', 'small-30.png', 320);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('60');
-    expect(await refused.json()).toEqual({
+    const response = await render('192.0.2.1', 'small-30.png', 320);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(await response.json()).toEqual({
       statusCode: '429',
       code: 'SlowDown',
       error: 'Slow down',
@@ -46,7 +46,7 @@ describe('Renditions', () => {
 });
 
 /** Parts of a URL or of JSON that are invalid names. */
-const ODD_PATHS = [
+const INVALID_PATHS = [
   '%00',
   'a%00b',
   '%ff',
@@ -59,7 +59,7 @@ const ODD_PATHS = [
   "'--",
   '%zz',
 ];
-const ODD_TEXTS = ['\0', 'a\0b', '\ud800', '../..', '\n', '\u2028', '%', "'--", 'x'.repeat(5000), ''];
+const INVALID_TEXTS = ['\0', 'a\0b', '\ud800', '../..', '\n', '\u2028', '%', "'--", 'x'.repeat(5000), ''];
 
 describe('Invalid names', () => {
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -76,10 +76,10 @@ describe('Invalid names', () => {
     return response.status;
   }
 
-  const expectRefusal = (status: number, what: string) =>
-    expect({ what, isRefused: status === 400 || status === 404 }).toEqual({ what, isRefused: true });
+  const expectRejected = (status: number, request: string) =>
+    expect({ request, isRejected: status === 400 || status === 404 }).toEqual({ request, isRejected: true });
 
-  test.each(ODD_PATHS)('in a URL: %s is rejected or not found by every endpoint', async (odd) => {
+  test.each(INVALID_PATHS)('in a URL: %s is rejected or not found by every endpoint', async (part) => {
     const bucket = 'content-media';
     const reads = [
       'object/public',
@@ -91,49 +91,54 @@ describe('Invalid names', () => {
     ];
     for (const kind of [...reads, 'render/image/public', 'render/image/authenticated', 'render/image/sign']) {
       for (const path of [
-        `/${kind}/${bucket}/${odd}`,
-        `/${kind}/${odd}/photo.png`,
-        `/${kind}/${odd}/${odd}?token=${odd}`,
+        `/${kind}/${bucket}/${part}`,
+        `/${kind}/${part}/photo.png`,
+        `/${kind}/${part}/${part}?token=${part}`,
       ]) {
-        expectRefusal(await send('GET', path), `GET ${path}`);
+        expectRejected(await send('GET', path), `GET ${path}`);
       }
     }
-    for (const path of [`/bucket/${odd}`, `/bucket/${odd}/empty`, `/object/list/${odd}`, `/object/list-v2/${odd}`]) {
+    for (const path of [
+      `/bucket/${part}`,
+      `/bucket/${part}/empty`,
+      `/object/list/${part}`,
+      `/object/list-v2/${part}`,
+    ]) {
       const isList = path.startsWith('/object/list');
       const status = await send(isList || path.endsWith('empty') ? 'POST' : 'GET', path, isList ? {} : undefined);
       // The list of a missing bucket is empty.
       if (isList) expect(status).toBeLessThan(500);
-      else expectRefusal(status, path);
+      else expectRejected(status, path);
     }
-    for (const path of [`/object/${odd}/x.png`, `/object/upload/sign/${odd}/x`, `/object/sign/${odd}/x`]) {
-      expectRefusal(await send('POST', path, { expiresIn: 60 }), `POST ${path}`);
+    for (const path of [`/object/${part}/x.png`, `/object/upload/sign/${part}/x`, `/object/sign/${part}/x`]) {
+      expectRejected(await send('POST', path, { expiresIn: 60 }), `POST ${path}`);
     }
-    expectRefusal(await send('PUT', `/bucket/${odd}`, { public: true }), `PUT /bucket/${odd}`);
-    expectRefusal(await send('DELETE', `/bucket/${odd}`), `DELETE /bucket/${odd}`);
-    expectRefusal(await send('DELETE', `/object/${bucket}/${odd}`), `DELETE /object/${bucket}/${odd}`);
+    expectRejected(await send('PUT', `/bucket/${part}`, { public: true }), `PUT /bucket/${part}`);
+    expectRejected(await send('DELETE', `/bucket/${part}`), `DELETE /bucket/${part}`);
+    expectRejected(await send('DELETE', `/object/${bucket}/${part}`), `DELETE /object/${bucket}/${part}`);
   });
 
-  test.each(ODD_TEXTS)('in a body: %j never causes a server error', async (odd) => {
-    const from = { bucketId: 'content-media', sourceKey: 'photo.png', destinationKey: 'other.png' };
+  test.each(INVALID_TEXTS)('in a body: %j never causes a server error', async (part) => {
+    const source = { bucketId: 'content-media', sourceKey: 'photo.png', destinationKey: 'other.png' };
     const bodies: [method: string, path: string, body: object][] = [
-      ['POST', '/object/list/content-media', { prefix: odd, search: odd }],
-      ['POST', '/object/list-v2/content-media', { prefix: odd, cursor: odd }],
+      ['POST', '/object/list/content-media', { prefix: part, search: part }],
+      ['POST', '/object/list-v2/content-media', { prefix: part, cursor: part }],
       ['POST', '/object/list-v2/content-media', { cursor: btoa(JSON.stringify(['\0', '\0'])) }],
-      ['DELETE', '/object/content-media', { prefixes: [odd] }],
-      ['POST', '/object/sign/content-media', { expiresIn: 60, paths: [odd] }],
-      ['POST', '/object/move', { ...from, destinationKey: odd }],
-      ['POST', '/object/move', { ...from, sourceKey: odd }],
-      ['POST', '/object/move', { ...from, destinationBucket: odd || '\0' }],
-      ['POST', '/object/copy', { ...from, bucketId: odd }],
-      ['POST', '/bucket', { name: odd }],
-      ['POST', '/bucket', { name: 'fine', id: odd || '\0' }],
+      ['DELETE', '/object/content-media', { prefixes: [part] }],
+      ['POST', '/object/sign/content-media', { expiresIn: 60, paths: [part] }],
+      ['POST', '/object/move', { ...source, destinationKey: part }],
+      ['POST', '/object/move', { ...source, sourceKey: part }],
+      ['POST', '/object/move', { ...source, destinationBucket: part || '\0' }],
+      ['POST', '/object/copy', { ...source, bucketId: part }],
+      ['POST', '/bucket', { name: part }],
+      ['POST', '/bucket', { name: 'fine', id: part || '\0' }],
       ['PUT', '/bucket/content-media', { file_size_limit: 1e300 }],
     ];
     for (const [method, path, body] of bodies) {
       const status = await send(method, path, body);
       expect({ path, body, status: status < 500 }).toEqual({ path, body, status: true });
     }
-    expect(await send('GET', `/bucket?search=${encodeURIComponent(odd.toWellFormed())}`)).toBeLessThan(500);
+    expect(await send('GET', `/bucket?search=${encodeURIComponent(part.toWellFormed())}`)).toBeLessThan(500);
   });
 
   test('in the metadata of an upload are rejected and not stored, and valid ones are stored', async () => {
@@ -143,13 +148,13 @@ describe('Invalid names', () => {
         'x-metadata': Buffer.from(JSON.stringify(metadata)).toString('base64'),
       });
     await site.service.storage.createBucket('notes', { public: true });
-    const note = async (metadata: object) => {
+    const uploadNote = async (metadata: object) => {
       const { error } = await site.service.storage.from('notes').upload('a.txt', 'text', { metadata, upsert: true });
       return error;
     };
     expect(await upload({ a: '\0' })).toBe(400);
-    expect(await note({ a: '\0' })).toMatchObject({ statusCode: '400' });
+    expect(await uploadNote({ a: '\0' })).toMatchObject({ statusCode: '400' });
     expect((await site.service.storage.from('notes').exists('a.txt')).data).toBe(false);
-    expect(await note({ a: 'Blåbær' })).toBeNull();
+    expect(await uploadNote({ a: 'Blåbær' })).toBeNull();
   });
 });

@@ -29,17 +29,17 @@ const claimsOf = (stolen: Stolen) =>
   JSON.parse(Buffer.from(parts(stolen).body, 'base64url').toString()) as Record<string, unknown>;
 const evil = (stolen: Stolen) => ({ ...claimsOf(stolen), role: 'service_role' });
 
-const own = (stolen: Stolen) => ({ alg: 'ES256', kid: stolen.kid, typ: 'JWT' });
-const strangers = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const strangersRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const headerOf = (stolen: Stolen) => ({ alg: 'ES256', kid: stolen.kid, typ: 'JWT' });
+const attackerKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const attackerRsaKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const ecdsa = (key: KeyObject, input: string, encoding: 'ieee-p1363' | 'der' = 'ieee-p1363') =>
   sign('sha256', Buffer.from(input), { key, dsaEncoding: encoding }).toString('base64url');
 
 /** Creates a token with that header and payload, signed with the attacker's own key. */
-function byStranger(header: object, payload: unknown): string {
+function byAttacker(header: object, payload: unknown): string {
   const input = `${part(header)}.${part(payload)}`;
-  return `${input}.${ecdsa(strangers.privateKey, input)}`;
+  return `${input}.${ecdsa(attackerKeys.privateKey, input)}`;
 }
 
 function byHmac(hash: string, secret: string | Buffer, header: object, payload: unknown): string {
@@ -100,7 +100,7 @@ const SECRETS = [
   'the example secret',
 ];
 
-const CONFUSED: Forgery[] = [
+const CONFUSIONS: Forgery[] = [
   ...SECRETS.flatMap((name) =>
     [true, false].map((withKid) =>
       forge(`HS256 with ${name}, ${withKid ? 'with' : 'without'} the key id`, (stolen) => {
@@ -116,16 +116,16 @@ const CONFUSED: Forgery[] = [
     ),
   ),
   forge('ES256 in the header, HS256 with the correct secret in the signature', (stolen) =>
-    byHmac('sha256', stolen.secret, own(stolen), claimsOf(stolen)),
+    byHmac('sha256', stolen.secret, headerOf(stolen), claimsOf(stolen)),
   ),
   ...['RS256', 'PS256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'HS256', 'es256', 'ES256 ', 'RSA1_5', 'dir'].map((alg) =>
     forge(`ES256 in the signature, ${alg} in the header`, (stolen) =>
-      stolen.signed({ ...own(stolen), alg }, claimsOf(stolen)),
+      stolen.signed({ ...headerOf(stolen), alg }, claimsOf(stolen)),
     ),
   ),
   forge('RS256 by an attacker with our key id', (stolen) => {
-    const input = `${part({ ...own(stolen), alg: 'RS256' })}.${part(claimsOf(stolen))}`;
-    return `${input}.${sign('sha256', Buffer.from(input), strangersRsa.privateKey).toString('base64url')}`;
+    const input = `${part({ ...headerOf(stolen), alg: 'RS256' })}.${part(claimsOf(stolen))}`;
+    return `${input}.${sign('sha256', Buffer.from(input), attackerRsaKeys.privateKey).toString('base64url')}`;
   }),
 ];
 
@@ -156,39 +156,39 @@ const KIDS: unknown[] = [
 const KEYS: Forgery[] = [
   ...KIDS.map((kid) =>
     forge(`signed by an attacker with the key id ${(JSON.stringify(kid) ?? 'none').slice(0, 40)}`, (stolen) =>
-      byStranger({ alg: 'ES256', kid }, claimsOf(stolen)),
+      byAttacker({ alg: 'ES256', kid }, claimsOf(stolen)),
     ),
   ),
-  forge('signed by another installation with our key id', (stolen) => byStranger(own(stolen), claimsOf(stolen))),
+  forge('signed by another installation with our key id', (stolen) => byAttacker(headerOf(stolen), claimsOf(stolen))),
   forge('signed by us with a key id in a list', (stolen) =>
-    stolen.signed({ ...own(stolen), kid: [stolen.kid] }, claimsOf(stolen)),
+    stolen.signed({ ...headerOf(stolen), kid: [stolen.kid] }, claimsOf(stolen)),
   ),
   forge('signed by us without a key id', (stolen) => stolen.signed({ alg: 'ES256' }, claimsOf(stolen))),
   forge('signed by us with our key id in upper case', (stolen) =>
-    stolen.signed({ ...own(stolen), kid: stolen.kid.toUpperCase() }, claimsOf(stolen)),
+    stolen.signed({ ...headerOf(stolen), kid: stolen.kid.toUpperCase() }, claimsOf(stolen)),
   ),
   ...(
     [
-      ['jwk', () => strangers.publicKey.export({ format: 'jwk' })],
+      ['jwk', () => attackerKeys.publicKey.export({ format: 'jwk' })],
       ['jku', () => 'http://127.0.0.1:9/jwks.json'],
       ['x5u', () => 'http://127.0.0.1:9/key.pem'],
-      ['x5c', () => [strangers.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')]],
-      ['key', () => String(strangers.publicKey.export({ type: 'spki', format: 'pem' }))],
+      ['x5c', () => [attackerKeys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')]],
+      ['key', () => String(attackerKeys.publicKey.export({ type: 'spki', format: 'pem' }))],
     ] as const
   ).flatMap(([member, value]) =>
     [true, false].map((withKid) =>
       forge(`a key of the attacker in ${member}, ${withKid ? 'with' : 'without'} our key id`, (stolen) =>
-        byStranger({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
+        byAttacker({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
       ),
     ),
   ),
   ...[['exp'], ['b64'], ['unknown'], [], 'exp', [''], null].map((crit) =>
     forge(`signed by us with crit ${JSON.stringify(crit)}`, (stolen) =>
-      stolen.signed({ ...own(stolen), crit, unknown: 1 }, claimsOf(stolen)),
+      stolen.signed({ ...headerOf(stolen), crit, unknown: 1 }, claimsOf(stolen)),
     ),
   ),
   forge('signed by us with an unencoded payload', (stolen) =>
-    stolen.signed({ ...own(stolen), crit: ['b64'], b64: false }, claimsOf(stolen)),
+    stolen.signed({ ...headerOf(stolen), crit: ['b64'], b64: false }, claimsOf(stolen)),
   ),
 ];
 
@@ -220,18 +220,20 @@ const CLAIMS: [name: string, claims: () => Record<string, unknown>][] = [
     '"service_role"',
   ].map((role): [string, () => Record<string, unknown>] => [`the role ${JSON.stringify(role)}`, () => ({ role })]),
   ...[0, true, [], ['service_role'], { role: 'service_role' }].map((role): [string, () => Record<string, unknown>] => [
-    `the role ${JSON.stringify(role)} as it is`,
+    `the role ${JSON.stringify(role)} as a raw value`,
     () => ({ role }),
   ]),
   ['no role', () => ({ role: undefined })],
 ];
 
-const CLAIMED: Forgery[] = [
+const PAYLOADS: Forgery[] = [
   ...CLAIMS.map(([name, claims]) =>
-    forge(`signed by us with ${name}`, (stolen) => stolen.signed(own(stolen), { ...claimsOf(stolen), ...claims() })),
+    forge(`signed by us with ${name}`, (stolen) =>
+      stolen.signed(headerOf(stolen), { ...claimsOf(stolen), ...claims() }),
+    ),
   ),
   ...['', 'null', '[]', '1', '"text"', '{', '{"role":"authenticated"', 'role'].map((text) =>
-    forge(`signed by us about ${JSON.stringify(text)}`, (stolen) => stolen.signed(own(stolen), text)),
+    forge(`signed by us with the payload ${JSON.stringify(text)}`, (stolen) => stolen.signed(headerOf(stolen), text)),
   ),
   forge('other claims with the old signature', (stolen) =>
     [parts(stolen).head, part(evil(stolen)), parts(stolen).signature].join('.'),
@@ -241,15 +243,15 @@ const CLAIMED: Forgery[] = [
     return [parts(stolen).head, part(text), parts(stolen).signature].join('.');
   }),
   forge('a second alg with the old signature', (stolen) => {
-    const text = JSON.stringify(own(stolen)).replace('{', '{"alg":"none",');
+    const text = JSON.stringify(headerOf(stolen)).replace('{', '{"alg":"none",');
     return [part(text), parts(stolen).body, parts(stolen).signature].join('.');
   }),
   forge('another header with the old signature', (stolen) =>
-    [part({ ...own(stolen), typ: 'JOSE' }), parts(stolen).body, parts(stolen).signature].join('.'),
+    [part({ ...headerOf(stolen), typ: 'JOSE' }), parts(stolen).body, parts(stolen).signature].join('.'),
   ),
 ];
 
-/** r and s of the order of the group, which no signature has. */
+/** Order n of the group. No valid signature has r or s equal to n. */
 const ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
 const ZERO = Buffer.alloc(32);
 const ONE = Buffer.alloc(32).fill(1, 31);
@@ -257,14 +259,14 @@ const ONE = Buffer.alloc(32).fill(1, 31);
 const withSignature = (name: string, change: (signature: Buffer) => Buffer | string): Forgery =>
   forge(name, (stolen) => {
     const { head, body, signature } = parts(stolen);
-    const changed = change(Buffer.from(signature, 'base64url'));
-    return [head, body, typeof changed === 'string' ? changed : changed.toString('base64url')].join('.');
+    const result = change(Buffer.from(signature, 'base64url'));
+    return [head, body, typeof result === 'string' ? result : result.toString('base64url')].join('.');
   });
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Encodes the same bytes differently: the last of 86 characters has four unused bits. */
-const otherSpelling = (signature: string) =>
+const otherEncoding = (signature: string) =>
   signature.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(signature.at(-1) ?? 'A') ^ 1] ?? 'A');
 
 const SIGNATURES: Forgery[] = [
@@ -285,11 +287,11 @@ const SIGNATURES: Forgery[] = [
   ),
   withSignature('padding', (bytes) => `${bytes.toString('base64url')}==`),
   withSignature('Base64 instead of Base64url', (bytes) => `+/${bytes.toString('base64')}`),
-  withSignature('another encoding of the same bytes', (bytes) => otherSpelling(bytes.toString('base64url'))),
+  withSignature('another encoding of the same bytes', (bytes) => otherEncoding(bytes.toString('base64url'))),
   withSignature('hexadecimal', (bytes) => bytes.toString('hex')),
   withSignature('an invalid character', (bytes) => `${bytes.toString('base64url')}!`),
   forge('our signature of another token', (stolen) => {
-    const [, , signature = ''] = stolen.signed(own(stolen), { role: 'anon' }).split('.');
+    const [, , signature = ''] = stolen.signed(headerOf(stolen), { role: 'anon' }).split('.');
     return [parts(stolen).head, parts(stolen).body, signature].join('.');
   }),
   forge('padding in the claims', ({ token }) => token.replace(/\.([^.]+)\./, '.$1=.')),
@@ -313,8 +315,8 @@ const SIGNATURES: Forgery[] = [
 
 export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Without an algorithm', NONE],
-  ['With another algorithm', CONFUSED],
+  ['With another algorithm', CONFUSIONS],
   ['With another key', KEYS],
-  ['With invalid claims', CLAIMED],
+  ['With invalid claims', PAYLOADS],
   ['With an invalid signature', SIGNATURES],
 ];

@@ -31,15 +31,15 @@ beforeAll(async () => {
   const { rows } = await site.backend.database.query<{ kid: string; private_jwk: Record<string, unknown> }>(
     'select kid, private_jwk from backend.signing_keys',
   );
-  const [stored] = rows;
-  if (!stored) throw new Error('There is no signing key');
-  const key = createPrivateKey({ key: stored.private_jwk, format: 'jwk' });
+  const [keyRow] = rows;
+  if (!keyRow) throw new Error('There is no signing key');
+  const key = createPrivateKey({ key: keyRow.private_jwk, format: 'jwk' });
   const part = (value: unknown) =>
     Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
   const [publicJwk = {}] = site.backend.keys.jwks.keys;
   stolen = {
     token,
-    kid: stored.kid,
+    kid: keyRow.kid,
     publicJwk,
     secret: SECRET,
     signed(header, payload) {
@@ -70,13 +70,13 @@ async function statuses(token: string): Promise<Record<string, number>> {
   return { auth: auth ?? 0, rest: rest ?? 0, storage: storage ?? 0, functions: functions ?? 0 };
 }
 
-const REFUSED = { auth: 403, rest: 401, storage: 400, functions: 401 };
+const REJECTED = { auth: 403, rest: 401, storage: 400, functions: 401 };
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects: $name', async ({ token }) => {
-    const forged = token(stolen);
-    expect(forged).not.toBe(stolen.token);
-    expect(await statuses(forged)).toEqual(REFUSED);
+    const forgedToken = token(stolen);
+    expect(forgedToken).not.toBe(stolen.token);
+    expect(await statuses(forgedToken)).toEqual(REJECTED);
   });
 });
 
@@ -84,11 +84,11 @@ test('The valid token is accepted, even if the test signs it again, and so is a 
   expect(await statuses(stolen.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const [, body = ''] = stolen.token.split('.');
   const claims = Buffer.from(body, 'base64url').toString();
-  const again = stolen.signed({ alg: 'ES256', kid: stolen.kid }, claims);
-  expect(await statuses(again)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  const resignedToken = stolen.signed({ alg: 'ES256', kid: stolen.kid }, claims);
+  expect(await statuses(resignedToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const input = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${body}`;
-  const older = `${input}.${createHmac('sha256', SECRET).update(input).digest('base64url')}`;
-  expect(await statuses(older)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  const legacyToken = `${input}.${createHmac('sha256', SECRET).update(input).digest('base64url')}`;
+  expect(await statuses(legacyToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
 });
 
 test('All 181 forgeries have different names', () => {
@@ -99,10 +99,10 @@ test('All 181 forgeries have different names', () => {
 
 test('Other tokens and keys that the installation issues are rejected as access tokens', async () => {
   const { keys } = site.backend;
-  const [application, person] = [await addApplication(site), await signedInPerson(site)];
-  const tokens = await authorizeApplication(application, person);
-  const { data } = await person.client.auth.getSession();
-  const others: Record<string, string> = {
+  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const tokens = await authorizeApplication(application, user);
+  const { data } = await user.client.auth.getSession();
+  const tokensByName: Record<string, string> = {
     'a signed address': await signRead(keys, 'content-media/page.png', 60),
     'a signed upload': await signUpload(keys, STORE, { url: 'content-media/page.png', upsert: true }),
     'an ID token': tokens.id_token ?? '',
@@ -114,16 +114,16 @@ test('Other tokens and keys that the installation issues are rejected as access 
     'the secret key with an extra character': `${keys.secretKey}x`,
     'the secret key in upper case': keys.secretKey.toUpperCase(),
   };
-  for (const [name, token] of Object.entries(others)) {
-    expect([name, await statuses(token)]).toEqual([name, REFUSED]);
+  for (const [name, token] of Object.entries(tokensByName)) {
+    expect([name, await statuses(token)]).toEqual([name, REJECTED]);
   }
 });
 
-test('A token of another account or session, or without one, is rejected', async () => {
+test('A token with a missing or different account or session is rejected', async () => {
   const [ada, eve] = [await site.signedIn('admin'), await site.signedIn('stranger')];
   const claims = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
-  const altered: Record<string, unknown>[] = [
+  const claimChanges: Record<string, unknown>[] = [
     { sub: undefined },
     { sub: '' },
     { sub: null },
@@ -142,7 +142,7 @@ test('A token of another account or session, or without one, is rejected', async
     const response = await fetch(`${site.url}/rest/v1/user_roles?select=role&user_id=eq.${ada.id}`, { headers });
     return response.ok ? await response.json() : [];
   };
-  for (const changes of altered) {
+  for (const changes of claimChanges) {
     const token = stolen.signed({ alg: 'ES256', kid: stolen.kid }, { ...claims(ada.token), ...changes });
     expect([changes, (await statuses(token)).auth]).toEqual([changes, 403]);
     expect([changes, await rolesOf(token)]).toEqual([changes, []]);
@@ -151,7 +151,7 @@ test('A token of another account or session, or without one, is rejected', async
 });
 
 describe('Signed URLs of files', () => {
-  const open = async (path: string, token: string, init: RequestInit = {}) => {
+  const openUrl = async (path: string, token: string, init: RequestInit = {}) => {
     const response = await fetch(`${site.url}/storage/v1${path}?token=${encodeURIComponent(token)}`, init);
     await response.arrayBuffer();
     return response.status;
@@ -186,27 +186,27 @@ describe('Signed URLs of files', () => {
     '/object/contracts/signed.png',
     '/object/info/contracts/signed.png',
   ])('The token of another file is rejected by %s', async (path) => {
-    expect(await open(path, token)).toBeGreaterThanOrEqual(400);
-    expect(await open('/object/sign/contracts/signed.png', token)).toBe(200);
+    expect(await openUrl(path, token)).toBeGreaterThanOrEqual(400);
+    expect(await openUrl('/object/sign/contracts/signed.png', token)).toBe(200);
   });
 
-  test('Forged and expired tokens and upload tokens open no file, and tokens of a file accept no upload', async () => {
+  test('Forged and expired tokens and upload tokens open no file, and download tokens accept no upload', async () => {
     const path = '/object/sign/contracts/signed.png';
     for (const [kind, forgeries] of FORGERIES) {
       // Signed roles and times have another meaning here. Times are tested below.
       if (kind === 'With invalid claims') continue;
       for (const forgery of forgeries) {
-        expect([forgery.name, await open(path, forgery.token({ ...stolen, token }))]).toEqual([forgery.name, 400]);
+        expect([forgery.name, await openUrl(path, forgery.token({ ...stolen, token }))]).toEqual([forgery.name, 400]);
       }
     }
     const { keys } = site.backend;
-    expect(await open(path, await signRead(keys, 'contracts/signed.png', -1))).toBe(400);
+    expect(await openUrl(path, await signRead(keys, 'contracts/signed.png', -1))).toBe(400);
     const upload = await signUpload(keys, STORE, { url: 'contracts/signed.png', upsert: true });
-    expect(await open(path, upload)).toBe(400);
-    expect(await open(path, stolen.token)).toBe(400);
-    const put = { method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } };
-    expect(await open('/object/upload/sign/contracts/signed.png', token, put)).toBe(400);
-    expect(await open('/object/upload/sign/contracts/other.png', upload, put)).toBe(400);
-    expect(await open('/object/upload/sign/contracts/signed.png', upload, put)).toBe(200);
+    expect(await openUrl(path, upload)).toBe(400);
+    expect(await openUrl(path, stolen.token)).toBe(400);
+    const init = { method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } };
+    expect(await openUrl('/object/upload/sign/contracts/signed.png', token, init)).toBe(400);
+    expect(await openUrl('/object/upload/sign/contracts/other.png', upload, init)).toBe(400);
+    expect(await openUrl('/object/upload/sign/contracts/signed.png', upload, init)).toBe(200);
   });
 });

@@ -5,21 +5,21 @@
 
 export interface Attempt {
   /** The conversation: alternating messages of visitor and assistant, the visitor's last. */
-  asked: string[];
+  messages: string[];
   reply: string;
   /** Words that the visitor must not receive. */
-  never: RegExp;
+  forbidden: RegExp;
 }
 
-const attempt = (asked: string | string[], reply: string, never: RegExp): Attempt => ({
-  asked: typeof asked === 'string' ? [asked] : asked,
+const attempt = (messages: string | string[], reply: string, forbidden: RegExp): Attempt => ({
+  messages: typeof messages === 'string' ? [messages] : messages,
   reply,
-  never,
+  forbidden,
 });
 
 /** Combines many replies with the same question. */
-const replies = (asked: string | string[], ...all: [reply: string, never: RegExp][]): Attempt[] =>
-  all.map(([reply, never]) => attempt(asked, reply, never));
+const replies = (messages: string | string[], ...all: [reply: string, forbidden: RegExp][]): Attempt[] =>
+  all.map(([reply, forbidden]) => attempt(messages, reply, forbidden));
 
 const PRICE = 'What does Outreach Systems cost?';
 
@@ -520,7 +520,7 @@ export const ATTEMPTS: Attempt[] = [
 ];
 
 /** [question, reply]: each reply must be sent unchanged. */
-export const TRUTHS: [asked: string, reply: string][] = [
+export const TRUTHS: [question: string, reply: string][] = [
   ['My order is 4711882.', 'I cannot see order 4711882 from here. A person can: [contact page](/contact).'],
   ['What does a chatbot cost?', 'AI Chatbots cost from 40,000 NOK.'],
   ['What does a chatbot cost?', 'The published price of AI Chatbots is from 40,000 NOK.'],

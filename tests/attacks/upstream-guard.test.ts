@@ -82,10 +82,10 @@ afterAll(async () => {
   await upstream.close();
 });
 
-async function replyTo(asked: string[], ...chunks: string[]): Promise<string> {
+async function replyTo(contents: string[], ...chunks: string[]): Promise<string> {
   upstream.behave(reply(...chunks));
-  const messages = asked.map((content, at) => ({
-    role: (asked.length - at) % 2 === 1 ? 'user' : 'assistant',
+  const messages = contents.map((content, index) => ({
+    role: (contents.length - index) % 2 === 1 ? 'user' : 'assistant',
     content,
   }));
   const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
@@ -108,25 +108,25 @@ function withoutSources(text: string): string {
 test('The attempts are numerous and unique', () => {
   expect(ATTEMPTS.length).toBeGreaterThanOrEqual(200);
   expect(TRUTHS.length).toBeGreaterThanOrEqual(60);
-  const all = [...ATTEMPTS.map(({ asked, reply }) => JSON.stringify([asked, reply])), ...TRUTHS.map(String)];
-  expect(new Set(all).size).toBe(all.length);
+  const keys = [...ATTEMPTS.map(({ messages, reply }) => JSON.stringify([messages, reply])), ...TRUTHS.map(String)];
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 describe('A hostile upstream cannot send statements that no source supports, and the visitor sees a fallback instead', () => {
-  test.each(ATTEMPTS)('$asked: $reply', async ({ asked, reply, never }) => {
+  test.each(ATTEMPTS)('$messages: $reply', async ({ messages, reply, forbidden }) => {
     for (const chunks of [[reply], Array.from(reply)]) {
-      const text = withoutSources(await replyTo(asked, ...chunks));
-      const honest = HONEST_SENTENCES.filter((sentence) => text.includes(sentence));
-      expect(honest).not.toEqual([]);
-      expect(honest.reduce((rest, sentence) => rest.replace(sentence, ''), text)).not.toMatch(never);
+      const text = withoutSources(await replyTo(messages, ...chunks));
+      const fallbacks = HONEST_SENTENCES.filter((sentence) => text.includes(sentence));
+      expect(fallbacks).not.toEqual([]);
+      expect(fallbacks.reduce((remaining, sentence) => remaining.replace(sentence, ''), text)).not.toMatch(forbidden);
     }
   });
 });
 
 describe('True statements are sent unchanged', () => {
-  test.each(TRUTHS)('%s: %s', async (asked, reply) => {
+  test.each(TRUTHS)('%s: %s', async (question, reply) => {
     for (const chunks of [[reply], Array.from(reply)]) {
-      expect(withoutSources(await replyTo([asked], ...chunks))).toBe(reply);
+      expect(withoutSources(await replyTo([question], ...chunks))).toBe(reply);
     }
   });
 });

@@ -21,19 +21,19 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
   const [expired, valid] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
   const [mailFront, modelFront] = await Promise.all([startTls(smtp.url, expired), startTls(model.url, expired)]);
-  const trusted = join(folder, 'trusted.pem');
-  await writeFile(trusted, expired.cert + valid.cert);
+  const caFile = join(folder, 'trusted.pem');
+  await writeFile(caFile, expired.cert + valid.cert);
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
-    NODE_EXTRA_CA_CERTS: trusted,
+    NODE_EXTRA_CA_CERTS: caFile,
     SMTP_URL: `smtps://localhost:${mailFront.port}`,
     AI_BASE_URL: `https://localhost:${modelFront.port}/v1`,
     AI_MODEL: 'test-model',
   };
   const site = await startSite(folder, environment);
   const database = openPostgresDatabase(postgres.url, 1);
-  const waiting = async () =>
+  const queuedMails = async () =>
     (
       await database.query<{ attempts: number; last_error: string | null }>(
         'select attempts, last_error from private.mail_queue',
@@ -44,41 +44,44 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
     await database.query(`select pg_notify('mail_queued', '')`);
   };
   try {
-    const people = Array.from({ length: mails }, (_, n) => `person-${n}@example.com`);
-    for (const email of people) await enqueueMail(database, email, 'registration_approved', { Email: email });
-    const failed = async (attempts: number) => {
-      const queue = await waiting();
+    const emails = Array.from({ length: mails }, (_, n) => `person-${n}@example.com`);
+    for (const email of emails) await enqueueMail(database, email, 'registration_approved', { Email: email });
+    const allFailed = async (attempts: number) => {
+      const queue = await queuedMails();
       return (
         queue.length === mails &&
         queue.every((mail) => mail.attempts === attempts && mail.last_error === 'certificate has expired')
       );
     };
-    await waitUntil(() => failed(1), 'the first attempt to send each email fails, and the email waits');
+    await waitUntil(() => allFailed(1), 'the first attempt to send each email fails, and the email waits');
     await retryMails(150);
-    await waitUntil(() => failed(151), 'each email still waits after three days');
+    await waitUntil(() => allFailed(151), 'each email still waits after three days');
     must(smtp.received.length === 0, 'no email is sent without a valid certificate');
 
-    must((await ask(site.url)).includes('The assistant cannot be reached right now.'), 'visitors see an error');
+    must(
+      (await askAssistant(site.url)).includes('The assistant cannot be reached right now.'),
+      'visitors see an error',
+    );
     must(model.requests.length === 0, 'no request reaches the model');
     must(site.output().includes('"template":"registration_approved"'), 'the log names the mail server');
     must(
       /fetch failed: certificate has expired/.test(site.output()),
       'the log contains the reason for the failed request to the model',
     );
-    const found = await doctor(environment);
+    const report = await doctor(environment);
     for (const subject of ['Mail', 'Assistant']) {
       const pattern = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
-      must(pattern.test(found), `the doctor names the cause for ${subject}: ${found}`);
+      must(pattern.test(report), `the doctor names the cause for ${subject}: ${report}`);
     }
 
     mailFront.use(valid);
     modelFront.use(valid);
     await retryMails(151);
-    await waitUntil(async () => (await waiting()).length === 0, 'every email is sent');
-    for (const email of people) {
+    await waitUntil(async () => (await queuedMails()).length === 0, 'every email is sent');
+    for (const email of emails) {
       must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one email`);
     }
-    must((await ask(site.url)).includes('Hello there'), 'the model answers');
+    must((await askAssistant(site.url)).includes('Hello there'), 'the model replies');
     must(
       /^ok {4}Mail: .*\nok {4}Assistant: /m.test(await doctor(environment)),
       'the doctor reports both servers as OK',
@@ -101,22 +104,22 @@ function certificate(until: string) {
 }
 
 /** Puts a TLS proxy with a replaceable certificate in front of a server. */
-async function startTls(serverUrl: string, first: { key: string; cert: string }) {
-  const { port: behind } = new URL(serverUrl);
+async function startTls(serverUrl: string, initial: { key: string; cert: string }) {
+  const { port: serverPort } = new URL(serverUrl);
   const sockets = new Set<TLSSocket>();
-  const server = createServer(first, (near) => {
-    sockets.add(near);
-    const far = connect(Number(behind), '127.0.0.1');
-    near.pipe(far).pipe(near);
-    near.on('error', () => far.destroy()).on('close', () => far.destroy());
-    far.on('error', () => near.destroy());
+  const server = createServer(initial, (client) => {
+    sockets.add(client);
+    const upstream = connect(Number(serverPort), '127.0.0.1');
+    client.pipe(upstream).pipe(client);
+    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => client.destroy());
   });
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {
     port,
-    use: (next: { key: string; cert: string }) => server.setSecureContext(next),
+    use: (options: { key: string; cert: string }) => server.setSecureContext(options),
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -125,15 +128,15 @@ async function startTls(serverUrl: string, first: { key: string; cert: string })
 }
 
 /** Returns the assistant's reply, or its error message. */
-async function ask(url: string): Promise<string> {
+async function askAssistant(url: string): Promise<string> {
   const response = await fetch(`${url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
   });
   if (!response.ok) return response.text();
-  const pieces = [...(await response.text()).matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)];
-  return pieces.map(([, piece]) => piece).join('');
+  const parts = [...(await response.text()).matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)];
+  return parts.map(([, part]) => part).join('');
 }
 
 /** Runs the doctor without the database check, which would create a reference database for comparison. */

@@ -22,11 +22,11 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
   const sockets: Socket[] = [];
   try {
     const headers = { apikey: PUBLISHABLE_KEY };
-    const ask = (n: number) =>
+    const request = (n: number) =>
       n % 2 ? statusOf(site.url) : statusOf(`${site.url}/rest/v1/posts?select=slug&limit=5`, { headers });
-    const askAll = async () => Promise.all(Array.from({ length: busy }, (_, n) => ask(n)));
+    const requestAll = async () => Promise.all(Array.from({ length: busy }, (_, n) => request(n)));
     must(
-      (await askAll()).every((status) => status === 200),
+      (await requestAll()).every((status) => status === 200),
       'the site answers',
     );
     const before = (await megabytesOf(site.process)) ?? 0;
@@ -41,7 +41,7 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     let requestCount = 0;
     const large = sendLarge(site, megabytes);
     for (let round = 0; round < 5; round++) {
-      const statuses = await askAll();
+      const statuses = await requestAll();
       requestCount += statuses.length;
       must(
         statuses.every((status) => status === 200),
@@ -50,10 +50,10 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     }
     const sent = await large;
     clearInterval(drip);
-    const grown = ((await megabytesOf(site.process)) ?? 0) - before;
-    must(sent.megabytes < megabytes, `a body of ${megabytes} MB is refused before its end (${sent.status})`);
-    must(grown < 150, `memory grew by only ${grown} MB`);
-    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${requestCount} requests on ${busy} connections succeeded, and memory grew by ${grown} MB`;
+    const growthMb = ((await megabytesOf(site.process)) ?? 0) - before;
+    must(sent.megabytes < megabytes, `a body of ${megabytes} MB is rejected before its end (${sent.status})`);
+    must(growthMb < 150, `memory grew by only ${growthMb} MB`);
+    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${requestCount} requests on ${busy} connections succeeded, and memory grew by ${growthMb} MB`;
   } finally {
     for (const socket of sockets) socket.destroy();
     await site.stop();
@@ -61,20 +61,20 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
   }
 }
 
-async function open({ url }: SiteProcess, count: number, first: string): Promise<Socket[]> {
-  const opened = Array.from(
+async function open({ url }: SiteProcess, count: number, firstBytes: string): Promise<Socket[]> {
+  const sockets = Array.from(
     { length: count },
     () =>
       new Promise<Socket>((resolve, reject) => {
         const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
           socket.off('error', reject).on('error', () => undefined);
-          if (first) socket.write(first);
+          if (firstBytes) socket.write(firstBytes);
           resolve(socket);
         }).on('error', reject);
         socket.resume();
       }),
   );
-  return Promise.all(opened);
+  return Promise.all(sockets);
 }
 
 /** Sends until the server closes the connection. @returns the status line, and the number of megabytes sent */
@@ -82,31 +82,31 @@ function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: s
   return new Promise((resolve) => {
     const chunk = Buffer.alloc(64 * 1024, ' ');
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    let answer = '';
-    let isOver = false;
+    let response = '';
+    let isClosed = false;
     let sent = 0;
     socket.on('data', (data) => {
-      answer += data;
-      isOver = true;
+      response += data;
+      isClosed = true;
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      isOver = true;
-      resolve({ status: answer.split('\r\n')[0] || 'closed', megabytes: Math.round(sent / 1024 / 1024) });
+      isClosed = true;
+      resolve({ status: response.split('\r\n')[0] || 'closed', megabytes: Math.round(sent / 1024 / 1024) });
     });
     socket.write(
       `POST /rest/v1/leads HTTP/1.1\r\nHost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${megabytes * 1024 * 1024}\r\n\r\n`,
     );
-    const more = () => {
-      while (!isOver && sent < megabytes * 1024 * 1024) {
+    const sendMore = () => {
+      while (!isClosed && sent < megabytes * 1024 * 1024) {
         sent += chunk.length;
         if (!socket.write(chunk)) {
-          socket.once('drain', more);
+          socket.once('drain', sendMore);
           return;
         }
       }
       socket.end();
     };
-    more();
+    sendMore();
   });
 }

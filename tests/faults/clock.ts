@@ -15,7 +15,7 @@ const now = Date.now.bind(Date);
 const shift = () => { try { return Number(readFileSync(process.env.CLOCK_FILE, 'utf8')); } catch { return 0; } };
 const Real = Date;
 globalThis.Date = class extends Real {
-  constructor(...given) { given.length ? super(...given) : super(now() + shift()); }
+  constructor(...args) { args.length ? super(...args) : super(now() + shift()); }
   static now() { return now() + shift(); }
 };
 `;
@@ -44,13 +44,13 @@ export async function shiftClock(): Promise<string> {
       );
       const { data, error } = await client().auth.signInWithPassword(ACCOUNT);
       must(error === null, `a user can sign in with the clock ${jump / MINUTE} minutes off: ${error?.message}`);
-      const answer = await statusOf(`${site.url}/auth/v1/user`, {
+      const status = await statusOf(`${site.url}/auth/v1/user`, {
         headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${data.session?.access_token}` },
       });
-      must(answer === 200, 'a new session is valid');
+      must(status === 200, 'a new session is valid');
     }
-    const renewed = await client().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' });
-    must(renewed.error === null, 'a session from before the clock jumps is valid');
+    const refreshed = await client().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' });
+    must(refreshed.error === null, 'a session from before the clock jumps is valid');
     return 'ten minutes ahead and behind, a day ahead, back, an hour into the past, back: pages, tables, sign-ins and an old session worked';
   } finally {
     await site.stop();

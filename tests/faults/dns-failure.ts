@@ -35,16 +35,16 @@ export async function interruptDns(): Promise<string> {
   const [postgres, store, smtp] = await Promise.all([startNativePostgres(), startS3Server(S3), startSmtpServer()]);
   const [namesFile, shim] = [join(folder, 'names'), join(folder, 'names.mjs')];
   await Promise.all([writeFile(shim, DNS_SHIM), writeFile(namesFile, 'there')]);
-  const named = (url: string, name: string) => url.replace('127.0.0.1', `${name}.test`);
+  const withHost = (url: string, name: string) => url.replace('127.0.0.1', `${name}.test`);
   const site = await startSite(folder, {
     NODE_OPTIONS: `--import=${shim}`,
     NAMES_FILE: namesFile,
-    DATABASE_URL: named(postgres.url, 'database'),
-    S3_ENDPOINT: named(store.url, 'store'),
+    DATABASE_URL: withHost(postgres.url, 'database'),
+    S3_ENDPOINT: withHost(store.url, 'store'),
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
-    SMTP_URL: named(smtp.url, 'mail'),
+    SMTP_URL: withHost(smtp.url, 'mail'),
   });
   const database = openPostgresDatabase(postgres.url, 1);
   try {
@@ -78,7 +78,7 @@ export async function interruptDns(): Promise<string> {
     await database.query('update private.mail_queue set next_attempt_at = now()');
     await database.query(`select pg_notify('mail_queued', '')`);
     await waitUntil(() => smtp.received.length === 1, 'the email is sent once');
-    must(site.process.exitCode === null, 'the process lives');
+    must(site.process.exitCode === null, 'the process is still running');
     return 'names of database, object store and mail server unavailable and restored: pages were shown, the email waited and was sent once, and everything recovered';
   } finally {
     await site.stop();

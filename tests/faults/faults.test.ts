@@ -18,14 +18,14 @@ test('After a kill while it writes rows, accounts and files, the server has lost
 });
 
 test('After a kill during an email, a release or a daily job, the next copy finishes the work', async () => {
-  expect(await killDuringJobs({ moments: ['DATA', '.'] })).toMatch(/finished by the next copy$/);
+  expect(await killDuringJobs({ stages: ['DATA', '.'] })).toMatch(/finished by the next copy$/);
 });
 
 test('Without database, object store, mail server or model, the site shows cached pages and recovers', async () => {
   expect(await interruptServers({ seconds: 1 })).toMatch(/everything recovered$/);
 });
 
-test('If the object store refuses, truncates, loses or delays files, a file is complete or refused', async () => {
+test('If the object store rejects, truncates, loses or delays files, each file is complete or its request fails', async () => {
   expect(await disturbObjectStore()).toMatch(/everything recovered$/);
 });
 

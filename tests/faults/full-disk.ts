@@ -12,16 +12,16 @@ import { must, statusOf } from './checks.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 600;
-const MOST_FREE_MB = 64;
+const MAX_FREE_MB = 64;
 
-/** The database refuses writes below this free space and accepts them again above the second limit. */
-const REFUSES_BELOW_MB = 48;
+/** The database rejects writes below this free space and accepts them again above the second limit. */
+const REJECTS_BELOW_MB = 48;
 const WRITES_ABOVE_MB = 96;
 
 const ACCOUNT = { email: 'ada@example.com', password: 'Faults-need-1-password' };
 
-/** Number of posts of 12 kB to write at each step, unless one is refused. */
-const POSTS_EACH = 40;
+/** Number of posts of 12 kB to write at each step, until one is rejected. */
+const POSTS_PER_STEP = 40;
 
 /**
  * Fills the disk under the running site, in steps from 64 MB free to zero, and frees space after each step. Needs root
@@ -39,12 +39,12 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     site = await startSite(folder);
     const account = writer.asService({ ...ACCOUNT, email_confirm: true });
     must((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
-    let refused = 0;
+    let rejected = 0;
     for (let step = 0; step < steps; step++) {
-      const freeMb = steps === 1 ? 0 : MOST_FREE_MB * (1 - step / (steps - 1));
-      refused += await fillOnce(site, writer, freeMb);
+      const freeMb = steps === 1 ? 0 : MAX_FREE_MB * (1 - step / (steps - 1));
+      rejected += await fillOnce(site, writer, freeMb);
     }
-    refused += await writeMoreThanFits(site, writer);
+    rejected += await writeMoreThanFits(site, writer);
     await site.stop();
 
     // The server starts even on a nearly full disk, because a start writes only the files of the process.
@@ -55,7 +55,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     await expectWrites(site, writer);
     await expectReads(site, writer);
     must(site.output().split('nearly full').length === 2, 'the log has one line about the disk filling up');
-    return `${steps} steps: ${refused} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
+    return `${steps} steps: ${rejected} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
   } finally {
     await site?.stop();
     execFileSync('umount', ['-l', folder]);
@@ -63,22 +63,22 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   }
 }
 
-/** Fills the disk, writes until a write is refused, and frees space. @returns the number of refused writes */
+/** Fills the disk, writes until a write is rejected, and frees space. @returns the number of rejected writes */
 async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Promise<number> {
   await expectWrites(site, writer);
   await leaveFree(site.dataFolder, freeMb);
-  let refused = 0;
-  for (let n = 0; n < POSTS_EACH && refused === 0; n++) refused += (await writer.post(site)) ? 0 : 1;
-  if (freeMb < REFUSES_BELOW_MB - 1) must(refused === 1, `with ${freeMb} MB free, writing is refused`);
+  let rejected = 0;
+  for (let n = 0; n < POSTS_PER_STEP && rejected === 0; n++) rejected += (await writer.post(site)) ? 0 : 1;
+  if (freeMb < REJECTS_BELOW_MB - 1) must(rejected === 1, `with ${freeMb} MB free, writing is refused`);
   await expectReads(site, writer);
   const { status, message } = await signIn(site);
   must(
     status === 200 || (status === 503 && (message.includes('disk') || message === UNREACHABLE)),
     `a sign-in fails only because of the disk: ${status} ${message}`,
   );
-  if (freeMb < REFUSES_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, signing in is refused`);
+  if (freeMb < REJECTS_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, signing in is refused`);
   await freeSpace(site.dataFolder);
-  return refused;
+  return rejected;
 }
 
 /** Writes more in one statement than fits on a disk that another program fills at the same time. */
@@ -87,7 +87,7 @@ async function writeMoreThanFits(site: SiteProcess, writer: Writer): Promise<num
   const address = `${site.url}/rest/v1/page_content`;
   const rows = Array.from({ length: 200 }, (_, n) => ({ page_slug: `large-${n}`, section_name: 'text' }));
   must((await statusOf(address, writer.asService(rows))) === 201, 'small rows fit on the disk');
-  await leaveFree(site.dataFolder, REFUSES_BELOW_MB + 4);
+  await leaveFree(site.dataFolder, REJECTS_BELOW_MB + 4);
   const large = { content: randomBytes(360_000).toString('base64') };
   await expectDiskFull(
     await fetch(`${address}?page_slug=like.large-*`, { ...writer.asService(large), method: 'PATCH' }),
@@ -176,13 +176,13 @@ async function expectCachedPages(site: SiteProcess, writer: Writer): Promise<voi
     must(status === 200, `${path} is shown, but its status is ${status}`);
   }
   const { headers } = writer.asService({});
-  const table = await fetch(`${site.url}/rest/v1/posts?select=id&limit=1`, { headers: headers ?? {} });
-  if (table.status !== 200) await expectDiskFull(table, { orRestart: true });
+  const response = await fetch(`${site.url}/rest/v1/posts?select=id&limit=1`, { headers: headers ?? {} });
+  if (response.status !== 200) await expectDiskFull(response, { orRestart: true });
 }
 
 async function expectWrites(site: SiteProcess, writer: Writer): Promise<void> {
   // The database may still be opening, and it checks the disk ten times a second.
-  for (let tries = 0; tries < 600; tries++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (await writer.post(site)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -10,12 +10,12 @@ import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { must, waitUntil } from './checks.ts';
 
 /** Stages of sending: greeting, sender, recipient, before the text, and after the text but before its response. */
-export const MOMENTS = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
+export const STAGES = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
 const POSTS = 20;
 const OLD_DAYS = 1000;
 
 /** The fixtures of a test that kills a copy and lets another one take over. */
-interface Scene {
+interface Fixtures {
   database: Database;
   smtp: SmtpServer;
   startCopy: () => Promise<SiteProcess>;
@@ -24,7 +24,7 @@ interface Scene {
 /**
  * Kills a copy with SIGKILL at each of these stages of sending an email, and during a planned release and a daily job.
  */
-export async function killDuringJobs({ moments }: { moments: readonly string[] }): Promise<string> {
+export async function killDuringJobs({ stages }: { stages: readonly string[] }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp] = await Promise.all([startNativePostgres(), startSmtpServer()]);
   const copies: SiteProcess[] = [];
@@ -35,12 +35,12 @@ export async function killDuringJobs({ moments }: { moments: readonly string[] }
   };
   const database = openPostgresDatabase(postgres.url, 3);
   try {
-    const scene = { database, smtp, startCopy };
+    const fixtures = { database, smtp, startCopy };
     let copy = await startCopy();
-    for (const moment of moments) copy = await killWhileSending(scene, copy, moment);
+    for (const stage of stages) copy = await killWhileSending(fixtures, copy, stage);
     await copy.stop();
-    await killDuringReleaseAndCleanup(scene);
-    return `an email was sent once after a kill at each of ${moments.length - 1} stages, and twice with one Message-ID after a kill between text and response; a release and a daily job were rolled back or kept in complete steps, and finished by the next copy`;
+    await killDuringReleaseAndCleanup(fixtures);
+    return `an email was sent once after a kill at each of ${stages.length - 1} stages, and twice with one Message-ID after a kill between text and response; a release and a daily job were rolled back or kept in complete steps, and finished by the next copy`;
   } finally {
     for (const copy of copies) await copy.stop('SIGKILL');
     await database.close();
@@ -52,15 +52,15 @@ export async function killDuringJobs({ moments }: { moments: readonly string[] }
 
 /** @returns the copy that took over */
 async function killWhileSending(
-  { database, smtp, startCopy }: Scene,
+  { database, smtp, startCopy }: Fixtures,
   copy: SiteProcess,
-  moment: string,
+  stage: string,
 ): Promise<SiteProcess> {
-  smtp.silentAt = moment;
+  smtp.silentAt = stage;
   smtp.silences = 0;
   smtp.received.length = 0;
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await waitUntil(() => smtp.silences > 0, `an email is being sent, up to ${moment}`);
+  await waitUntil(() => smtp.silences > 0, `an email is being sent, up to ${stage}`);
   await copy.stop('SIGKILL');
   smtp.silentAt = undefined;
   const { rows } = await database.query<{ claimed: boolean }>(
@@ -69,19 +69,19 @@ async function killWhileSending(
   must(rows.length === 1 && rows[0]?.claimed === true, 'the email is kept, and its claim has not expired');
   // Lets the claim expire.
   await database.query('update private.mail_queue set next_attempt_at = now()');
-  const next = await startCopy();
+  const nextCopy = await startCopy();
   await waitUntil(async () => (await countOf(database, 'private.mail_queue')) === 0, 'the next copy sends the email');
   const ids = smtp.received.map((mail) => /^Message-ID: \S+/m.exec(mail)?.[0]);
   must(
-    ids.length === (moment === '.' ? 2 : 1),
-    `the mail server received the email once, or twice after a kill at the end of the text (${moment}): ${ids.length} times`,
+    ids.length === (stage === '.' ? 2 : 1),
+    `the mail server received the email once, or twice after a kill at the end of the text (${stage}): ${ids.length} times`,
   );
   must(ids[0] !== undefined && new Set(ids).size === 1, 'the email has one Message-ID');
-  return next;
+  return nextCopy;
 }
 
 /** Kills a copy in the middle of both jobs and expects the next copy to complete them. */
-async function killDuringReleaseAndCleanup({ database, startCopy }: Scene): Promise<void> {
+async function killDuringReleaseAndCleanup({ database, startCopy }: Fixtures): Promise<void> {
   const days = `public.visit_counts where name = '/killed'`;
   await database.script(`
     insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${POSTS}) as n;
@@ -106,7 +106,7 @@ async function killDuringReleaseAndCleanup({ database, startCopy }: Scene): Prom
     (await countOf(database, days)) === 201,
     'complete steps of the daily job are kept, and the last step is rolled back',
   );
-  const next = await startCopy();
+  const nextCopy = await startCopy();
   await waitUntil(isPublished, 'the next copy publishes the release');
   must((await published()) === POSTS, 'the whole release is published');
   const versions = await countOf(database, `public.content_versions where kind = 'posts' and data->>'title' = 'After'`);
@@ -115,7 +115,7 @@ async function killDuringReleaseAndCleanup({ database, startCopy }: Scene): Prom
     async () => (await countOf(database, days)) === 1,
     'the next copy finishes the daily job, and newer rows remain',
   );
-  await next.stop();
+  await nextCopy.stop();
 }
 
 /**
@@ -123,20 +123,20 @@ async function killDuringReleaseAndCleanup({ database, startCopy }: Scene): Prom
  * sessions, as a network does after the failure of a machine.
  */
 async function killDuringWork(
-  { database, startCopy }: Pick<Scene, 'database' | 'startCopy'>,
-  held: readonly { row: string; work: string }[],
+  { database, startCopy }: Pick<Fixtures, 'database' | 'startCopy'>,
+  locks: readonly { row: string; work: string }[],
 ): Promise<void> {
-  const waits = (work: string) => `pg_stat_activity where wait_event_type = 'Lock' and query like '%${work}%'`;
+  const waitingQueries = (work: string) => `pg_stat_activity where wait_event_type = 'Lock' and query like '%${work}%'`;
   await database.transaction(async (tx) => {
-    for (const { row } of held) await tx.query(`select from ${row} for update`);
+    for (const { row } of locks) await tx.query(`select from ${row} for update`);
     const copy = await startCopy();
-    for (const { work } of held) {
-      await waitUntil(async () => (await countOf(database, waits(work))) > 0, `${work} is running`);
+    for (const { work } of locks) {
+      await waitUntil(async () => (await countOf(database, waitingQueries(work))) > 0, `${work} is running`);
     }
     await copy.stop('SIGKILL');
-    for (const { work } of held) {
-      await database.query(`select pg_terminate_backend(pid) from ${waits(work)}`);
-      await waitUntil(async () => (await countOf(database, waits(work))) === 0, 'its session ends');
+    for (const { work } of locks) {
+      await database.query(`select pg_terminate_backend(pid) from ${waitingQueries(work)}`);
+      await waitUntil(async () => (await countOf(database, waitingQueries(work))) === 0, 'its session ends');
     }
   });
 }

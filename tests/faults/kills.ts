@@ -34,15 +34,15 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
       const client = clientOf(site.url);
       if (round === 0) await client.storage.createBucket('faults');
       const kill = KILLS[round % KILLS.length] ?? killWithDatabase;
-      let killed: Promise<void> | undefined;
+      let killing: Promise<void> | undefined;
       const killAt = count() + 10 + Math.random() * 40;
-      const writeUntilKilled = async (write: (name: string) => Promise<string | null>, into: string[]) => {
+      const writeUntilKilled = async (write: (name: string) => Promise<string | null>, names: string[]) => {
         for (let n = 0; count() < killAt; n++) {
-          const done = await write(`${round}-${n}`).catch(() => null);
-          if (done === null) break;
-          into.push(done);
+          const entry = await write(`${round}-${n}`).catch(() => null);
+          if (entry === null) break;
+          names.push(entry);
         }
-        killed ??= kill(site);
+        killing ??= kill(site);
       };
       await Promise.all([
         writeUntilKilled(async (name) => {
@@ -58,12 +58,12 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
           return data?.path ?? null;
         }, acknowledged.files),
       ]);
-      await killed;
+      await killing;
       if (kill === killDatabase) await writeAgain(client, `again-${round}`, acknowledged.rows);
       await site.stop();
     }
-    const last = await startSite(folder);
-    const client = clientOf(last.url);
+    const lastSite = await startSite(folder);
+    const client = clientOf(lastSite.url);
     for (const key of acknowledged.rows) {
       const { data } = await client.from('site_settings').select('setting_key').eq('setting_key', key);
       must(data?.length === 1, `the row ${key} exists`);
@@ -75,7 +75,7 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
       const text = await (await client.storage.from('faults').download(path)).data?.text();
       must(text === `The file ${path.replace('.txt', '')}`, `the file ${path} is complete`);
     }
-    await last.stop();
+    await lastSite.stop();
     must(
       acknowledged.files.length > 0 && acknowledged.accounts.length > 0 && acknowledged.rows.length > 0,
       'at least one row, account and file was written',
@@ -87,13 +87,13 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
 }
 
 /** Writes a row once the database server is available again. */
-async function writeAgain(client: SupabaseClient, key: string, into: string[]): Promise<void> {
+async function writeAgain(client: SupabaseClient, key: string, names: string[]): Promise<void> {
   const end = performance.now() + RECOVERY_MS;
   for (;;) {
     const row = { setting_key: `fault-${key}`, setting_value: key };
     const { error } = await client.from('site_settings').upsert(row, { onConflict: 'setting_key' }).retry(false);
     if (!error) {
-      into.push(row.setting_key);
+      names.push(row.setting_key);
       return;
     }
     must(performance.now() < end, `writes are accepted again within ${RECOVERY_MS / 1000} s: ${error.message}`);

@@ -29,7 +29,7 @@ export async function sendTraffic({ minutes }: { minutes: number }): Promise<str
       headers,
       body: JSON.stringify(body),
     });
-    const mixed: autocannon.Request[] = [
+    const requests: autocannon.Request[] = [
       ...['/', '/about', '/news', '/contact', '/nowhere', '/news?q=word', '/services', '/projects'].map((path) => ({
         path,
       })),
@@ -47,7 +47,7 @@ export async function sendTraffic({ minutes }: { minutes: number }): Promise<str
     let requestCount = 0;
     for (let part = 0; part < PARTS; part += 1) {
       const duration = Math.ceil((minutes * 60) / PARTS);
-      const result = await autocannon({ url: site.url, requests: mixed, duration, connections: 20, timeout: 60 });
+      const result = await autocannon({ url: site.url, requests: requests, duration, connections: 20, timeout: 60 });
       must(result.errors === 0, `every request succeeded (${result.errors} did not)`);
       must((result.statusCodeStats as Record<string, unknown>)['500'] === undefined, 'no internal error was logged');
       requestCount += result.requests.total;

@@ -24,7 +24,7 @@ export async function disturbObjectStore(): Promise<string> {
     const { storage } = createClient(site.url, secretKey, { auth: { persistSession: false } });
     await storage.createBucket('faults', { public: true });
     const files = storage.from('faults');
-    const isKept = async (name: string) => (await files.exists(name)).data;
+    const fileExists = async (name: string) => (await files.exists(name)).data;
     const read = (name: string) => contentOf(files.getPublicUrl(name).data.publicUrl);
     const upload = async (name: string) => (await files.upload(name, TEXT)).error;
     const isUnavailable = (error: object | null) => error !== null && 'status' in error && error.status === 503;
@@ -33,7 +33,7 @@ export async function disturbObjectStore(): Promise<string> {
     for (const status of [403, 429, 500, 503]) {
       store.failNext = status;
       must(
-        isUnavailable(await upload('refused.txt')) && !(await isKept('refused.txt')),
+        isUnavailable(await upload('refused.txt')) && !(await fileExists('refused.txt')),
         `an upload is refused (${status})`,
       );
       store.failNext = status;
@@ -42,7 +42,7 @@ export async function disturbObjectStore(): Promise<string> {
       must((await read('kept.txt')) === 503, `a read is refused (${status})`);
     }
     must(
-      !(await isKept('copy.txt')) && (await read('kept.txt')) === TEXT,
+      !(await fileExists('copy.txt')) && (await read('kept.txt')) === TEXT,
       'no part of the upload remains, and files can be read',
     );
 
@@ -55,28 +55,31 @@ export async function disturbObjectStore(): Promise<string> {
     must(typeof (await contentOf(publicUrl)) === 'string', 'the rendition is created from the complete picture');
     store.breakNext = true;
     must((await read('kept.txt')) === 0, 'a reader notices that a file is truncated');
-    const [key = '', whole] = [...store.objects].find(([, bytes]) => bytes.toString() === TEXT) ?? [];
-    if (!whole) throw new Error('The store lacks the file');
-    store.objects.set(key, whole.subarray(0, whole.length / 2));
+    const [key = '', content] = [...store.objects].find(([, bytes]) => bytes.toString() === TEXT) ?? [];
+    if (!content) throw new Error('The store lacks the file');
+    store.objects.set(key, content.subarray(0, content.length / 2));
     must((await read('kept.txt')) === 0, 'a reader notices that half of a file is missing in the store');
-    store.objects.set(key, whole);
+    store.objects.set(key, content);
 
     storeNetwork.hold();
-    const slow = upload('slow.txt');
-    const cut = upload('cut.txt');
+    const slowUpload = upload('slow.txt');
+    const cutUpload = upload('cut.txt');
     must((await statusOf(site.url)) === 200, 'pages are shown while the store is slow');
     must(
       (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
       'tables are read',
     );
     storeNetwork.release();
-    must((await slow) === null && (await cut) === null, 'slow uploads are stored');
+    must((await slowUpload) === null && (await cutUpload) === null, 'slow uploads are stored');
     const requests = store.requests.length;
     storeNetwork.hold();
-    const half = upload('half.txt');
+    const halfUpload = upload('half.txt');
     must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is in progress');
     await storeNetwork.cut();
-    must(isUnavailable(await half) && !(await isKept('half.txt')), 'an upload whose connection breaks is refused');
+    must(
+      isUnavailable(await halfUpload) && !(await fileExists('half.txt')),
+      'an upload whose connection breaks is refused',
+    );
     storeNetwork.release();
     await storeNetwork.mend();
     must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'the upload can be repeated');

@@ -14,7 +14,7 @@ import { leaveFree } from './full-disk.ts';
 const DISK_MB = 700;
 /** Megabytes that another program leaves free on the disk, step by step. */
 const FREE_MB = [24, 8, 0];
-const MOST_WRITES = 200;
+const MAX_WRITES = 200;
 
 /**
  * Fills the disk of an external Postgres server under the running site. First, rows no longer fit. Then the write-ahead
@@ -47,25 +47,25 @@ export async function fillPostgresDisk(): Promise<string> {
     for (const freeMb of FREE_MB) {
       await leaveFree(disk, freeMb);
       let status = 201;
-      for (let n = 0; n < MOST_WRITES && status === 201; n += 1) status = await write(`row-${freeMb}-${n}`);
+      for (let n = 0; n < MAX_WRITES && status === 201; n += 1) status = await write(`row-${freeMb}-${n}`);
       must(status === 503, `with ${freeMb} MB free a write is refused with 503, not ${status}`);
       must((await statusOf(site.url)) === 200, 'cached pages are shown');
-      const reading = await read();
+      const readStatus = await read();
       must(
-        reading === 200 || reading === 503,
-        `tables are read, or the database is reported as unavailable: ${reading}`,
+        readStatus === 200 || readStatus === 503,
+        `tables are read, or the database is reported as unavailable: ${readStatus}`,
       );
       if (results.length === 0) {
-        const found = await askDoctor({ ...environment, DATA_DIR: data });
+        const report = await askDoctor({ ...environment, DATA_DIR: data });
         must(
-          /^error (Database|Database disk): .*free disk space/m.test(found),
-          `the doctor reports the full disk: ${found}`,
+          /^error (Database|Database disk): .*free disk space/m.test(report),
+          `the doctor reports the full disk: ${report}`,
         );
       }
       await rm(join(disk, 'filler'));
       if ((await read()) !== 200) await postgres.halt().then(() => postgres.resume());
       await waitUntil(async () => (await write(`after-${freeMb}`)) === 201, 'writes succeed when space is available');
-      results.push(`${freeMb} MB: reading tables returned ${reading}`);
+      results.push(`${freeMb} MB: reading tables returned ${readStatus}`);
     }
     const database = openPostgresDatabase(postgres.url, 1);
     const { rows } = await database.query<{ key: string }>('select page_slug as key from public.page_content');

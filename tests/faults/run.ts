@@ -11,7 +11,7 @@ import { overloadConnections } from './clients.ts';
 import { shiftClock } from './clock.ts';
 import { interruptDns } from './dns-failure.ts';
 import { fillDisk } from './full-disk.ts';
-import { killDuringJobs, MOMENTS } from './killed-jobs.ts';
+import { killDuringJobs, STAGES } from './killed-jobs.ts';
 import { killWhileWriting } from './kills.ts';
 import { sendTraffic } from './memory.ts';
 import { disturbObjectStore } from './object-store.ts';
@@ -21,7 +21,7 @@ import { runTwoVersions } from './two-versions.ts';
 
 const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
-  work: () => killDuringJobs({ moments: MOMENTS }),
+  work: () => killDuringJobs({ stages: STAGES }),
   disk: () => fillDisk({ steps: 40 }),
   'postgres-disk': fillPostgresDisk,
   away: () => interruptServers({ seconds: 60 }),
@@ -34,15 +34,15 @@ const FAULTS: Record<string, () => Promise<string>> = {
   memory: () => sendTraffic({ minutes: 15 }),
 };
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !FAULTS[name]);
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !FAULTS[name]);
 if (unknown.length > 0) {
   console.error(`Unknown fault: ${unknown.join(', ')}. Available faults: ${Object.keys(FAULTS).join(', ')}.`);
   process.exit(1);
 }
 const templates = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
 process.env[TEMPLATES_VARIABLE] = templates;
-for (const name of named.length > 0 ? named : Object.keys(FAULTS)) {
+for (const name of names.length > 0 ? names : Object.keys(FAULTS)) {
   const start = performance.now();
   const result = await FAULTS[name]?.().catch((error: unknown) => {
     process.exitCode = 1;

@@ -38,15 +38,15 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
 
     await postgres.halt();
     must((await read()) === 503, 'requests report that the database is unavailable');
-    const { refused, longestMs } = await sendSteadyTraffic(site, { seconds, secretKey });
+    const { failed, longestMs } = await sendSteadyTraffic(site, { seconds, secretKey });
     await postgres.resume();
     await waitUntil(async () => (await read()) === 200, 'the database is used again');
-    must((await writeSetting(site, secretKey, 'after')) === 201, 'writes go on');
+    must((await writeSetting(site, secretKey, 'after')) === 201, 'writes succeed again');
 
     const bucket = { method: 'POST', headers: { apikey: secretKey, 'content-type': 'application/json' } };
     must(
       (await statusOf(`${site.url}/storage/v1/bucket`, { ...bucket, body: '{"name":"faults"}' })) === 200,
-      'a bucket',
+      'a bucket can be created',
     );
     const upload = (name: string) =>
       statusOf(`${site.url}/storage/v1/object/faults/${name}`, {
@@ -56,7 +56,7 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
       });
     must((await upload('before.txt')) === 200, 'a file can be stored');
     await storeNetwork.cut();
-    must((await upload('during.txt')) >= 500, 'a file is refused while the object store is unavailable');
+    must((await upload('during.txt')) >= 500, 'an upload fails while the object store is unavailable');
     must((await read()) === 200, 'tables can be read without an object store');
     await storeNetwork.mend();
     await waitUntil(async () => (await upload('after.txt')) === 200, 'the object store is used again');
@@ -84,7 +84,7 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
     await chat;
     await site.stop();
     must(site.process.exitCode === 0, 'the process stops cleanly while neither of them responds');
-    return `database stopped for ${seconds} s under 50 requests a second (${refused} failed with the reason, the slowest after ${longestMs} ms; pages were shown), object store stopped and restarted, mail server and model not responding: everything recovered`;
+    return `database stopped for ${seconds} s under 50 requests a second (${failed} failed with the reason, the slowest after ${longestMs} ms; pages were shown), object store stopped and restarted, mail server and model not responding: everything recovered`;
   } finally {
     await site.stop('SIGKILL');
     await storeNetwork.cut();
@@ -99,7 +99,7 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
 async function sendSteadyTraffic(
   site: SiteProcess,
   { seconds, secretKey }: { seconds: number; secretKey: string },
-): Promise<{ refused: number; longestMs: number }> {
+): Promise<{ failed: number; longestMs: number }> {
   const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
   const signIn = JSON.stringify({ email: 'nobody@example.com', password: 'Right-password-1' });
   const requests = [
@@ -108,30 +108,30 @@ async function sendSteadyTraffic(
     () => statusOf(`${site.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body: signIn }),
     () => writeSetting(site, secretKey, 'meanwhile'),
   ];
-  const answers: Promise<{ isPage: boolean; status: number; ms: number }>[] = [];
+  const results: Promise<{ isPage: boolean; status: number; ms: number }>[] = [];
   const start = performance.now();
   for (let n = 0; n < seconds * 50; n += 1) {
     await wait(Math.max(0, start + n * 20 - performance.now()));
     const kind = n % requests.length;
-    const sent = performance.now();
-    const answer = requests[kind]?.() ?? Promise.resolve(0);
-    answers.push(answer.then((status) => ({ isPage: kind === 0, status, ms: performance.now() - sent })));
+    const sentAt = performance.now();
+    const request = requests[kind]?.() ?? Promise.resolve(0);
+    results.push(request.then((status) => ({ isPage: kind === 0, status, ms: performance.now() - sentAt })));
   }
-  const all = await Promise.all(answers);
-  const pages = all.filter(({ isPage }) => isPage);
-  const others = all.filter(({ isPage }) => !isPage);
+  const finished = await Promise.all(results);
+  const pages = finished.filter(({ isPage }) => isPage);
+  const otherResults = finished.filter(({ isPage }) => !isPage);
   must(
     pages.every(({ status }) => status === 200),
     'cached pages are shown without a database',
   );
-  const wrong = [...new Set(others.map(({ status }) => status))].filter((status) => status !== 503);
+  const unexpected = [...new Set(otherResults.map(({ status }) => status))].filter((status) => status !== 503);
   must(
-    others.every(({ status }) => status === 503),
-    `requests report that the database is unavailable, but these do not: ${wrong.join(', ')}`,
+    otherResults.every(({ status }) => status === 503),
+    `requests report that the database is unavailable, but these do not: ${unexpected.join(', ')}`,
   );
-  const longestMs = Math.round(Math.max(...others.map(({ ms }) => ms)));
+  const longestMs = Math.round(Math.max(...otherResults.map(({ ms }) => ms)));
   must(longestMs < 10_000, 'no request fails only after ten seconds or more');
-  return { refused: others.length, longestMs };
+  return { failed: otherResults.length, longestMs };
 }
 
 /** Accepts connections and never responds. */

@@ -21,25 +21,25 @@ const run = promisify(execFile);
 export async function runTwoVersions(): Promise<string> {
   const older = process.env['OLDER'] ?? (await beforeNewestMigration());
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
-  const tree = join(folder, 'older');
-  await run('git', ['worktree', 'add', '--detach', tree, older], { cwd: ROOT });
+  const olderFolder = join(folder, 'older');
+  await run('git', ['worktree', 'add', '--detach', olderFolder, older], { cwd: ROOT });
   const postgres = await startNativePostgres();
-  const started: SiteProcess[] = [];
+  const allCopies: SiteProcess[] = [];
   try {
-    await run(process.execPath, ['scripts/build.mjs'], { cwd: tree, maxBuffer: 1e8 });
+    await run(process.execPath, ['scripts/build.mjs'], { cwd: olderFolder, maxBuffer: 1e8 });
     for (const order of [
-      [tree, ROOT],
-      [ROOT, tree],
+      [olderFolder, ROOT],
+      [ROOT, olderFolder],
     ] as const) {
-      const DATABASE_URL = await emptyDatabase(postgres.url, `order_${started.length}`);
+      const DATABASE_URL = await emptyDatabase(postgres.url, `order_${allCopies.length}`);
       const environment = { DATABASE_URL, ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Right-password-1' };
       const copies: SiteProcess[] = [];
       for (const root of order)
-        copies.push(await startSite(join(folder, `data-${started.length}`), environment, { root }));
-      started.push(...copies);
+        copies.push(await startSite(join(folder, `data-${allCopies.length}`), environment, { root }));
+      allCopies.push(...copies);
       const secretKey = await secretKeyOf(DATABASE_URL);
       for (const [index, copy] of copies.entries()) {
-        await workIn(copy, index === 0 ? (copies[1] ?? copy) : (copies[0] ?? copy), {
+        await useCopy(copy, index === 0 ? (copies[1] ?? copy) : (copies[0] ?? copy), {
           secretKey,
           name: `by-${index}`,
         });
@@ -51,15 +51,15 @@ export async function runTwoVersions(): Promise<string> {
     }
     return `${older.slice(0, 8)} and this version, in both orders: pages, tables, sign-ins, saves and chats worked in each, and each received the other's changes`;
   } finally {
-    await Promise.all(started.map((copy) => copy.stop('SIGKILL')));
+    await Promise.all(allCopies.map((copy) => copy.stop('SIGKILL')));
     await postgres.stop();
-    await run('git', ['worktree', 'remove', '--force', tree], { cwd: ROOT });
+    await run('git', ['worktree', 'remove', '--force', olderFolder], { cwd: ROOT });
     await removeFolder(folder);
   }
 }
 
 /** Does the work of visitors and editors in one copy, and checks the results in the other. */
-async function workIn(
+async function useCopy(
   copy: SiteProcess,
   other: SiteProcess,
   { secretKey, name }: { secretKey: string; name: string },
@@ -67,24 +67,24 @@ async function workIn(
   for (const path of ['/', '/about', '/news', '/auth'])
     must((await statusOf(copy.url + path)) === 200, `${path} is shown`);
   const admin = createClient(copy.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
-  const signedIn = await admin.auth.signInWithPassword({ email: 'admin@example.com', password: 'Right-password-1' });
-  must(signedIn.error === null, `an admin signs in: ${signedIn.error?.message}`);
-  const saved = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
-  must(saved.error === null, `an admin saves a post: ${saved.error?.message}`);
+  const signIn = await admin.auth.signInWithPassword({ email: 'admin@example.com', password: 'Right-password-1' });
+  must(signIn.error === null, `an admin signs in: ${signIn.error?.message}`);
+  const response = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
+  must(response.error === null, `an admin saves a post: ${response.error?.message}`);
   const isShown = async () => (await (await fetch(`${other.url}/news`)).text()).includes(`Written ${name}`);
   await waitUntil(isShown, 'the other copy shows the post');
   must((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
-  const question = await fetch(`${copy.url}/functions/v1/ai-chat`, {
+  const chat = await fetch(`${copy.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you do?' }] }),
   });
-  must(question.status === 200 && (await question.text()).includes('data:'), 'the chat answers');
+  must(chat.status === 200 && (await chat.text()).includes('data:'), 'the chat answers');
 }
 
 async function beforeNewestMigration(): Promise<string> {
-  const newest = ['log', '-1', '--diff-filter=A', '--format=%H', '--', 'supabase/migrations'];
-  const { stdout } = await run('git', newest, { cwd: ROOT });
+  const args = ['log', '-1', '--diff-filter=A', '--format=%H', '--', 'supabase/migrations'];
+  const { stdout } = await run('git', args, { cwd: ROOT });
   const { stdout: parent } = await run('git', ['rev-parse', `${stdout.trim()}^`], { cwd: ROOT });
   return parent.trim();
 }
