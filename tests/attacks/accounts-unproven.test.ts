@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 let nextNetwork = 0;
-/** Creates an official client like a separate browser, with an unused IP address. */
+/** Creates an official client for a separate browser, with an unused IP address. */
 function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): SupabaseClient {
   const headers = {
     'x-forwarded-for': `198.51.100.${nextNetwork++}`,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const bookings = async () =>
   (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
 
-/** Creates a client of a visitor with that IP address. */
+/** Creates a client for a visitor with that IP address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },

@@ -95,7 +95,7 @@ test('Guessed tokens and secrets do not block the events of other sources from t
   expect([...statuses.keys()].toSorted()).toEqual([401, 404, 503]);
   expect(statuses.get(404)).toBe(80);
   expect(statuses.get(401)).toBeLessThanOrEqual(61);
-  // The same source accepts its known secret, and other sources are not blocked even if this process has not cached them.
+  // The source still accepts its secret, and sources that this process has not cached are not blocked.
   expect((await postEvents(site, guessedSource.token, events('after', 1), secret)).status).toBe(200);
   expect(await sentTotal(guessedSource.campaign)).toBe(2);
   const body = JSON.stringify({ event_type: 'EMAIL_SENT', message_id: '1', event_timestamp: new Date().toISOString() });

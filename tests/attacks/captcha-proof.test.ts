@@ -45,7 +45,7 @@ async function useUpMessages({ backend }: TestBackend): Promise<void> {
   );
 }
 
-/** Creates a client of a visitor with that IP address, which sends the proof with every request. */
+/** Creates a client for a visitor with that IP address. The client sends the proof with every request. */
 function visitor(proof?: string, address = '203.0.113.9', url = site.url) {
   const headers = { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address };
   return new PostgrestClient(`${url}/rest/v1`, { headers: { ...headers, ...(proof && { 'x-captcha-proof': proof }) } });

@@ -1,6 +1,6 @@
 /**
- * The members and team members of two clients try to access the other client's data in every table, function and bucket with
- * a client id. New tables are included automatically, but need rows in scripts/attack/sample-rows.sql.
+ * Members and team members of two clients try to access the other client's data in every table, function and bucket
+ * with a client ID. New tables are included automatically, but need rows in scripts/attack/sample-rows.sql.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDeclared } from '../../scripts/attack/access.ts';

@@ -38,14 +38,14 @@ beforeEach(async () => {
   await saveAvailability(site.service);
 });
 
-/** Creates a client of a visitor with that IP address. */
+/** Creates a client for a visitor with that IP address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
 }
 
-/** Creates a client of one of many attackers, each in a different network. */
+/** Creates a client for one of many attackers, each in a different network. */
 const attackerAt = (host: number) => from(`10.${Math.trunc(host / 200)}.${host % 200}.7`);
 const CUSTOMER = '203.0.113.9';
 

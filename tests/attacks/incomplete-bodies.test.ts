@@ -45,8 +45,8 @@ afterEach(async () => {
 });
 
 const bytesHeld = () => {
-  const { body, answer: response } = api.backend.memory.figures().bytes;
-  return body + response;
+  const { body, answer } = api.backend.memory.figures().bytes;
+  return body + answer;
 };
 
 /** Waits until the condition is true, up to the timeout of the test. */

@@ -39,7 +39,7 @@ export async function runTwoVersions(): Promise<string> {
       allCopies.push(...copies);
       const secretKey = await secretKeyOf(DATABASE_URL);
       for (const [index, copy] of copies.entries()) {
-        await useCopy(copy, index === 0 ? (copies[1] ?? copy) : (copies[0] ?? copy), {
+        await exerciseCopy(copy, index === 0 ? (copies[1] ?? copy) : (copies[0] ?? copy), {
           secretKey,
           name: `by-${index}`,
         });
@@ -59,7 +59,7 @@ export async function runTwoVersions(): Promise<string> {
 }
 
 /** Does the work of visitors and editors in one copy, and checks the results in the other. */
-async function useCopy(
+async function exerciseCopy(
   copy: SiteProcess,
   other: SiteProcess,
   { secretKey, name }: { secretKey: string; name: string },

@@ -66,7 +66,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   async (_label, role) => {
     const { client } = havn[role];
     await expectNoAccess(client);
-    // They cannot use the ID of their own client either.
+    // The caller's own client ID gives no access either.
     expect((await addComment(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
     expect((await list(client, havn.id)).data).toEqual([]);
   },

@@ -95,7 +95,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   async (_label, role) => {
     const { client } = havn[role];
     await expectNoAccess(client);
-    // They cannot use the ID of their own client either.
+    // The caller's own client ID gives no access either.
     const before = await allRows();
     expect((await rows(client, havn, openListId)).data).toEqual([]);
     expect((await veto(client, havn, openListId, { _lines: [2] })).error).not.toBeNull();

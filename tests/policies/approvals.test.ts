@@ -100,7 +100,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   async (_label, role) => {
     const { client } = havn[role];
     await expectNoAccess(client);
-    // They cannot use the ID of their own client either.
+    // The caller's own client ID gives no access either.
     for (const response of [
       decide(client, havn, openId, 1, 'yes'),
       withdraw(client, havn, openId),

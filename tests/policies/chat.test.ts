@@ -75,8 +75,8 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   test('can write to a conversation only with its ID', async () => {
     const message = { conversation_id: id, role: 'user', content: `From ${role}` };
     expect((await client.from('chat_messages').insert(message)).error?.code).toBe('42501');
-    const other = await startConversation(client);
-    const withOtherId = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', other);
+    const otherId = await startConversation(client);
+    const withOtherId = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', otherId);
     expect(withOtherId.error?.code).toBe('42501');
     const withId = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', id);
     expect(withId.error).toBeNull();
@@ -85,12 +85,12 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   });
 
   test('can update last_message_at only with the ID, and only to the current time', async () => {
-    const other = await startConversation(client);
+    const otherId = await startConversation(client);
     const updateTime = () =>
-      client.from('conversations').update({ last_message_at: '1999-01-01' }, { count: 'exact' }).eq('id', other);
+      client.from('conversations').update({ last_message_at: '1999-01-01' }, { count: 'exact' }).eq('id', otherId);
     expect((await updateTime()).count).toBe(0);
-    expect((await updateTime().setHeader('x-conversation-id', other)).count).toBe(1);
-    const { data } = await site.service.from('conversations').select('last_message_at').eq('id', other).single();
+    expect((await updateTime().setHeader('x-conversation-id', otherId)).count).toBe(1);
+    const { data } = await site.service.from('conversations').select('last_message_at').eq('id', otherId).single();
     expect(new Date(data?.last_message_at).getFullYear()).toBeGreaterThan(2020);
   });
 
@@ -273,7 +273,7 @@ test('Messages are limited to known roles and 4,000 characters, and conversation
 
 test('Conversations are deleted after the retention period, and empty ones after a day', async () => {
   const { database } = site.backend;
-  const [recent, old, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
+  const [recent, expired, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
   const age = (conversation: string | undefined, days: number, messages: number) =>
     database.query(
       `update conversations set created_at = now() - make_interval(days => $2::int),
@@ -285,9 +285,9 @@ test('Conversations are deleted after the retention period, and empty ones after
     .upsert({ setting_key: 'chat_retention_days', setting_value: '30' }, { onConflict: 'setting_key' })
     .throwOnError();
   await age(recent, 29, 1);
-  await age(old, 31, 1);
+  await age(expired, 31, 1);
   await age(empty, 2, 0);
   await database.query('select private.delete_expired_conversations()');
-  const { data } = await site.service.from('conversations').select('id').in('id', [recent, old, empty]);
+  const { data } = await site.service.from('conversations').select('id').in('id', [recent, expired, empty]);
   expect(data).toEqual([{ id: recent }]);
 });

@@ -86,7 +86,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   async (_label, role) => {
     const { client } = havn[role];
     await expectNoAccess(client);
-    // They cannot use the ID of their own client either.
+    // The caller's own client ID gives no access either.
     expect((await answer(client, havn, meetingId, 'accepted')).error).not.toBeNull();
     expect((await save(client, havn, { id: meetingId })).error).not.toBeNull();
     expect((await list(client, havn)).data).toEqual([]);

@@ -109,7 +109,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   async (_label, role) => {
     const { client } = havn[role];
     await expectNoAccess(client);
-    // They cannot use the ID of their own client either.
+    // The caller's own client ID gives no access either.
     expect((await approve(client, havn, draft)).error).not.toBeNull();
     expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
     expect((await change('correct', client, havn, sent)).error).not.toBeNull();

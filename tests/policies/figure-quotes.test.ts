@@ -118,7 +118,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   async (_label, role) => {
     const id = await newRequest();
     await expectNoAccess(havn[role].client, id);
-    // They cannot use the ID of their own client either.
+    // The caller's own client ID gives no access either.
     expect((await answer(havn[role].client, havn, id, 'yes')).error).not.toBeNull();
     expect(await shownMetric()).toBe('As typed');
   },

@@ -59,7 +59,7 @@ async function stateOf(token: string): Promise<unknown> {
   return data;
 }
 
-function edit(assignments: string, id: string) {
+function updateLink(assignments: string, id: string) {
   return site.backend.database.query(`update public.preview_links set ${assignments} where id = $1`, [id]);
 }
 
@@ -187,9 +187,12 @@ test('A link stops working when it is revoked, when it expires or when its creat
     expect(await slugsFor(token)).toContain('draft');
   }
   await admin.client.rpc('revoke_preview_link', { _id: links.revoked.id }).throwOnError();
-  await edit(`created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`, links.expired.id);
+  await updateLink(
+    `created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`,
+    links.expired.id,
+  );
   await site.service.from('user_roles').update({ role: 'client' }).eq('user_id', formerAdmin.id).throwOnError();
-  await edit('created_by = null', links.deleted.id);
+  await updateLink('created_by = null', links.deleted.id);
   for (const { token } of Object.values(links)) {
     expect(await stateOf(token)).toEqual({ state: 'ended' });
     expect(await clientWithToken(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
