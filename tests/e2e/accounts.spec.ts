@@ -20,7 +20,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.locator('main form button[type=submit]').click();
 }
 
-// Console messages of the browser about error responses that these tests cause, and about a failed role lookup.
+// The browser logs the error responses that these tests cause, and the page logs a failed role lookup.
 test.use({ allowedProblems: [/status of (400|401|403|409|500)|The role lookup failed/] });
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -66,12 +66,12 @@ test('A team member can open the dashboard after an admin approves the registrat
 
   const admin = await openAdmin(browser, site);
   const pending = admin.getByRole('region', { name: 'Pending team members' });
-  const waiting = pending.getByRole('listitem').filter({ hasText: email });
-  await expect(waiting).toContainText('Email not confirmed');
-  await expect(waiting).toContainText('someone else may have used their address');
+  const registration = pending.getByRole('listitem').filter({ hasText: email });
+  await expect(registration).toContainText('Email not confirmed');
+  await expect(registration).toContainText('someone else may have used their address');
   await expect(admin.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem').first()).toContainText(email);
   await expectNoAxeViolations(admin);
-  await waiting.getByRole('button', { name: `Approve ${email}` }).click();
+  await registration.getByRole('button', { name: `Approve ${email}` }).click();
   await expect(admin.getByText('Team member approved successfully')).toBeVisible();
   await expect(pending.getByText(email)).toHaveCount(0);
   await expect(admin.getByRole('region', { name: 'Pending tasks' }).getByText(email)).toHaveCount(0);
@@ -83,12 +83,12 @@ test('A team member can open the dashboard after an admin approves the registrat
   await expect(page).toHaveURL('/');
   await signIn(page, { email, password: 'Password-1' });
   await expect(page).toHaveURL('/team-dashboard');
-  const view = page.getByRole('button', { name: 'View Clients' });
-  await expect(view).toHaveAccessibleDescription('Available once you have a client');
+  const viewClients = page.getByRole('button', { name: 'View Clients' });
+  await expect(viewClients).toHaveAccessibleDescription('Available once you have a client');
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 
-test('The browser that signed up confirms the address with the emailed link and keeps its password', async ({
+test('Confirming the address by emailed link in the browser that signed up keeps the password', async ({
   page,
   site,
 }) => {
@@ -252,7 +252,7 @@ test('An email scanner that opens a link does not use it up', async ({ page, sit
     options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
   });
   const mail = await mailTo(site.dataFolder, email, /sign.?in/i);
-  for (let turn = 0; turn < 2; turn++) expect((await request.get(linkIn(mail))).status()).toBe(200);
+  for (let attempt = 0; attempt < 2; attempt++) expect((await request.get(linkIn(mail))).status()).toBe(200);
   await page.goto(linkIn(mail));
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -308,7 +308,7 @@ test('Each role is redirected to its own dashboard', async ({ page, site }) => {
   }
 });
 
-test('React hydrates the HTML of the server even if hydration is delayed', async ({ page, site }) => {
+test('React hydrates server-rendered HTML even if hydration is delayed', async ({ page, site }) => {
   // React schedules its work with messages to itself, one per task.
   await page.addInitScript(() => {
     const send = MessagePort.prototype.postMessage;
@@ -391,9 +391,9 @@ test('A failed role lookup does not sign the user out', async ({ page, site }) =
 test('Signing out keeps the admin on the page until the session has ended', async ({ page, site }) => {
   await startSession(page, site, ADMIN);
   await page.goto('/admin/dashboard');
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/auth/v1/logout**', async (route) => {
-    await answered;
+    await released;
     await route.continue();
   });
   const signOutButton = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: 'Sign Out' });
@@ -405,7 +405,7 @@ test('Signing out keeps the admin on the page until the session has ended', asyn
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-'))))
     .toEqual([]);
   await expect(page).toHaveURL('/admin/dashboard');
-  answer();
+  release();
   await expect(page).toHaveURL('/');
   await page.goto('/admin/posts');
   await expect(page).toHaveURL('/auth');
@@ -421,7 +421,7 @@ test('A user who loses the role while signed in is redirected and can no longer 
   await expect(page.getByRole('heading', { name: 'No Access' })).toBeVisible();
 });
 
-test('The account page can change name and password and end other sessions', async ({ page, site }) => {
+test('A user can change name and password and end other sessions on the account page', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
   // Open a second session. Another test covers its pages.
   await createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } }).auth.signInWithPassword(user);
@@ -450,24 +450,24 @@ test('A wrong current password is reported at its field without clearing the for
   const user = await site.createUser({ role: 'client' });
   await startSession(page, site, user);
   await page.goto('/account');
-  const current = page.getByLabel('Current password');
-  const next = page.getByLabel('New password');
+  const currentPassword = page.getByLabel('Current password');
+  const newPassword = page.getByLabel('New password');
 
-  await next.fill('Changed-3');
+  await newPassword.fill('Changed-3');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(current).toHaveAccessibleDescription('Current password is required');
-  await current.fill('Mistaken-9');
+  await expect(currentPassword).toHaveAccessibleDescription('Current password is required');
+  await currentPassword.fill('Mistaken-9');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(current).toHaveAccessibleDescription('The current password is incorrect');
-  await expect(current).toBeFocused();
-  await expect(current).toHaveValue('Mistaken-9');
-  await expect(next).toHaveValue('Changed-3');
+  await expect(currentPassword).toHaveAccessibleDescription('The current password is incorrect');
+  await expect(currentPassword).toBeFocused();
+  await expect(currentPassword).toHaveValue('Mistaken-9');
+  await expect(newPassword).toHaveValue('Changed-3');
   await expectNoAxeViolations(page);
 
-  await current.fill(user.password);
+  await currentPassword.fill(user.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed')).toBeVisible();
-  await expect(current).toHaveValue('');
+  await expect(currentPassword).toHaveValue('');
 });
 
 test('A user who signed in with an emailed link is not asked for a current password for one day', async ({
@@ -487,9 +487,10 @@ test('A user who signed in with an emailed link is not asked for a current passw
 
   await page.route('**/auth/v1/user', (route) => {
     const body = { code: 'reauthentication_needed', message: 'Password update requires reauthentication' };
-    const isBare = route.request().method() === 'PUT' && !route.request().postData()?.includes('current_password');
+    const lacksPassword =
+      route.request().method() === 'PUT' && !route.request().postData()?.includes('current_password');
     const headers = { 'x-supabase-api-version': '2024-01-01' };
-    return isBare ? route.fulfill({ status: 400, headers, json: body }) : route.fallback();
+    return lacksPassword ? route.fulfill({ status: 400, headers, json: body }) : route.fallback();
   });
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/You signed in a while ago/);
@@ -499,18 +500,18 @@ test('A user who signed in with an emailed link is not asked for a current passw
   await expect(page.getByText('Password changed')).toBeVisible();
 });
 
-test('A change of email needs a confirmation from both mailboxes', async ({ page, site }) => {
+test('A change of email requires confirmation from both mailboxes', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
-  const next = newAddress('moved');
+  const newEmail = newAddress('moved');
   await startSession(page, site, user);
   await page.goto('/account');
-  await page.getByLabel('New email').fill(next);
+  await page.getByLabel('New email').fill(newEmail);
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.locator('[data-sonner-toast]').first()).toContainText('Check both mailboxes');
   await openMailedLink(page, await mailTo(site.dataFolder, `To: ${user.email}`, /e-?mail/i));
   await expect(page.getByText(`You are signed in as ${user.email}`)).toBeVisible();
-  await openMailedLink(page, await mailTo(site.dataFolder, `To: ${next}`, /e-?mail/i));
-  await expect(page.getByText(`You are signed in as ${next}`)).toBeVisible();
+  await openMailedLink(page, await mailTo(site.dataFolder, `To: ${newEmail}`, /e-?mail/i));
+  await expect(page.getByText(`You are signed in as ${newEmail}`)).toBeVisible();
 });
 
 test('The dashboards pass axe and fit on 320 px, and a printed report has no controls', async ({ page, site }) => {

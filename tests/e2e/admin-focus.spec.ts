@@ -111,7 +111,7 @@ test('Closing the palette restores the focus, or focuses the heading', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Blog Posts' })).toBeFocused();
 });
 
-test('The availability link of a notice focuses the heading of the tab, and an approval that of the list', async ({
+test('The link to the opening hours focuses the page heading, and approving a user focuses the list heading', async ({
   page,
   site,
 }) => {

@@ -177,12 +177,12 @@ test('Leaving a form asks for confirmation only if there are unsaved changes', a
   await page.getByRole('link', { name: 'Half written', exact: true }).click();
   await page.getByLabel('Title').fill('Half written, half lost');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Leave without saving?');
-  await question.getByRole('button', { name: 'Stay' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Leave without saving?');
+  await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Half written, half lost');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL('/admin/posts');
   expect((await readPost(site, id)).title).toBe('Half written');
 });
@@ -248,7 +248,7 @@ test.describe('Two editors of one item', () => {
 test.describe('A missing item', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('shows a message, even if the URL has no id', async ({ page, site }) => {
+  test('shows a message, even if the id in the URL is invalid', async ({ page, site }) => {
     await signIn(page, site, ADMIN);
     for (const id of [crypto.randomUUID(), 'none']) {
       await page.goto(`/admin/posts/${id}/edit`);

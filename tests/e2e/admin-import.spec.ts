@@ -9,7 +9,7 @@ test.use({ starterContent: false });
 
 const EXPORT = join(import.meta.dirname, '../../app/content/import/fixtures/wordpress/export.xml');
 
-test('An admin previews, imports and undoes a WordPress export, and old addresses redirect', async ({ page, site }) => {
+test('An admin previews, imports and undoes a WordPress export, and old URLs redirect', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   await page.getByRole('link', { name: 'Import' }).click();
   await expect(page).toHaveURL('/admin/settings/import');
@@ -38,12 +38,12 @@ test('An admin previews, imports and undoes a WordPress export, and old addresse
   await expect(page.getByRole('heading', { name: '3 posts imported' })).toBeFocused();
   await expectNoAxeViolations(page);
 
-  const moved = await page.request.get('/2024/03/subject-lines/');
-  expect(moved.status()).toBe(200);
-  expect(new URL(moved.url()).pathname).toBe('/news/subject-lines');
-  expect(await moved.text()).toContain('Deck of a ferry at dawn');
-  const direct = await page.request.get('/2024/03/subject-lines', { maxRedirects: 0 });
-  expect(direct.status()).toBe(301);
+  const article = await page.request.get('/2024/03/subject-lines/');
+  expect(article.status()).toBe(200);
+  expect(new URL(article.url()).pathname).toBe('/news/subject-lines');
+  expect(await article.text()).toContain('Deck of a ferry at dawn');
+  const redirect = await page.request.get('/2024/03/subject-lines', { maxRedirects: 0 });
+  expect(redirect.status()).toBe(301);
 
   await page.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('heading', { name: 'Import undone' })).toBeFocused();

@@ -18,11 +18,11 @@ test('Broken links are listed with their locations until they are fixed', async 
   await openAdmin(page, site, '/admin/posts');
   await page.getByRole('link', { name: 'Find dead links' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dead Links');
-  const place = page.getByRole('main').getByRole('listitem').filter({ hasText: 'With a dead link' }).first();
-  await expect(place.getByRole('listitem')).toHaveCount(2);
-  await expect(place).toContainText('/nowhere');
-  await expect(place).toContainText('This item is a draft, so visitors cannot see it.');
-  await place.getByRole('link', { name: 'Post "With a dead link"' }).click();
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'With a dead link' }).first();
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+  await expect(card).toContainText('/nowhere');
+  await expect(card).toContainText('This item is a draft, so visitors cannot see it.');
+  await card.getByRole('link', { name: 'Post "With a dead link"' }).click();
   await expect(page).toHaveURL(`/admin/posts/${post.id}/edit`);
 
   await site.service.from('posts').update({ content: '[good](/services)' }).eq('id', post.id).throwOnError();

@@ -19,8 +19,8 @@ test('Posts are listed newest first with their status, and can be unpublished', 
       { title: 'Out', slug: 'out', published_date: '2026-01-01T00:00:00Z', status: 'published' },
     ])
     .throwOnError();
-  const plain = { title: 'On and off', slug: 'on-and-off', content: 'Text', published_date: '2025-01-01T00:00:00Z' };
-  await site.service.from('posts').insert(plain).throwOnError();
+  const draft = { title: 'On and off', slug: 'on-and-off', content: 'Text', published_date: '2025-01-01T00:00:00Z' };
+  await site.service.from('posts').insert(draft).throwOnError();
   await openAdmin(page, site, '/admin/posts');
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(titles).toHaveText([/Soon|Unfinished/, /Soon|Unfinished/, 'Out', 'On and off']);
@@ -211,13 +211,15 @@ test.describe('A list that fails to load', () => {
 
   test('shows the reason and can be retried', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/settings');
-    let broken = true;
+    let isFailing = true;
     await page.route('**/rest/v1/reviews?*', (route) =>
-      broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }) : route.continue(),
+      isFailing
+        ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } })
+        : route.continue(),
     );
     await page.getByRole('link', { name: 'Reviews', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('permission denied');
-    broken = false;
+    isFailing = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('No reviews yet. Create your first review to get started.')).toBeVisible();
   });
@@ -225,12 +227,12 @@ test.describe('A list that fails to load', () => {
 
 test('A list shows its loading text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
-  let answer = () => {};
-  const requested = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/\/rest\/v1\/(posts|projects|services)\?/, async (route) => {
-    await requested;
+    await released;
     await route.continue();
   });
   await page.getByRole('link', { name: 'Blog Posts' }).click();
@@ -239,6 +241,6 @@ test('A list shows its loading text', async ({ page, site }) => {
   await expect(page.getByText('Loading projects...')).toBeVisible();
   await page.getByRole('link', { name: 'Services' }).click();
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-  answer();
+  release();
   await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
 });

@@ -61,12 +61,12 @@ test('A logo can be edited with a URL, and an invalid order becomes 0', async ({
 test('A logo for dark backgrounds keeps its dark background in the light theme', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
-  const white =
+  const whiteSvg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M5 5h30v4H5z" fill="#fff"/></svg>';
-  const mark = { name: 'white.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(white) };
-  await dialog(page).locator('input[type=file]').setInputFiles(mark);
-  const ground = dialog(page).getByAltText('Preview').locator('..');
-  await expect(ground).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
+  const logo = { name: 'white.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(whiteSvg) };
+  await dialog(page).locator('input[type=file]').setInputFiles(logo);
+  const background = dialog(page).getByAltText('Preview').locator('..');
+  await expect(background).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
   await dialog(page).getByRole('button', { name: 'Update' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Content updated successfully');

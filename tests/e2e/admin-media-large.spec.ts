@@ -11,26 +11,26 @@ const BUCKET = 'content-media';
 const RESUMABLE = '**/storage/v1/upload/resumable**';
 const STALLED = 'Waiting for the connection. The upload will resume.';
 
-const PIECE = 6 * 1024 * 1024;
-const SECOND = `PATCH ${PIECE}`;
-const THIRD = `PATCH ${2 * PIECE}`;
+const CHUNK_BYTES = 6 * 1024 * 1024;
+const SECOND_CHUNK = `PATCH ${CHUNK_BYTES}`;
+const THIRD_CHUNK = `PATCH ${2 * CHUNK_BYTES}`;
 
 /** Three chunks of at most 6 MB. */
 let bytes: Buffer;
 let folder: string;
-let film: string;
+let picturePath: string;
 
 test.beforeAll(async () => {
   bytes = await noisyPicture(2400, 2000);
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-large-'));
-  film = join(folder, 'Panorama.png');
-  await writeFile(film, bytes);
+  picturePath = join(folder, 'Panorama.png');
+  await writeFile(picturePath, bytes);
 });
 test.afterAll(() => rm(folder, { recursive: true }));
 test.beforeEach(({ site }) => site.service.storage.emptyBucket(BUCKET));
 
 /** Lists the data that the browser stores to resume an upload. */
-const keptUploads = (page: Page) =>
+const resumableUploads = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')));
 
 const uploads = (page: Page) => page.getByRole('list', { name: 'Uploads' });
@@ -43,28 +43,30 @@ async function choose(page: Page, path: string): Promise<void> {
 }
 
 /** Records the upload requests as `METHOD offset`, and holds all requests after the first two chunks. */
-async function watchPieces(page: Page) {
+async function watchChunks(page: Page) {
   const requests: string[] = [];
-  let answer: ((route: Route) => Promise<void>) | null = null;
+  let handler: ((route: Route) => Promise<void>) | null = null;
   await page.route(`${RESUMABLE}*/**`, handle);
   await page.route(RESUMABLE, handle);
   async function handle(route: Route) {
     const request = route.request();
     requests.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
-    if (answer) await answer(route);
+    if (handler) await handler(route);
     else await route.continue();
   }
   return {
     requests,
-    answerWith(other: typeof answer) {
-      answer = other;
+    setHandler(newHandler: typeof handler) {
+      handler = newHandler;
     },
   };
 }
 
 /** Lets the first chunk through and holds the others, so that the upload is in progress. */
 function holdAfterFirstChunk(route: Route): Promise<void> {
-  return route.request().headers()['upload-offset'] === String(PIECE) ? new Promise(() => undefined) : route.continue();
+  return route.request().headers()['upload-offset'] === String(CHUNK_BYTES)
+    ? new Promise(() => undefined)
+    : route.continue();
 }
 
 async function expectStoredOnce(site: Site): Promise<void> {
@@ -77,72 +79,72 @@ test.describe('A large file', () => {
 
   test('pauses without a network and resumes automatically at the same offset', async ({ page, site, context }) => {
     await openAdmin(page, site, '/admin/media');
-    const pieces = await watchPieces(page);
-    pieces.answerWith(holdAfterFirstChunk);
-    await choose(page, film);
-    await expect.poll(() => pieces.requests).toContain(SECOND);
+    const chunks = await watchChunks(page);
+    chunks.setHandler(holdAfterFirstChunk);
+    await choose(page, picturePath);
+    await expect.poll(() => chunks.requests).toContain(SECOND_CHUNK);
     await expect(uploads(page).getByText('43%')).toBeVisible();
     await context.setOffline(true);
     await expect(uploads(page).getByText(STALLED)).toBeVisible();
     await expect(uploads(page).getByRole('progressbar', { name: 'Upload of Panorama.png' })).toBeVisible();
     await expectNoAxeViolations(page);
-    pieces.answerWith(null);
+    chunks.setHandler(null);
     await context.setOffline(false);
     await expect(page.getByText('File uploaded successfully')).toBeVisible();
     await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
     await expect(uploads(page)).toBeHidden();
-    expect(pieces.requests[0]).toBe('POST');
-    expect(pieces.requests.slice(-3)).toEqual(['HEAD', SECOND, THIRD]);
+    expect(chunks.requests[0]).toBe('POST');
+    expect(chunks.requests.slice(-3)).toEqual(['HEAD', SECOND_CHUNK, THIRD_CHUNK]);
     await expectStoredOnce(site);
   });
 
   test('resumes after a reload when it is selected again', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
-    const pieces = await watchPieces(page);
-    pieces.answerWith(holdAfterFirstChunk);
-    await choose(page, film);
-    await expect.poll(() => pieces.requests).toContain(SECOND);
+    const chunks = await watchChunks(page);
+    chunks.setHandler(holdAfterFirstChunk);
+    await choose(page, picturePath);
+    await expect.poll(() => chunks.requests).toContain(SECOND_CHUNK);
     await expect(uploads(page).getByText('43%')).toBeVisible();
     await page.reload();
-    pieces.answerWith(null);
-    pieces.requests.length = 0;
-    await choose(page, film);
+    chunks.setHandler(null);
+    chunks.requests.length = 0;
+    await choose(page, picturePath);
     await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
-    expect(pieces.requests).toEqual(['HEAD', SECOND, THIRD]);
+    expect(chunks.requests).toEqual(['HEAD', SECOND_CHUNK, THIRD_CHUNK]);
     await expectStoredOnce(site);
-    await expect.poll(() => keptUploads(page)).toEqual([]);
+    await expect.poll(() => resumableUploads(page)).toEqual([]);
   });
 
   test('becomes two files when it is selected twice', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
-    const pieces = await watchPieces(page);
+    const chunks = await watchChunks(page);
     const release = Promise.withResolvers<void>();
-    pieces.answerWith(async (route) => {
-      if (route.request().headers()['upload-offset'] === String(PIECE)) await release.promise;
+    chunks.setHandler(async (route) => {
+      if (route.request().headers()['upload-offset'] === String(CHUNK_BYTES)) await release.promise;
       await route.continue();
     });
-    await choose(page, film);
-    await expect.poll(() => pieces.requests).toContain(SECOND);
-    await choose(page, film);
-    await expect.poll(() => pieces.requests.filter((request) => request === SECOND)).toHaveLength(2);
+    await choose(page, picturePath);
+    await expect.poll(() => chunks.requests).toContain(SECOND_CHUNK);
+    await choose(page, picturePath);
+    await expect.poll(() => chunks.requests.filter((request) => request === SECOND_CHUNK)).toHaveLength(2);
     release.resolve();
     await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toHaveCount(2);
-    expect(pieces.requests.filter((request) => request === 'POST')).toHaveLength(2);
-    expect(pieces.requests).not.toContain('HEAD');
+    expect(chunks.requests.filter((request) => request === 'POST')).toHaveLength(2);
+    expect(chunks.requests).not.toContain('HEAD');
   });
 
-  test('is deleted from the server when it is cancelled', async ({ page, site }) => {
+  test('is deleted from the server when its upload is cancelled', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
-    const pieces = await watchPieces(page);
-    pieces.answerWith(holdAfterFirstChunk);
-    await choose(page, film);
-    await expect.poll(() => pieces.requests).toContain(SECOND);
+    const chunks = await watchChunks(page);
+    chunks.setHandler(holdAfterFirstChunk);
+    await choose(page, picturePath);
+    await expect.poll(() => chunks.requests).toContain(SECOND_CHUNK);
     await expect(uploads(page).getByText('43%')).toBeVisible();
     const removal = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await uploads(page).getByRole('button', { name: 'Cancel upload of Panorama.png' }).click();
     expect((await removal).status()).toBe(204);
     await expect(uploads(page)).toBeHidden();
-    await expect.poll(() => keptUploads(page)).toEqual([]);
+    await expect.poll(() => resumableUploads(page)).toEqual([]);
   });
 });
 
@@ -150,10 +152,10 @@ test.describe('A failed upload of a large file', () => {
   test.use({ allowedProblems: [/Failed to load resource/] });
 
   test('shows the message of the server if the file was rejected', async ({ page, site }) => {
-    const lie = join(folder, 'Lie.png');
-    await writeFile(lie, Buffer.concat([html, Buffer.alloc(7 * 1024 * 1024, ' ')]));
+    const fakePicture = join(folder, 'Lie.png');
+    await writeFile(fakePicture, Buffer.concat([html, Buffer.alloc(7 * 1024 * 1024, ' ')]));
     await openAdmin(page, site, '/admin/media');
-    await choose(page, lie);
+    await choose(page, fakePicture);
     await expect(
       uploads(page).getByText(/text\/html is not supported: by its content, this file is a web/),
     ).toBeVisible();
@@ -165,22 +167,22 @@ test.describe('A failed upload of a large file', () => {
   test('can be retried after a server error and keeps the uploaded chunks', async ({ page, site }) => {
     test.slow();
     await openAdmin(page, site, '/admin/media');
-    const pieces = await watchPieces(page);
-    pieces.answerWith((route) =>
-      route.request().headers()['upload-offset'] === String(PIECE)
+    const chunks = await watchChunks(page);
+    chunks.setHandler((route) =>
+      route.request().headers()['upload-offset'] === String(CHUNK_BYTES)
         ? route.fulfill({ status: 503, body: 'The file storage cannot be reached right now.' })
         : route.continue(),
     );
-    await choose(page, film);
+    await choose(page, picturePath);
     await expect(uploads(page).getByText('The file storage cannot be reached right now.')).toBeVisible({
       timeout: 60_000,
     });
     await expectNoAxeViolations(page);
-    pieces.answerWith(null);
-    pieces.requests.length = 0;
+    chunks.setHandler(null);
+    chunks.requests.length = 0;
     await uploads(page).getByRole('button', { name: 'Try Panorama.png again' }).click();
     await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
-    expect(pieces.requests).toEqual(['HEAD', SECOND, THIRD]);
+    expect(chunks.requests).toEqual(['HEAD', SECOND_CHUNK, THIRD_CHUNK]);
     await expectStoredOnce(site);
   });
 });

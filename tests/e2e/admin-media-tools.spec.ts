@@ -1,4 +1,4 @@
-/** Operations on several files: sorting, replacing, setting focal points, and avoiding duplicates. */
+/** Media library tools: bulk actions, replacing files, focal points, duplicates, originals and required alt texts. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -7,11 +7,11 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
 const BUCKET = 'content-media';
-const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
+const pathOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
 
 test.beforeEach(async ({ site }) => {
-  // A list of posts loads their pictures.
-  await site.service.from('posts').delete().like('featured_image', addressOf('%')).throwOnError();
+  // Posts would still load the pictures that are deleted here.
+  await site.service.from('posts').delete().like('featured_image', pathOf('%')).throwOnError();
   const bucket = site.service.storage.from(BUCKET);
   const { data } = await site.service.rpc('media_library', { _limit: 200 }).throwOnError();
   if (data.length > 0) await bucket.remove(data.map(({ name }: { name: string }) => name));
@@ -31,7 +31,7 @@ async function choose(page: Page, button: string, name: string, buffer: Buffer):
   await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
 }
 
-async function inBothThemes(page: Page): Promise<void> {
+async function expectAxeInBothThemes(page: Page): Promise<void> {
   await expectNoAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNoAxeViolations(page);
@@ -41,9 +41,7 @@ async function inBothThemes(page: Page): Promise<void> {
 test('Several files can be moved to a folder or deleted together', async ({ page, site }) => {
   for (const [index, name] of ['one.png', 'two.png', 'three.png'].entries())
     await store(site, name, await picture(8, 4 + index));
-  await site.service
-    .from('posts')
-    .insert({ title: 'Uses one', slug: 'uses-one', featured_image: addressOf('one.png') });
+  await site.service.from('posts').insert({ title: 'Uses one', slug: 'uses-one', featured_image: pathOf('one.png') });
   await openAdmin(page, site, '/admin/media');
   await page.getByRole('checkbox', { name: 'Select Our one.png' }).check();
   await page.getByRole('checkbox', { name: 'Select Our two.png' }).check();
@@ -51,7 +49,7 @@ test('Several files can be moved to a folder or deleted together', async ({ page
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Move 2 files' });
   await dialog.getByLabel('Folder').fill('Boats');
-  await inBothThemes(page);
+  await expectAxeInBothThemes(page);
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(page.getByText('2 files moved to Boats')).toBeVisible();
 
@@ -65,17 +63,17 @@ test('Several files can be moved to a folder or deleted together', async ({ page
   await expect(files).toHaveCount(1);
   await page.reload();
   await expect(files).toHaveCount(1);
-  await inBothThemes(page);
+  await expectAxeInBothThemes(page);
   await page.getByLabel('Unused').click();
   await expect(page.getByLabel('Unused')).not.toBeChecked();
   await expect(files).toHaveCount(2);
 
   await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure you want to delete 2 files? This action cannot be undone.');
-  await expect(question).toContainText('In use: Our one.png.');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  const deleteDialog = page.getByRole('alertdialog');
+  await expect(deleteDialog).toContainText('Are you sure you want to delete 2 files? This action cannot be undone.');
+  await expect(deleteDialog).toContainText('In use: Our one.png.');
+  await deleteDialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('2 files deleted successfully')).toBeVisible();
   await expect(page.getByText('No files found')).toBeVisible();
 });
@@ -87,8 +85,8 @@ test('Replacing a file lists its uses and then changes all of them', async ({ pa
     .insert({
       title: 'Ferries',
       slug: 'ferries',
-      content: `![Ferry](${addressOf('old.png')})`,
-      featured_image: addressOf('old.png'),
+      content: `![Ferry](${pathOf('old.png')})`,
+      featured_image: pathOf('old.png'),
     })
     .select('id')
     .single()
@@ -100,15 +98,15 @@ test('Replacing a file lists its uses and then changes all of them', async ({ pa
   await expect(dialog.getByRole('link', { name: 'Post "Ferries"' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Replace everywhere' })).toBeDisabled();
   await choose(page, 'Choose new file', 'new.png', await picture(14, 7));
-  await inBothThemes(page);
+  await expectAxeInBothThemes(page);
   await dialog.getByLabel('Delete the old file afterwards').check();
   await dialog.getByRole('button', { name: 'Replace everywhere' }).click();
   await expect(page.getByText('File replaced in 1 place')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText([/new\.png/]);
   const { data } = await site.service.from('posts').select('content, featured_image').eq('id', post.id).single();
-  const address = data?.featured_image;
-  expect(address).toMatch(/content-media\/[0-9a-f]{32}\.png$/);
-  expect(data?.content).toBe(`![Ferry](${address})`);
+  const newPath = data?.featured_image;
+  expect(newPath).toMatch(/content-media\/[0-9a-f]{32}\.png$/);
+  expect(data?.content).toBe(`![Ferry](${newPath})`);
 });
 
 test('The focal point can be set with arrow keys and the pointer, and crops the cover on the site', async ({
@@ -118,7 +116,7 @@ test('The focal point can be set with arrow keys and the pointer, and crops the 
   await store(site, 'cover.png', await picture(400, 200));
   const { data: post } = await site.service
     .from('posts')
-    .insert({ title: 'Covered', slug: 'covered', status: 'published', featured_image: addressOf('cover.png') })
+    .insert({ title: 'Covered', slug: 'covered', status: 'published', featured_image: pathOf('cover.png') })
     .select('slug')
     .single()
     .throwOnError();
@@ -137,14 +135,14 @@ test('The focal point can be set with arrow keys and the pointer, and crops the 
   const { width, height } = (await point.boundingBox()) ?? { width: 0, height: 0 };
   await point.click({ position: { x: width * 0.8, y: height * 0.25 } });
   await expect(point).toHaveAccessibleName('Focal point: 80% from the left, 25% from the top');
-  await inBothThemes(page);
+  await expectAxeInBothThemes(page);
   await page.getByRole('button', { name: 'Save focal point' }).click();
   await expect(page.getByText('Focal point saved')).toBeVisible();
   await page.goto(`/news/${post.slug}`);
   await expect(page.locator('article img, main img').first()).toHaveCSS('object-position', '80% 25%');
 });
 
-test('A file that is already in the library need not be uploaded again', async ({ page, site }) => {
+test('A file that is already in the library does not have to be uploaded again', async ({ page, site }) => {
   const buffer = await picture(20, 10);
   await store(site, 'present.png', buffer);
   await openAdmin(page, site, '/admin/media');
@@ -153,7 +151,7 @@ test('A file that is already in the library need not be uploaded again', async (
   await choose(page, 'Upload files', 'again.png', buffer);
   const dialog = page.getByRole('dialog', { name: 'This file is already in the library' });
   await expect(dialog).toContainText('“again.png” is identical to “Our present.png”');
-  await inBothThemes(page);
+  await expectAxeInBothThemes(page);
   await dialog.getByRole('button', { name: 'Use existing file' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
@@ -163,7 +161,7 @@ test('A file that is already in the library need not be uploaded again', async (
   await expect(files).toHaveCount(2);
 });
 
-test('One choice applies to all files that are already in the library', async ({ page, site }) => {
+test('One choice can be applied to all files that are already in the library', async ({ page, site }) => {
   const pictures = await Promise.all([21, 22, 23].map((width) => picture(width, 10)));
   for (const [index, buffer] of pictures.entries()) await store(site, `${index}.png`, buffer);
   await openAdmin(page, site, '/admin/media');
@@ -196,11 +194,11 @@ test('The original of a picture is stored on request, and can be downloaded unch
   const file = await download;
   expect(file.suggestedFilename()).toBe('harbour.jpg');
   expect((await readFile(await file.path())).equals(original)).toBe(true);
-  await inBothThemes(page);
+  await expectAxeInBothThemes(page);
 });
 
 test.describe('Required alt texts', () => {
-  // Console message of the browser about the rejected write.
+  // The browser logs the rejected write.
   test.use({ allowedProblems: [/status of 422/] });
 
   test('block publishing a post until the missing alt text is added', async ({ page, site }) => {
@@ -209,17 +207,17 @@ test.describe('Required alt texts', () => {
     await settings().insert({ setting_key: 'require_alt_text', setting_value: 'on' }).throwOnError();
     const { data: post } = await site.service
       .from('posts')
-      .insert({ title: 'Silent', slug: 'silent', status: 'draft', featured_image: addressOf('silent.png') })
+      .insert({ title: 'Silent', slug: 'silent', status: 'draft', featured_image: pathOf('silent.png') })
       .select('id')
       .single()
       .throwOnError();
     await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
     await page.getByLabel('Status').selectOption('published');
     await page.getByRole('button', { name: 'Update', exact: true }).click();
-    const refusal =
+    const message =
       '“Silent” was not published: the picture “Our silent.png” has no alt text. Describe it in the media library first.';
-    await expect(page.getByLabel('Featured image')).toHaveAccessibleDescription(new RegExp(`${refusal}$`));
-    await inBothThemes(page);
+    await expect(page.getByLabel('Featured image')).toHaveAccessibleDescription(new RegExp(`${message}$`));
+    await expectAxeInBothThemes(page);
     await site.service.rpc('set_media_alt', { _name: 'silent.png', _alt: 'A quiet harbour' }).throwOnError();
     await page.getByRole('button', { name: 'Update', exact: true }).click();
     await expect(page.getByText('Post updated successfully')).toBeVisible();

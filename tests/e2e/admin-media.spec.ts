@@ -105,12 +105,12 @@ test('An upload shows its progress, and can be cancelled while it is running or 
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('progressbar')).toHaveCount(4);
   // Cancel the queued upload first, because it would start when the other one ends.
-  const isAborted = page.waitForEvent('requestfailed');
+  const abortedRequest = page.waitForEvent('requestfailed');
   for (const name of ['four.png', 'one.png']) {
     await uploads.getByRole('button', { name: `Cancel upload of ${name}` }).click();
     await expect(uploads.getByText(name)).toBeHidden();
   }
-  await isAborted;
+  await abortedRequest;
   release.resolve();
   const stored = page.getByRole('list', { name: 'Files' });
   await expect(stored.getByRole('heading', { name: 'two.png' })).toBeVisible();
@@ -183,7 +183,7 @@ test('Files can be found by original name, alt text and type, and each page list
   await expect(page.getByText('No files found')).toBeVisible();
 });
 
-test('The details show size, dimensions and uses of the file, and the warning names the pages', async ({
+test('The details show size, dimensions and uses of a file, and the delete dialog names the pages that use it', async ({
   page,
   site,
 }) => {
@@ -219,7 +219,7 @@ test('The details show size, dimensions and uses of the file, and the warning na
   await site.service.from('posts').delete().eq('id', post.id).throwOnError();
 });
 
-test('A picture field accepts an upload, a picture of the library, a URL, or no picture', async ({ page, site }) => {
+test('A picture field accepts an upload, a picture from the library, a URL, or no picture', async ({ page, site }) => {
   await store(site, 'library.png', 'From the library.png', await picture(8, 8), 'image/png');
   await openAdmin(page, site, '/admin/posts/new');
   const field = page.getByLabel('Featured image');

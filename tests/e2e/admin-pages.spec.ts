@@ -56,9 +56,9 @@ test('Cards link to the editors, and each editor has its tabs', async ({ page, s
   await page.getByRole('link', { name: 'All pages' }).click();
   await page.getByRole('link', { name: /^Home Page/ }).click();
   const sections = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab');
-  const always = ['Hero', 'Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
+  const mainSections = ['Hero', 'Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
   await expect(sections).toHaveText([
-    ...always,
+    ...mainSections,
     'Feature Tiles',
     'Section Intros',
     'Order',
@@ -213,9 +213,9 @@ test('Testimonials are collapsed rows that can be sorted with the keyboard and t
   await moveDown(page, 'Testimonial 1', 1);
   await expect(rows.nth(1)).toContainText('Marit Fossum');
 
-  const moved = (await rows.nth(2).textContent())?.replace('Testimonial 3', 'Testimonial 1') ?? '';
+  const movedLabel = (await rows.nth(2).textContent())?.replace('Testimonial 3', 'Testimonial 1') ?? '';
   await dragOnto(page, ['Testimonial 3', 3], ['Testimonial 1', 1]);
-  await expect(rows.nth(0)).toHaveText(moved);
+  await expect(rows.nth(0)).toHaveText(movedLabel);
   await save(page);
   await expectVisible(page, 'Content updated successfully');
   const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as { testimonials: { tempId: number }[] };
@@ -228,17 +228,17 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
 }) => {
   await openEditor(page, site, '/admin/pages/home?tab=footer');
   const row = page.getByRole('button', { name: 'Link 1: Home' });
-  const address = page.getByRole('group', { name: 'Link 1' }).getByLabel('Address');
+  const urlField = page.getByRole('group', { name: 'Link 1' }).getByLabel('Address');
   await row.click();
-  await address.fill('javascript:alert(1)');
+  await urlField.fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Link 2: About Us' }).click();
-  await expect(address).toHaveCount(0);
+  await expect(urlField).toHaveCount(0);
   await save(page);
   await expect(page.getByText('Enter an address that starts with /')).toBeVisible();
-  await expect(address).toBeFocused();
+  await expect(urlField).toBeFocused();
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
   expect((await site.service.from('page_content').select()).data).toEqual([]);
-  await address.fill('/');
+  await urlField.fill('/');
   await expect(page.getByText('Please correct one field:')).toBeHidden();
 
   await page.getByRole('textbox', { name: 'Address' }).filter({ hasText: 'Oslo' }).fill('Fjordgata 1\n\nOslo, Norway');
@@ -266,7 +266,7 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
   expect(await (await page.request.get('/news')).text()).toContain('Fjordgata 1');
 });
 
-test('The people of the about page can be edited', async ({ page, site }) => {
+test('The people on the about page can be edited', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/about?tab=team');
   await page.getByRole('button', { name: /^Person 1:/ }).click();
   await page.getByRole('listitem').filter({ hasText: 'Person 1' }).getByLabel('Name').fill('Ada Vik');
@@ -300,17 +300,17 @@ test.describe('A save that the backend rejects', () => {
     await expect(page.getByLabel('Main heading')).toHaveValue('Kept');
     await page.unroute('**/rest/v1/page_content*');
 
-    const choice = page.getByRole('button', { name: /^Turn quiet signals into/ });
-    await choice.focus();
+    const suggestion = page.getByRole('button', { name: /^Turn quiet signals into/ });
+    await suggestion.focus();
     await page.keyboard.press('Enter');
-    await expect(choice).toHaveAttribute('aria-pressed', 'true');
+    await expect(suggestion).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByLabel('Main heading')).toHaveValue('Turn quiet signals into');
     await expect(page.getByLabel('Rotating words')).toHaveValue('answers, meetings, clients');
     await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Turn quiet signals into answers');
     await save(page);
     await expectVisible(page, 'Content updated successfully');
-    const words = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
-    expect(await savedContent(site, 'home', 'hero')).toMatchObject(words);
+    const hero = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
+    expect(await savedContent(site, 'home', 'hero')).toMatchObject(hero);
 
     await page.getByLabel('Main heading').fill('Sell something');
     await page.getByLabel('Rotating words').fill('calm, , clear ,');
@@ -327,10 +327,10 @@ test.describe('A save that the backend rejects', () => {
 /** Tabs that admin-screens.spec.ts does not open, with their previews. */
 const TABS = ['Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
 
-test('Further editor tabs pass axe, and fit on 320 px with the open tab in view', async ({ page, site }) => {
+test('The other editor tabs pass axe and fit on 320 px, and the selected tab is in view', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/pages/home');
-  const expectGood = async () => {
+  const expectAccessible = async () => {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(preview(page).locator('body > section > *').first()).toBeVisible();
     await expectNoAxeViolations(page);
@@ -342,10 +342,10 @@ test('Further editor tabs pass axe, and fit on 320 px with the open tab in view'
     const tab = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name });
     await tab.click();
     await expect(tab).toHaveAttribute('aria-selected', 'true');
-    await expectGood();
+    await expectAccessible();
   }
   await page.goto('/admin/pages/about?tab=careers');
-  await expectGood();
+  await expectAccessible();
 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/admin/pages/home?tab=handover');

@@ -10,11 +10,11 @@ async function openPerson(page: Page, site: Site, id: string): Promise<void> {
 }
 
 /** Clicks the button of an action and confirms the dialog that describes its effect. */
-async function act(page: Page, label: string, sentence: RegExp, confirm = label): Promise<void> {
+async function confirmAction(page: Page, label: string, effect: RegExp, confirm = label): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: label }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(sentence);
-  await question.getByRole('button', { name: confirm }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(effect);
+  await dialog.getByRole('button', { name: confirm }).click();
 }
 
 async function roleOf(site: Site, id: string) {
@@ -52,23 +52,23 @@ test('A pending user can be approved, revoked and restored, and the record lists
 }) => {
   const person = await site.createUser({ role: 'team', approved: false });
   await openPerson(page, site, person.id);
-  await act(page, 'Approve', /gets access to the team dashboard as soon as their address is confirmed/);
+  await confirmAction(page, 'Approve', /gets access to the team dashboard as soon as their address is confirmed/);
   await expect(page.getByText('Team member approved successfully')).toBeVisible();
   await expect(page.getByText('Has access to the team dashboard.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: true });
 
-  await act(page, 'Revoke access', /loses access to all dashboards/);
+  await confirmAction(page, 'Revoke access', /loses access to all dashboards/);
   await expect(page.getByText('Access revoked', { exact: true })).toBeVisible();
   expect(await roleOf(site, person.id)).toBeNull();
 
-  await act(page, 'Restore', /becomes pending again/);
+  await confirmAction(page, 'Restore', /becomes pending again/);
   await expect(page.getByText('Asked to join the team. A decision is pending.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: false });
 
-  await act(page, 'Make client', /loses their pending registration/);
+  await confirmAction(page, 'Make client', /loses their pending registration/);
   await expect(page.getByText('Has access to the client portal.')).toBeVisible();
 
-  await act(page, 'Make admin', /can see and change everything/);
+  await confirmAction(page, 'Make admin', /can see and change everything/);
   await expect(page.getByText('Can see and change everything in the admin area.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'admin', approved: true });
   expect(await mailTo(site.dataFolder, person.email, /is now an admin/)).toContain('/admin/people/');
@@ -86,15 +86,15 @@ test('A pending user can be approved, revoked and restored, and the record lists
 test('Ending sessions and resetting factors ask for confirmation', async ({ page, site, browser }) => {
   const person = await site.createUser({ role: 'client' });
   const otherContext = await browser.newContext({ baseURL: site.url });
-  const other = await otherContext.newPage();
-  await signIn(other, site, person);
+  const otherPage = await otherContext.newPage();
+  await signIn(otherPage, site, person);
   await openPerson(page, site, person.id);
-  await act(page, 'End all sessions', /signed out everywhere immediately/, 'End sessions');
+  await confirmAction(page, 'End all sessions', /signed out everywhere immediately/, 'End sessions');
   await expect(page.getByText('No active sessions.')).toBeVisible();
-  await other.goto('/client-dashboard');
-  await expect(other).toHaveURL(/\/auth/);
+  await otherPage.goto('/client-dashboard');
+  await expect(otherPage).toHaveURL(/\/auth/);
   await otherContext.close();
-  await act(page, 'Reset second factors', /loses all second factors/);
+  await confirmAction(page, 'Reset second factors', /loses all second factors/);
   await expect(page.getByText('Second factors reset')).toBeVisible();
 });
 
@@ -107,18 +107,18 @@ test('The data of a person can be downloaded, and deleting a person deletes the 
   const message = { conversation_id: chat.id, role: 'user', content: `I am ${person.email}` };
   await site.service.from('chat_messages').insert(message).throwOnError();
   await openPerson(page, site, person.id);
-  const started = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download data' }).click();
-  const file = await started;
+  const file = await download;
   expect(file.suggestedFilename()).toBe(`data-of-${person.email}.json`);
   const data = JSON.parse(await readFile(await file.path(), 'utf8'));
   expect(data).toMatchObject({ account: { email: person.email }, chats: [{ id: chat.id }] });
 
   await page.getByRole('button', { name: 'Delete person' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('the chat containing their address');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await act(page, 'Delete person', /This cannot be undone/, 'Delete permanently');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('the chat containing their address');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await confirmAction(page, 'Delete person', /This cannot be undone/, 'Delete permanently');
   await expect(page).toHaveURL('/admin/people');
   await expect(page.getByText('Person deleted')).toBeVisible();
   expect((await site.service.from('conversations').select().eq('id', chat.id)).data).toEqual([]);
@@ -137,7 +137,7 @@ test.describe('Actions that the database rejects', () => {
     const person = await site.createUser({ role: 'client' });
     await openPerson(page, site, person.id);
     await site.service.auth.admin.deleteUser(person.id);
-    await act(page, 'Revoke access', /keeps the account/);
+    await confirmAction(page, 'Revoke access', /keeps the account/);
     await expect(page.getByText('This account no longer exists.')).toBeVisible();
     await expect(page.getByText('Person not found')).toBeVisible();
   });
@@ -149,8 +149,8 @@ test.describe('Actions that the database rejects', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    const sentence = 'This address already has an account. Find it in the list and change its role there.';
-    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+    const message = 'This address already has an account. Find it in the list and change its role there.';
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
     await expect(dialog.getByLabel('Email')).toHaveValue(email);
   });
 });

@@ -94,12 +94,12 @@ test('An admin reads the questions, the sources of the answers, and the unanswer
 }) => {
   await addUnansweredQuestion(site, 'Are you in Tromsø?');
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
-  const messages = Array.from({ length: 24 }, (_, turn) => [
-    { role: 'user', content: `What does service ${turn} cost?` },
+  const messages = Array.from({ length: 24 }, (_, index) => [
+    { role: 'user', content: `What does service ${index} cost?` },
     { role: 'assistant', content: `From 900 NOK.\n\nSources:\n\n- [Outreach Systems](/services)` },
   ]).flat();
-  for (const [at, message] of messages.entries()) {
-    const created_at = new Date(Date.now() + at * 1000).toISOString();
+  for (const [index, message] of messages.entries()) {
+    const created_at = new Date(Date.now() + index * 1000).toISOString();
     await site.service
       .from('chat_messages')
       .insert({ conversation_id: data?.id, ...message, created_at })

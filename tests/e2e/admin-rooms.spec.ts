@@ -1,11 +1,11 @@
-/** Layout of admin screens: tables, the week of calls, a full day, and the logos of the banner. */
+/** Layout of admin screens: the dashboard of a busy day, the week of calls, lists, and the logos of the banner. */
 import type { Locator } from '@playwright/test';
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { ADMIN, expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';
 
-test('A full day fits on two screens', async ({ page, site }) => {
+test('The dashboard of a busy day fits on two screens', async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   await site.service
@@ -39,7 +39,7 @@ test('A full day fits on two screens', async ({ page, site }) => {
   await expect(page.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem')).not.toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
-  // Approve buttons do not have the color of dangerous actions.
+  // Approve buttons do not have the colour of dangerous actions.
   const danger = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--danger'));
   for (const button of await page.getByRole('button', { name: /^Approve/ }).all()) {
     await expect(button).not.toHaveCSS('background-color', danger);
@@ -73,10 +73,10 @@ test('The week shows a call at its start time, and opening it shows who booked i
   await book(site, [[`${day}T07:20:00Z`, `${day}T07:45:00Z`]], 'Short Call');
   await book(site, [[`${day}T08:00:00Z`, `${day}T09:00:00Z`]], 'Long Call');
   await openAdmin(page, site, `/admin/bookings?week=${day}`);
-  const short = page.getByRole('button', { name: '09:20 to 09:45 Short Call' });
-  const long = page.getByRole('button', { name: '10:00 to 11:00 Long Call' });
+  const shortCall = page.getByRole('button', { name: '09:20 to 09:45 Short Call' });
+  const longCall = page.getByRole('button', { name: '10:00 to 11:00 Long Call' });
   await expect(async () => {
-    const [a, b] = [await boxOf(short), await boxOf(long)];
+    const [a, b] = [await boxOf(shortCall), await boxOf(longCall)];
     const minute = b.height / 60;
     expect(a.height / minute).toBeCloseTo(25, 0);
     expect((b.y - a.y) / minute).toBeCloseTo(40, 0);
@@ -85,7 +85,7 @@ test('The week shows a call at its start time, and opening it shows who booked i
     expect((a.y - (nine.y + nine.height / 2)) / minute).toBeCloseTo(20, 0);
   }).toPass();
   await expectNoAxeViolations(page);
-  await short.press('Enter');
+  await shortCall.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Short Call' });
   const address = dialog.getByRole('link', { name: /^kari.with/ });
   // An email address that wraps in its middle looks like another address.
@@ -131,8 +131,8 @@ function borderContrast(element: Locator): Promise<number> {
       context.fillStyle = colour;
       context.fillRect(0, 0, 1, 1);
       const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((value) => {
-        const part = value / 255;
-        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        const channel = value / 255;
+        return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
@@ -176,19 +176,19 @@ test('Lists show full titles and details on phones and wide screens, and all fil
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await expect(rows.first()).toBeVisible();
-      const cut = () =>
+      const clippedTexts = () =>
         rows.locator('a, span:not(.sr-only)').evaluateAll((parts) =>
           parts
             .filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1)
             .filter((part) => getComputedStyle(part).overflow === 'hidden')
             .map((part) => part.textContent),
         );
-      await expect.poll(cut, `${path} at ${width} px`).toEqual([]);
+      await expect.poll(clippedTexts, `${path} at ${width} px`).toEqual([]);
     }
   }
   await page.setViewportSize({ width: 390, height: 900 });
-  const [status, sorting] = [page.getByLabel('Filter by status'), page.getByLabel('Filter by category')];
-  const difference = async () => Math.abs((await boxOf(status)).width - (await boxOf(sorting)).width);
+  const [status, category] = [page.getByLabel('Filter by status'), page.getByLabel('Filter by category')];
+  const difference = async () => Math.abs((await boxOf(status)).width - (await boxOf(category)).width);
   await expect.poll(difference).toBeLessThan(0.5);
 });
 

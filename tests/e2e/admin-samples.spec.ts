@@ -26,12 +26,12 @@ test('Admins see the remaining samples, and each links to its editor', async ({ 
     'Marit Fossum, Jonas Brekke, Henning Dale and 17 more',
   );
   await expectNoAxeViolations(page);
-  for (const [title, address] of [
+  for (const [title, path] of [
     ['20 testimonials', '/admin/pages/home?tab=testimonials'],
     ['5 reviews', '/admin/reviews'],
     ['The contact address in the settings', '/admin/settings'],
   ] as const) {
-    await expect(samples.getByRole('link', { name: `Replace ${title}` })).toHaveAttribute('href', address);
+    await expect(samples.getByRole('link', { name: `Replace ${title}` })).toHaveAttribute('href', path);
   }
 });
 
@@ -75,15 +75,15 @@ test('The samples of a list become drafts, with Undo, and the list disappears wh
 }) => {
   await openAdmin(page, site, '/admin/dashboard');
   const samples = await openSamples(page);
-  const published = async () =>
+  const countPublished = async () =>
     (await site.service.from('projects').select('*', { count: 'exact', head: true }).eq('status', 'published')).count;
   await samples.getByRole('button', { name: 'Hide 5 projects' }).click();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(samples).not.toContainText('5 projects');
-  await expect.poll(published).toBe(0);
+  await expect.poll(countPublished).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(samples).toContainText('5 projects');
-  await expect.poll(published).toBe(5);
+  await expect.poll(countPublished).toBe(5);
 
   for (const table of ['projects', 'posts', 'reviews']) {
     await site.service.from(table).update({ status: 'draft' }).neq('status', '').throwOnError();
@@ -94,7 +94,7 @@ test('The samples of a list become drafts, with Undo, and the list disappears wh
     .from('site_settings')
     .upsert({ setting_key: 'contact_email', setting_value: 'post@own.no' }, { onConflict: 'setting_key' })
     .throwOnError();
-  const own = {
+  const customContent = {
     testimonials: { heading: 'Said', testimonials: [] },
     'logo-banner': { logos: [] },
     usps: {
@@ -105,7 +105,7 @@ test('The samples of a list become drafts, with Undo, and the list disappears wh
     },
     footer: { contact: { title: 'Contact', address: [], email: 'post@own.no' } },
   };
-  for (const [section_name, content] of Object.entries(own)) {
+  for (const [section_name, content] of Object.entries(customContent)) {
     await site.service
       .from('page_content')
       .upsert(

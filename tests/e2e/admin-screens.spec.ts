@@ -1,7 +1,7 @@
 /** Opens every screen of the admin area once and checks everything that applies to all of them. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { type Calls, callsOf, expectListed, noteCalls, screenOf } from '../support/calls.ts';
+import { type Calls, callsOf, expectListed, recordCalls, screenOf } from '../support/calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
@@ -20,9 +20,9 @@ const DESKTOP = { width: 1280, height: 720 };
 
 const LONG = `Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(20)}`;
 
-const FORM = 720;
+const FORM_WIDTH = 720;
 /** Width of a form with its sidebar. */
-const FORM_WITH_SIDEBAR = FORM + 328;
+const FORM_WITH_SIDEBAR = FORM_WIDTH + 328;
 const TABLES = [
   { width: 1440, table: 1120 },
   { width: 1920, table: 1200 },
@@ -30,7 +30,7 @@ const TABLES = [
 
 // A test per area, because a screen can take 20 s on a busy machine. The first one inserts rows that the lists then show.
 
-test('Every screen of a single row passes axe, fits its longest names, makes only listed calls, and returns the focus', async ({
+test('Every detail screen passes axe, fits its longest names, makes only listed calls, and returns the focus', async ({
   page,
   site,
 }) => {
@@ -73,14 +73,14 @@ function areaOf(path: string): string {
   return path.split('/')[2] ?? '';
 }
 
-/** Expects everything that applies to every screen. */
+/** Checks the rules that every screen must meet. */
 async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promise<void> {
   await watchPolicy(page);
   const calls: Calls = {};
   for (const path of paths) {
     // Ignore calls that the previous screen still makes.
     await page.goto('about:blank');
-    const readCalls = noteCalls(page);
+    const readCalls = recordCalls(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
@@ -122,7 +122,7 @@ async function insertRowsWithScreens(site: Site): Promise<string[]> {
   return [`/admin/posts/${post.id}/edit`, ...tabs, `/admin/leads/${lead.id}`];
 }
 
-/** Kinds of content except posts, with the table where its name differs. */
+/** Kinds of content except posts. TABLES_OF has the tables whose names differ. */
 const KINDS = ['projects', 'services', 'reviews', 'team', 'faq'];
 const TABLES_OF: Record<string, string> = { team: 'team_members' };
 
@@ -142,10 +142,10 @@ async function editForms(site: Site): Promise<string[]> {
 async function expectWidthOfForms(page: Page): Promise<void> {
   for (const { width, table } of TABLES) {
     await page.setViewportSize({ width, height: 900 });
-    const measured = async () => Math.round(await widthOfContent(page));
-    const where = `${page.url()} at ${width} px`;
+    const contentWidth = async () => Math.round(await widthOfContent(page));
+    const label = `${page.url()} at ${width} px`;
     await expect
-      .poll(async () => [FORM, FORM_WITH_SIDEBAR, table].includes(await measured()) || measured(), where)
+      .poll(async () => [FORM_WIDTH, FORM_WITH_SIDEBAR, table].includes(await contentWidth()) || contentWidth(), label)
       .toBe(true);
   }
 }

@@ -73,19 +73,19 @@ test('A saved setting is applied to the public site within a second, and boolean
   expect(data).toEqual([{ setting_key: 'site_name', setting_value: 'Nordlys' }]);
   expect(await (await page.request.get('/')).text()).toContain('Nordlys');
 
-  const sign = page.locator('#newsletter_signup');
-  const control = sign.getByRole('switch', { name: 'Newsletter sign-up', exact: true });
-  await expect(control).not.toBeChecked();
-  await control.press('Space');
-  await expect(control).toBeChecked();
-  await sign.getByRole('button', { name: 'Save Changes' }).click();
+  const newsletterCard = page.locator('#newsletter_signup');
+  const newsletterSwitch = newsletterCard.getByRole('switch', { name: 'Newsletter sign-up', exact: true });
+  await expect(newsletterSwitch).not.toBeChecked();
+  await newsletterSwitch.press('Space');
+  await expect(newsletterSwitch).toBeChecked();
+  await newsletterCard.getByRole('button', { name: 'Save Changes' }).click();
   await expect
     .poll(async () => (await site.service.from('site_settings').select().eq('setting_key', 'newsletter_signup')).data)
     .toMatchObject([{ setting_value: 'on' }]);
   await page.reload();
-  await expect(control).toBeChecked();
-  await control.uncheck();
-  await sign.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(newsletterSwitch).toBeChecked();
+  await newsletterSwitch.uncheck();
+  await newsletterCard.getByRole('button', { name: 'Save Changes' }).click();
   await expect
     .poll(async () => (await site.service.from('site_settings').select().eq('setting_key', 'newsletter_signup')).data)
     .toMatchObject([{ setting_value: 'off' }]);
@@ -126,13 +126,13 @@ test('Only changed settings are saved, and the button keeps the focus', async ({
   await openAdmin(page, site, '/admin/settings');
   const save = page.locator('#site_tagline').getByRole('button', { name: 'Save Changes' });
   const field = page.getByLabel('Site tagline');
-  const was = 'AI Outbound Systems for Brand-First Growth';
-  await expect(field).toHaveValue(was);
+  const defaultTagline = 'AI Outbound Systems for Brand-First Growth';
+  await expect(field).toHaveValue(defaultTagline);
   await expect(save).toBeDisabled();
   await field.press('Enter');
   await field.fill('Nordlys over Oslo');
   await expect(save).toBeEnabled();
-  await field.fill(was);
+  await field.fill(defaultTagline);
   await expect(save).toBeDisabled();
   await field.fill('Nordlys over Oslo');
   await save.press('Enter');

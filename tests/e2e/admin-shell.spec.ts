@@ -24,8 +24,8 @@ const SECTIONS = [
 ] as const;
 
 // accounts.spec.ts and session.test.ts test the guards.
-test.describe('Admin pages for signed-out visitors', () => {
-  test('are sent with noindex and without content', async ({ request }) => {
+test.describe('Admin pages', () => {
+  test('are sent to signed-out visitors with noindex and without content', async ({ request }) => {
     const html = await (await request.get('/admin/posts')).text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('Blog Posts');
@@ -139,7 +139,7 @@ test('Each screen lists the features that are missing on a Supabase project', as
   await openAdmin(page, site, '/admin/releases');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(note).toHaveCount(0);
-  // A project has its own origin. This test uses the full URL of the site instead.
+  // A Supabase project has its own origin. The full URL of the site stands in for it.
   await page.route('**/admin/*', async (route) => {
     const response = await route.fetch();
     const [before, after] = ['name="supabase-url" content=""', `name="supabase-url" content="${site.url}"`];

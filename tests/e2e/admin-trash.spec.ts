@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('A deleted post is in the trash, and can be restored to its URL or deleted permanently', async ({
+test('A deleted post moves to the trash, and can be restored to its URL or deleted permanently', async ({
   page,
   site,
 }) => {
@@ -35,8 +35,8 @@ test('A deleted post is in the trash, and can be restored to its URL or deleted 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('No deleted posts')).toBeVisible();
 
-  const { data: left } = await site.service.from('posts').select('id, slug').throwOnError();
-  expect(left).toEqual([{ id: data[0]?.id, slug: 'kept' }]);
+  const { data: remaining } = await site.service.from('posts').select('id, slug').throwOnError();
+  expect(remaining).toEqual([{ id: data[0]?.id, slug: 'kept' }]);
   await page.getByRole('link', { name: 'All posts' }).click();
   await expect(page.getByRole('link', { name: 'Kept', exact: true })).toBeVisible();
   expect((await page.request.get('/news/kept')).status()).toBe(200);
@@ -58,17 +58,17 @@ test('A deleted file can be restored to its URL', async ({ page, site }) => {
   const metadata = { original_name: 'Ferry.png', alt: 'A ferry' };
   const { error } = await bucket.upload('ferry.png', await picture(60, 40), { metadata });
   expect(error).toBeNull();
-  const address = '/storage/v1/object/public/content-media/ferry.png';
+  const path = '/storage/v1/object/public/content-media/ferry.png';
   await openAdmin(page, site, '/admin/media');
   await page.getByRole('button', { name: 'Delete Ferry.png' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('File deleted successfully')).toBeVisible();
-  expect((await page.request.get(address)).status()).toBe(400);
+  expect((await page.request.get(path)).status()).toBe(400);
   await page.getByRole('link', { name: 'Deleted' }).click();
   await page.getByRole('button', { name: 'Restore Ferry.png' }).click();
   await expect(page.getByText('"Ferry.png" restored')).toBeVisible();
   await expect(page.getByText('No deleted files')).toBeVisible();
-  expect((await page.request.get(address)).status()).toBe(200);
+  expect((await page.request.get(path)).status()).toBe(200);
   await page.getByRole('link', { name: 'All files' }).click();
   await page.getByRole('button', { name: 'Details of Ferry.png' }).click();
   await expect(page.getByRole('dialog').getByLabel('Alt text')).toHaveValue('A ferry');

@@ -1,6 +1,14 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { focusText, give, markdownOf, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
+import {
+  focusText,
+  markdownOf,
+  pasteOrDrop,
+  richText,
+  selectWords,
+  typeText,
+  writeMarkdown,
+} from '../support/rich-text.ts';
 
 test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
@@ -38,7 +46,7 @@ test('Buttons and shortcuts format the text, and undo reverts them', async ({ pa
   expect(data.content).toBe('A [bold](https://example.com) word');
 });
 
-test('Bold leaves spaces outside and marks each paragraph', async ({ page }) => {
+test('Bold excludes trailing spaces and formats each paragraph', async ({ page }) => {
   await typeText(page, 'Note: text');
   await selectWords(page, 'Note: ');
   await page.keyboard.press('Control+b');
@@ -88,7 +96,7 @@ test('An article can be written by keyboard alone', async ({ page, site }) => {
   );
 });
 
-test('The toolbar is one stop of the Tab key, in which arrows move', async ({ page }) => {
+test('The toolbar is a single tab stop, and arrow keys move within it', async ({ page }) => {
   await focusText(page);
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();
@@ -103,10 +111,10 @@ test('The toolbar is one stop of the Tab key, in which arrows move', async ({ pa
 const MESSY =
   'Title\n=====\n* one\n* two\n\n\n<div class="x">\n<b>raw</b>\n</div>\n\n:::note\nwords\n:::\n\nA __strong__ [ref]\n\n[ref]: /about\n';
 
-test('A text that was opened, also in the source view, is saved as it was', async ({ page, site }) => {
+test('A text that was only opened, even in the source view, is saved unchanged', async ({ page, site }) => {
   const insert = site.service.from('posts').insert({ title: 'Messy', slug: 'messy', content: MESSY });
   const { data: post } = await insert.select('id').single().throwOnError();
-  const contentOf = async () =>
+  const readContent = async () =>
     (await site.service.from('posts').select('content').eq('id', post.id).single().throwOnError()).data.content;
   await page.goto(`/admin/posts/${post.id}/edit`);
   await expect(richText(page)).toContainText('Markdown that can only be edited in the source view');
@@ -115,7 +123,7 @@ test('A text that was opened, also in the source view, is saved as it was', asyn
   await page.getByLabel('Title').fill('Messy too');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  expect(await contentOf()).toBe(MESSY);
+  expect(await readContent()).toBe(MESSY);
 
   await page.goto(`/admin/posts/${post.id}/edit`);
   await richText(page).getByText('two').click();
@@ -123,10 +131,10 @@ test('A text that was opened, also in the source view, is saved as it was', asyn
   await page.keyboard.type(' more');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  expect(await contentOf()).toBe(MESSY.replace('* one\n* two', '- one\n- two more'));
+  expect(await readContent()).toBe(MESSY.replace('* one\n* two', '- one\n- two more'));
 });
 
-test('The source view and the text show the same', async ({ page }) => {
+test('The source view and the rich text show the same content', async ({ page }) => {
   await writeMarkdown(page, '## Fjord\n\n<script>window.attacked = true</script>\n\n[x](javascript:alert(1))');
   await expect(richText(page).getByRole('heading', { name: 'Fjord' })).toBeVisible();
   await expect(richText(page).getByText('<script>')).toBeVisible();
@@ -145,16 +153,16 @@ const PNG = Buffer.from(
 
 let fileCount = 0;
 
-/** A different file each time, because the library asks about one that it has. */
+/** Returns a different file each time, because the library asks about duplicates. */
 function png(): number[] {
   return [...PNG, ...Buffer.from(String(fileCount++))];
 }
 
-test('A picture by paste or by drop is uploaded under a random name and put into the text', async ({ page }) => {
+test('A pasted or dropped picture is uploaded under a random name and inserted into the text', async ({ page }) => {
   for (const isDrop of [false, true]) {
     await typeText(page, 'Before');
     await page.keyboard.press('Control+End');
-    await give(page, { file: png(), isDrop });
+    await pasteOrDrop(page, { file: png(), isDrop });
     const picture = richText(page).getByRole('img', { name: 'fjord at dawn' });
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
     expect(await markdownOf(page)).toMatch(
@@ -177,7 +185,7 @@ test.describe('An upload that the file store rejects', () => {
       route.fulfill({ status: 400, json: { statusCode: '413', error: 'Payload too large', message: 'Too large' } }),
     );
     await typeText(page, 'Before');
-    await give(page, { file: png() });
+    await pasteOrDrop(page, { file: png() });
     await expect(page.getByText('Upload failed')).toBeVisible();
     await expect(page.getByText('Too large')).toBeVisible();
     expect(await markdownOf(page)).toBe('Before');

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { focusText, give, markdownOf, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
+import {
+  focusText,
+  markdownOf,
+  pasteOrDrop,
+  richText,
+  selectWords,
+  typeText,
+  writeMarkdown,
+} from '../support/rich-text.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../app/editing/rich-text/paste/fixtures');
 
@@ -18,7 +26,7 @@ test.describe('A paste', () => {
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
       const html = readFileSync(join(FIXTURES, `${source}.html`), 'utf8').replaceAll('https://site.example', site.url);
-      await give(page, { html, plain: 'Plain words' });
+      await pasteOrDrop(page, { html, plain: 'Plain words' });
       await expect.poll(() => markdownOf(page)).toBe(`Before\n\n${markdown}`);
       await focusText(page);
       await page.keyboard.press('Control+z');
@@ -31,15 +39,15 @@ test.describe('A paste', () => {
     await page.keyboard.down('Control');
     await page.keyboard.down('Shift');
     await page.keyboard.down('V');
-    await give(page, { html: '<b>Bold</b> words', plain: '**Bold** words' });
+    await pasteOrDrop(page, { html: '<b>Bold</b> words', plain: '**Bold** words' });
     for (const key of ['V', 'Shift', 'Control']) await page.keyboard.up(key);
     await expect(richText(page)).toHaveText('**Bold** words');
   });
 
-  test('of an address links the selected words', async ({ page }) => {
+  test('of a URL links the selected words', async ({ page }) => {
     await typeText(page, 'See our story');
     await selectWords(page, 'our story');
-    await give(page, { plain: 'https://example.com/story' });
+    await pasteOrDrop(page, { plain: 'https://example.com/story' });
     expect(await markdownOf(page)).toBe('See [our story](https://example.com/story)');
   });
 });
@@ -60,7 +68,7 @@ test.describe('Pictures in pasted text', () => {
     );
     const data = `data:image/png;base64,${PNG.toString('base64')}`;
     await focusText(page);
-    await give(page, {
+    await pasteOrDrop(page, {
       html: `<p><b>Words</b><img alt="drawn" src="${data}"><img alt="open" src="https://pictures.example/open.png"><img alt="closed" src="https://pictures.example/closed.png"><img alt="A harbour" src="file:///C:/harbour.png"></p>`,
       plain: 'Words',
     });
@@ -72,12 +80,12 @@ test.describe('Pictures in pasted text', () => {
     await expect(list.getByRole('alert')).toContainText(
       'pictures.example does not allow other sites to copy its pictures.',
     );
-    const here = '/storage/v1/object/public/content-media/[0-9a-f]{32}\\.';
+    const uploadPath = '/storage/v1/object/public/content-media/[0-9a-f]{32}\\.';
     await expect
       .poll(() => markdownOf(page))
       .toMatch(
         new RegExp(
-          `^\\*\\*Words\\*\\*!\\[drawn\\]\\(${here}png\\)!\\[open\\]\\(${here}(webp|png)\\)!\\[closed\\]\\(https://pictures.example/closed.png\\)!\\[A harbour\\]\\(#pasted-picture-\\d\\)$`,
+          `^\\*\\*Words\\*\\*!\\[drawn\\]\\(${uploadPath}png\\)!\\[open\\]\\(${uploadPath}(webp|png)\\)!\\[closed\\]\\(https://pictures.example/closed.png\\)!\\[A harbour\\]\\(#pasted-picture-\\d\\)$`,
         ),
       );
 
@@ -119,7 +127,7 @@ test('The slash menu inserts blocks by keyboard', async ({ page }) => {
   await expect(menu).toBeHidden();
 });
 
-test('Callouts, footnotes and code blocks have their settings above the text', async ({ page }) => {
+test('Callouts and code blocks have settings above the text, and footnotes are numbered', async ({ page }) => {
   await focusText(page);
   await page.keyboard.type('/callout');
   await page.keyboard.press('Enter');
@@ -181,7 +189,7 @@ test('Links to pages of the site can be found by title', async ({ page, site }) 
   expect(await markdownOf(page)).toBe('See our story');
 });
 
-test('Find and replace counts over the whole text, and one Undo takes all back', async ({ page }) => {
+test('Find and replace counts matches in the whole text, and one Undo reverts all replacements', async ({ page }) => {
   await writeMarkdown(page, `Mail ${'line\n\n'.repeat(100)}**mail** and MAIL`);
   await focusText(page);
   await page.keyboard.press('Control+Home');
@@ -246,7 +254,7 @@ test('Full screen keeps the text, the caret and the undo history, and Escape clo
   await expect(richText(page)).not.toHaveText('One two three four');
 });
 
-test('An article of 100,000 characters opens fast', async ({ page, site }) => {
+test('An article of 100,000 characters can be opened, edited and saved', async ({ page, site }) => {
   const part =
     '## Part\n\nThe *fjord* lies still, and **no one** answers [the mail](https://example.com).\n\n- one\n- two\n\n';
   const content = part.repeat(Math.ceil(100_000 / part.length));
@@ -260,8 +268,8 @@ test('An article of 100,000 characters opens fast', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
   const saved = await site.service.from('posts').select('content').eq('id', data.id).single().throwOnError();
-  const last = content.lastIndexOf('## Part') + '## Part'.length;
-  expect(saved.data.content).toBe(`${content.slice(0, last)} of the end${content.slice(last)}`);
+  const headingEnd = content.lastIndexOf('## Part') + '## Part'.length;
+  expect(saved.data.content).toBe(`${content.slice(0, headingEnd)} of the end${content.slice(headingEnd)}`);
 });
 
 const PNG = Buffer.from(

@@ -4,21 +4,24 @@ import { mailTo } from '../support/outbox.ts';
 import { typeText } from '../support/rich-text.ts';
 import { newClient } from '../support/site-clients.ts';
 
-// The database rejects a request with 400.
+// The browser logs the 400 response of a rejected approval.
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
 const FIRST = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 const SECOND = 'Hei {{first_name}},\n\nvi så at dere søker folk. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 
-test('A client answers an approval on a phone, and the next version shows the changes', async ({ page, site }) => {
+test('A client answers an approval request on a phone, and the next version shows the changes', async ({
+  page,
+  site,
+}) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
-  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('No approvals are pending.');
-  await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
+  await expect(section).toContainText('No approvals are pending.');
+  await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Approval of a text' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A title is required')).toBeVisible();
@@ -30,30 +33,30 @@ test('A client answers an approval on a phone, and the next version shows the ch
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog).toBeHidden();
-  await expect(part).toContainText('Was due 2 January 2020');
+  await expect(section).toContainText('Was due 2 January 2020');
   await expectNoAxeViolations(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   expect(await mailTo(site.dataFolder, member.email, /Please approve: First mail/)).toContain('/approve/');
   await page.goto('/client-dashboard');
-  await expect(part).toContainText('<b>Hilsen</b>');
+  await expect(section).toContainText('<b>Hilsen</b>');
   await expectNoAxeViolations(page);
-  await part.getByRole('button', { name: 'Decline: First mail' }).press('Enter');
+  await section.getByRole('button', { name: 'Decline: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Say why you write.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await expect(part.getByRole('button', { name: /Approve/ })).toHaveCount(0);
+  await expect(section.getByRole('button', { name: /Approve/ })).toHaveCount(0);
   await expect(dialog).toBeHidden();
-  await expect(part.getByRole('heading', { name: 'Approvals' })).toBeFocused();
-  await part.getByText('Decided: 1').click();
-  await expect(part).toContainText('Declined');
+  await expect(section.getByRole('heading', { name: 'Approvals' })).toBeFocused();
+  await section.getByText('Decided: 1').click();
+  await expect(section).toContainText('Declined');
 
   await openAdmin(page, site, `/admin/clients/${id}`);
-  await expect(part).toContainText('Say why you write.');
-  await part.getByRole('button', { name: 'Next version of First mail' }).click();
+  await expect(section).toContainText('Say why you write.');
+  await section.getByRole('button', { name: 'Next version of First mail' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(page.getByText('The text is the same as before.')).toBeVisible();
   await expect(dialog.locator('.rich-field')).toHaveText('{{first_name}}');
@@ -65,27 +68,27 @@ test('A client answers an approval on a phone, and the next version shows the ch
   await page.goto('/client-dashboard/report');
   await expect(page.getByRole('main')).toContainText('Your approval of “First mail”, was due 2 January 2020.');
   await page.goto('/client-dashboard');
-  await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
-  await part.getByRole('button', { name: 'Approve: First mail' }).click();
+  await expect(section.locator('mark')).toHaveText(['vokser', 'søker folk']);
+  await section.getByRole('button', { name: 'Approve: First mail' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(part).toContainText('Nothing needs your approval.');
-  await part.getByText('Decided: 1').click();
-  await part.getByText('The text and 1 earlier version').click();
-  await expect(part).toContainText('Approved');
-  await expect(part).toContainText('Declined: Say why you write.');
+  await expect(section).toContainText('Nothing needs your approval.');
+  await section.getByText('Decided: 1').click();
+  await section.getByText('The text and 1 earlier version').click();
+  await expect(section).toContainText('Approved');
+  await expect(section).toContainText('Declined: Say why you write.');
   await expectNoAxeViolations(page);
 });
 
 test('Approving a replaced version fails and shows the new version', async ({ page, site }) => {
   const { id, member } = await newClient(site, 'Nes AS');
-  const approval = { client_id: id, title: 'First mail' };
-  const { data: asked } = await site.service.from('approvals').insert(approval).select('id').single().throwOnError();
-  const version = { client_id: id, approval_id: asked.id, number: 1, text: FIRST };
+  const request = { client_id: id, title: 'First mail' };
+  const { data: approval } = await site.service.from('approvals').insert(request).select('id').single().throwOnError();
+  const version = { client_id: id, approval_id: approval.id, number: 1, text: FIRST };
   await site.service.from('approval_versions').insert(version).throwOnError();
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
-  await part.getByRole('button', { name: 'Approve: First mail' }).click();
+  const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  await section.getByRole('button', { name: 'Approve: First mail' }).click();
   await site.service
     .from('approval_versions')
     .insert({ ...version, number: 2, text: SECOND })
@@ -94,7 +97,7 @@ test('Approving a replaced version fails and shows the new version', async ({ pa
   await expect(page.getByText('There is a newer version. Please read it first.')).toBeVisible();
   await expect(page.getByRole('dialog')).toContainText('version 1');
   await page.keyboard.press('Escape');
-  await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
+  await expect(section.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });
 
 test('A client can approve an edited text, or request changes with a comment', async ({ page, site }) => {
@@ -103,42 +106,42 @@ test('A client can approve an edited text, or request changes with a comment', a
     { client_id: id, id: crypto.randomUUID(), title: 'First mail' },
     { client_id: id, id: crypto.randomUUID(), title: 'Second mail' },
   ]);
-  const { data: asked } = await site.service.from('approvals').select('id').eq('client_id', id).throwOnError();
-  const versions = asked.map((one) => ({
+  const { data: approvals } = await site.service.from('approvals').select('id').eq('client_id', id).throwOnError();
+  const versions = approvals.map((approval) => ({
     client_id: id,
-    approval_id: one.id,
+    approval_id: approval.id,
     number: 1,
     text: FIRST,
     asked_by: worker.id,
   }));
   await site.service.from('approval_versions').insert(versions).throwOnError();
-  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  await part.getByRole('button', { name: 'Approve with changes: First mail' }).press('Enter');
+  await section.getByRole('button', { name: 'Approve with changes: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(dialog.getByText('Change the text, or use “Request changes”.')).toBeVisible();
   await dialog.getByLabel('Your text').fill(SECOND);
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
-  await expect(part.getByRole('button', { name: /: First mail/ })).toHaveCount(0);
-  await part.getByText('Decided: 1').click();
-  await expect(part).toContainText('Approved with changes');
-  await part.getByRole('button', { name: 'Request changes: Second mail' }).click();
+  await expect(section.getByRole('button', { name: /: First mail/ })).toHaveCount(0);
+  await section.getByText('Decided: 1').click();
+  await expect(section).toContainText('Approved with changes');
+  await section.getByRole('button', { name: 'Request changes: Second mail' }).click();
   await dialog.getByLabel('What should change?').fill('Say hello first.');
   await dialog.getByRole('button', { name: 'Request changes' }).click();
-  await expect(part).toContainText('Changes requested');
-  await expect(part).toContainText('Nothing is approved yet.');
+  await expect(section).toContainText('Changes requested');
+  await expect(section).toContainText('Nothing is approved yet.');
 
   await signIn(page, site, worker);
   // The email about the decision links to the approval.
   const mail = await mailTo(site.dataFolder, worker.email, /Changes requested: Second mail/);
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
-  await expect(part.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
-  await expect(part).toContainText('Approved with changes');
-  await part.getByText('The text and 1 earlier version').click();
-  await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
+  await expect(section.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
+  await expect(section).toContainText('Approved with changes');
+  await section.getByText('The text and 1 earlier version').click();
+  await expect(section.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });
 
 const LIST = [
@@ -153,11 +156,11 @@ test('A client can remove a company and a person from a list on a phone', async 
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const entry = { client_id: id, kind: 'domain', value: 'rival.example', hint: 'rival.example' };
   await site.service.from('do_not_contact').insert(entry).throwOnError();
-  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
+  await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Approval of a list' }).press('Enter');
   await dialog.getByLabel('Title').fill('Bakers');
   await dialog.getByLabel('Description').fill('Bakers in Oslo with more than ten people.');
@@ -168,37 +171,37 @@ test('A client can remove a company and a person from a list on a phone', async 
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask for approval of 3 rows' }).click();
   await expect(dialog).toBeHidden();
-  await expect(part).toContainText('3 rows');
+  await expect(section).toContainText('3 rows');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  await expect(part).toContainText('Kari Moe, CEO');
-  await expect(part).not.toContainText('kari@acme.example');
+  await expect(section).toContainText('Kari Moe, CEO');
+  await expect(section).not.toContainText('kari@acme.example');
   await expectNoAxeViolations(page);
-  await part.getByRole('button', { name: 'Remove Kari Moe, CEO' }).press('Enter');
+  await section.getByRole('button', { name: 'Remove Kari Moe, CEO' }).press('Enter');
   await dialog.getByLabel('Also add to the blocklist').check();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Remove all 2 of Acme' }).click();
-  await expect(part).toContainText('3 rows, 2 removed');
+  await expect(section).toContainText('3 rows, 2 removed');
   await expect(page.getByRole('region', { name: 'Blocklist, Nes AS' })).toContainText('acme.example');
-  await part.getByRole('button', { name: 'Remove Siri Vik, Baker' }).click();
+  await section.getByRole('button', { name: 'Remove Siri Vik, Baker' }).click();
   await dialog.getByRole('button', { name: 'Remove only this row' }).click();
-  await part.getByLabel('Only the 3 removed rows').check();
-  await part.getByRole('button', { name: 'Restore Siri Vik, Baker' }).click();
-  await expect(part).toContainText('3 rows, 2 removed');
-  await part.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
-  await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(1);
+  await section.getByLabel('Only the 3 removed rows').check();
+  await section.getByRole('button', { name: 'Restore Siri Vik, Baker' }).click();
+  await expect(section).toContainText('3 rows, 2 removed');
+  await section.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
+  await expect(section.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(1);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
-  await part.getByRole('button', { name: 'Approve: Bakers' }).click();
+  await section.getByRole('button', { name: 'Approve: Bakers' }).click();
   await expect(dialog).toContainText('We use all rows except those you removed.');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(part).toContainText('Nothing needs your approval.');
+  await expect(section).toContainText('Nothing needs your approval.');
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await part.getByText('The list', { exact: true }).click();
-  await part.getByLabel('Only the 2 removed rows').check();
-  await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(2);
+  await section.getByText('The list', { exact: true }).click();
+  await section.getByLabel('Only the 2 removed rows').check();
+  await expect(section.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(2);
 });

@@ -18,7 +18,7 @@ interface TextRequest {
   clientId: string;
   title: string;
   text: string;
-  /** Text of the next version. */
+  /** Approval that gets a new version. Undefined for a new approval. */
   id?: string;
 }
 
@@ -69,12 +69,12 @@ test('An approver can approve on a phone from the email, and no other browser ca
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
 
-  const forwarded = await browser.newPage({ baseURL: site.url });
-  await grantAccess(forwarded);
-  await forwarded.goto(link);
-  await forwarded.getByRole('button', { name: 'Show content' }).click();
-  await expect(forwarded.getByRole('alert')).toContainText('This link was opened in another browser.');
-  await forwarded.close();
+  const otherPage = await browser.newPage({ baseURL: site.url });
+  await grantAccess(otherPage);
+  await otherPage.goto(link);
+  await otherPage.getByRole('button', { name: 'Show content' }).click();
+  await expect(otherPage.getByRole('alert')).toContainText('This link was opened in another browser.');
+  await otherPage.close();
 
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Describe what should change.')).toBeVisible();
@@ -158,8 +158,8 @@ test('An approver can decline a picture through the email', async ({ page, site 
   const advert = page.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => advert.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expect(page.getByText('For LinkedIn.')).toBeVisible();
-  const address = (await page.getByRole('link', { name: 'Open the file' }).getAttribute('href')) ?? '';
-  expect((await page.request.get(address)).headers()['content-type']).toBe('image/png');
+  const fileUrl = (await page.getByRole('link', { name: 'Open the file' }).getAttribute('href')) ?? '';
+  expect((await page.request.get(fileUrl)).headers()['content-type']).toBe('image/png');
   await expectNoAxeViolationsInAnyMode(page);
   await page.getByLabel('Comment').fill('Another colour.');
   await page.getByRole('button', { name: 'Decline' }).click();

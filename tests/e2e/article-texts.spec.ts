@@ -1,7 +1,7 @@
 /** Content of articles: videos, footnotes, tasks, callouts and tables, with the real Content-Security-Policy. */
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
-// The video host, which must not be requested before the click.
+// The video host is requested after the click.
 test.use({ allowedProblems: [/request to another host: https:\/\/www\.youtube-nocookie\.com\/embed\//] });
 
 const CONTENT = `Intro with a note[^why] and a second[^2].
@@ -111,5 +111,5 @@ test('A video is a plain link without JavaScript', async ({ browser, site }) => 
   await context.close();
 });
 
-/** Files with the signature of a video but without video data. */
+/** A file with the signature of a video but without video data. */
 const FILM = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d7034310000000866726565', 'hex');

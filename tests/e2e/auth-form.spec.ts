@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
-// Console messages of the browser about error responses that these tests cause.
+// The browser logs the error responses that these tests cause.
 test.use({ allowedProblems: [/status of (4\d\d|503)/] });
 
 async function submit(page: Page, email: string, password: string) {
@@ -52,9 +52,9 @@ test('The sign-up form reports the first invalid field and the errors of the ser
   const toast = page.locator('[data-sonner-toast][data-front=true]');
   await expect(toast).toContainText('User already registered');
   await expect(toast).toContainText('Sign up failed');
-  const address = page.getByRole('main').getByLabel('Email');
-  await expect(address).toBeFocused();
-  await expect(address).toHaveAccessibleDescription(/^User already registered/);
+  const emailField = page.getByRole('main').getByLabel('Email');
+  await expect(emailField).toBeFocused();
+  await expect(emailField).toHaveAccessibleDescription(/^User already registered/);
 });
 
 test('A wrong password shows the error of the server, and the input is kept', async ({ page, site }) => {
@@ -77,8 +77,8 @@ test('A wrong password shows the error of the server, and the input is kept', as
 
 test('A sign-up with a role that cannot be assigned fails, and the user can still sign in', async ({ page }) => {
   const email = `half-${crypto.randomUUID()}@example.com`;
-  const refusal = { code: '42501', message: 'Roles are not given today.', details: null, hint: null };
-  await page.route('**/rest/v1/rpc/register_with_role', (route) => route.fulfill({ status: 403, json: refusal }));
+  const error = { code: '42501', message: 'Roles are not given today.', details: null, hint: null };
+  await page.route('**/rest/v1/rpc/register_with_role', (route) => route.fulfill({ status: 403, json: error }));
   await page.goto('/auth?screen=sign-up');
   await submit(page, email, 'Password-1');
   const toast = page.locator('[data-sonner-toast]');
@@ -99,11 +99,11 @@ test('A sign-up with a role that cannot be assigned fails, and the user can stil
 
 test('A typed email address is kept when another form of the sign-in page opens', async ({ page }) => {
   await page.goto('/auth');
-  const address = page.getByRole('main').getByLabel('Email');
-  await (await whenHydrated(address)).fill('kari@example.com');
+  const emailField = page.getByRole('main').getByLabel('Email');
+  await (await whenHydrated(emailField)).fill('kari@example.com');
   for (const name of ['Email me a sign-in link', 'Back to sign in', 'Forgot password?', 'Back to sign in', 'Sign up']) {
     await page.getByRole('button', { name }).click();
-    await expect(address).toHaveValue('kari@example.com');
+    await expect(emailField).toHaveValue('kari@example.com');
   }
 });
 
@@ -133,8 +133,8 @@ test('Values that the browser autofills can sign in without touching a field', a
   const form = page.locator('main form');
   await expect(form).toBeVisible();
   await form.evaluate(
-    (form, filled) => {
-      for (const [name, value] of Object.entries(filled))
+    (form, values) => {
+      for (const [name, value] of Object.entries(values))
         form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.setAttribute('value', value);
     },
     { email, password },
@@ -158,27 +158,30 @@ test.describe('A form whose code fails to load', () => {
 });
 
 test('Each sign-in form marks a field with an error as invalid until the user types', async ({ page }) => {
-  const refusal = { status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' } };
-  await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(refusal));
+  const response = {
+    status: 429,
+    json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' },
+  };
+  await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(response));
   const email = page.getByRole('main').getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
-  const send = page.locator('main form button[type=submit]');
+  const submitButton = page.locator('main form button[type=submit]');
   const heading = page.getByRole('heading', { level: 1 });
-  for (const [open, field, hasPassword] of [
+  for (const [buttons, field, hasPassword] of [
     [[], password, true],
     [['Sign up'], email, true],
     [['Forgot password?'], email, false],
     [['Email me a sign-in link'], email, false],
   ] as const) {
     await page.goto('/auth');
-    for (const name of open) {
+    for (const name of buttons) {
       await page.getByRole('button', { name }).click();
       await expect(heading).not.toHaveText('Sign in');
     }
     await expect(password).toHaveCount(hasPassword ? 1 : 0);
     await email.fill('kari@example.com');
     if (hasPassword) await password.fill('Password-1');
-    await send.click();
+    await submitButton.click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toBeFocused();
     await expect(field).toHaveAccessibleDescription(/^Too many for now\./);

@@ -71,7 +71,7 @@ test('A user who declines at the provider sees the message once', async ({ page 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('A wallet can sign in, and is offered only if the browser has one', async ({ page }) => {
+test('A user can sign in with a wallet, which is offered only if the browser has one', async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
   await expect(page.getByRole('button', { name: /wallet/ })).toHaveCount(0);

@@ -6,13 +6,13 @@ import { expect, expectNoAxeViolations } from '../support/e2e.ts';
 import { reply } from '../support/fake-upstream.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// Console messages of the browser about an unavailable time and an invalid booking.
+// The browser logs the responses for an unavailable time and an invalid booking.
 test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/] });
 
 const hourInOslo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', hour: '2-digit', hourCycle: 'h23' });
 
 test.beforeEach(async ({ site }) => {
-  // Until the midnight after tomorrow, so that the first day is complete at any time of day.
+  // The notice ends at the midnight after tomorrow, so that the first day is complete at any time of day.
   const notice = 48 - Number(hourInOslo.format(new Date()));
   await saveAvailability(site.service, { _hours: [], _notice_minutes: notice * 60 });
   await site.service.from('bookings').delete().neq('name', '').throwOnError();
@@ -39,7 +39,7 @@ async function chooseTime(page: Page, position: number): Promise<string> {
   return (await time.getAttribute('aria-label')) ?? '';
 }
 
-test('Without saved hours the section shows its placeholder and makes no calls', async ({ page }) => {
+test('If no hours are saved, the section shows its placeholder and makes no calls', async ({ page }) => {
   const calls = apiCalls(page);
   await page.goto('/#booking');
   await expect(section(page)).toContainText('The scheduling calendar appears here.');
@@ -55,16 +55,16 @@ test('An admin can edit the week with the pointer or keys, and enter other minut
     const { x, y, width, height } = (await cell(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     return [x + width / 2, y + height / 2] as const;
   };
-  const stroke = async (from: string, to: string) => {
+  const dragCells = async (from: string, to: string) => {
     await cell(from).scrollIntoViewIfNeeded();
     await page.mouse.move(...(await middle(from)));
     await page.mouse.down();
     await page.mouse.move(...(await middle(to)), { steps: 4 });
     await page.mouse.up();
   };
-  await stroke('Monday 09:00', 'Friday 15:30');
+  await dragCells('Monday 09:00', 'Friday 15:30');
   await expect(page.getByLabel('Friday, to')).toHaveValue('16:00');
-  await stroke('Wednesday 12:30', 'Tuesday 12:00');
+  await dragCells('Wednesday 12:30', 'Tuesday 12:00');
   await expect(page.getByLabel('Tuesday, to')).toHaveCount(2);
   await expect(page.getByLabel('Tuesday, from').last()).toHaveValue('13:00');
   await expect(cell('Wednesday 12:00')).toHaveAttribute('aria-selected', 'false');
@@ -144,10 +144,10 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   await chooseTime(page, 1);
   await expect(section(page).getByLabel('Name')).toHaveValue('Ada Lovelace');
   await page.getByRole('button', { name: 'Book this time' }).click();
-  const booked = page.getByRole('heading', { name: 'Your call is booked' });
-  await expect(booked).toBeFocused();
+  const heading = page.getByRole('heading', { name: 'Your call is booked' });
+  await expect(heading).toBeFocused();
   // The middle of the viewport, where the longer form was.
-  const top = async () => (await booked.boundingBox())?.y;
+  const top = async () => (await heading.boundingBox())?.y;
   await expect.poll(top).toBeGreaterThan(100);
   await expect.poll(top).toBeLessThan(page.viewportSize()?.height ?? 0);
   const download = page.waitForEvent('download');
@@ -157,16 +157,16 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   expect(mail).toContain('method=REQUEST');
 
   const token = /\/booking\/([0-9a-f]{64})/.exec(mail)?.[1];
-  const answer = await page.goto(`/booking/${token}`);
-  expect(answer?.headers()['cache-control']).toContain('no-store');
+  const response = await page.goto(`/booking/${token}`);
+  expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.getByText('We call you')).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await page.getByRole('button', { name: 'Choose another time' }).click();
-  const later = await chooseTime(page, 2);
+  const newTime = await chooseTime(page, 2);
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: /^Move to / }).click();
   await expect(page.getByText('Your call was moved')).toBeVisible();
-  await expect(page.getByRole('time')).toContainText(later);
+  await expect(page.getByRole('time')).toContainText(newTime);
 
   await openAdmin(page, site, '/admin/bookings?tab=list');
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();

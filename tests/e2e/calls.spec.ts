@@ -12,18 +12,18 @@ import { newClient } from '../support/site-clients.ts';
 import { ADMIN } from '../support/site-template.ts';
 
 test('Screens of signed-in users make only listed calls', async ({ page, site }) => {
-  const by = async (person: { email: string; password: string }, ...paths: string[]) => {
+  const callsAs = async (person: { email: string; password: string }, ...paths: string[]) => {
     await signIn(page, site, person);
     return callsOf(page, paths);
   };
-  const ofClient = ['/client-dashboard', '/client-dashboard/report', '/account'];
-  const client = await by(await site.createUser({ role: 'client' }), ...ofClient);
-  const team = await by(await site.createUser({ role: 'team' }), '/team-dashboard');
-  const pending = await by(await site.createUser({ role: 'team', approved: false }), '/pending-approval');
+  const clientPaths = ['/client-dashboard', '/client-dashboard/report', '/account'];
+  const client = await callsAs(await site.createUser({ role: 'client' }), ...clientPaths);
+  const team = await callsAs(await site.createUser({ role: 'team' }), '/team-dashboard');
+  const pending = await callsAs(await site.createUser({ role: 'team', approved: false }), '/pending-approval');
   expectListed({ client, team, pending });
 });
 
-/** A page behind the link of each email: a booked call, an approval, a message, and the newsletter. */
+/** Returns the paths behind the links of emails about a booked call, an approval, a message, and the newsletter. */
 async function linksOfMails(site: Site): Promise<string[]> {
   const token = randomBytes(32).toString('hex');
   const start = Date.now() + 5 * 24 * 60 * 60 * 1000;
@@ -39,10 +39,10 @@ async function linksOfMails(site: Site): Promise<string[]> {
   const text = { _client_id: id, _title: 'First mail', _text: 'Hei' };
   await (await signedInClient(site, worker)).rpc('ask_for_approval', text).throwOnError();
   const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
-  const approve = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
+  const approvalPath = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
   // The last three make no calls before their button is clicked, even with an invalid token.
   const tokenPaths = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
-  return [`/booking/${token}`, approve, ...tokenPaths.map((path) => path + token)];
+  return [`/booking/${token}`, approvalPath, ...tokenPaths.map((path) => path + token)];
 }
 
 test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {

@@ -26,12 +26,12 @@ test('Events of a source update the figures, and the client can open the events 
     .insert({ client_id: id, kind: 'domain', value: 'kunde.example', hint: 'kunde.example' })
     .throwOnError();
 
-  const part = page.getByRole('region', { name: 'Event sources, Fjell AS' });
+  const section = page.getByRole('region', { name: 'Event sources, Fjell AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('No event sources yet.');
-  await part.getByRole('button', { name: 'Add source for Fjell AS' }).press('Enter');
+  await expect(section).toContainText('No event sources yet.');
+  await section.getByRole('button', { name: 'Add source for Fjell AS' }).press('Enter');
   await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
   await dialog.getByLabel('Provider', { exact: true }).selectOption('Custom JSON');
   await dialog.getByLabel('Secret').fill('hemmelig');
@@ -48,9 +48,9 @@ test('Events of a source update the figures, and the client can open the events 
   const token = /campaign-events\/([0-9a-f]{64})/.exec(await dialog.innerText())?.[1] ?? '';
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(part).toContainText(/Custom JSON · counts from .* · no event yet/);
+  await expect(section).toContainText(/Custom JSON · counts from .* · no event yet/);
 
-  await part.getByRole('button', { name: 'Texts that Fjell AS in spring may send' }).click();
+  await section.getByRole('button', { name: 'Texts that Fjell AS in spring may send' }).click();
   await dialog.getByLabel('Step that sends First mail').selectOption('Step 1');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -67,8 +67,8 @@ test('Events of a source update the figures, and the client can open the events 
   expect((await postEvents(site, token, events)).status).toBe(401);
   expect((await postEvents(site, token, events, { 'x-webhook-secret': 'hemmelig' })).status).toBe(200);
   await page.reload();
-  await part.getByText('1 not counted').click();
-  await expect(part).toContainText('danced, 1 of an unknown type');
+  await section.getByText('1 not counted').click();
+  await expect(section).toContainText('danced, 1 of an unknown type');
   const alarms = page.getByRole('region', { name: 'Alarms, Fjell AS' });
   await expect(alarms.getByRole('listitem')).toContainText([
     /not approved: “Hello Kari, in Bergen/,
@@ -104,12 +104,12 @@ test('Events of a source update the figures, and the client can open the events 
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await part.getByRole('button', { name: 'New webhook URL for Fjell AS in spring' }).click();
+  await section.getByRole('button', { name: 'New webhook URL for Fjell AS in spring' }).click();
   await dialog.getByRole('button', { name: 'Create new URL' }).click();
   await expect(dialog).not.toContainText(token);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await part.getByRole('button', { name: 'End the source of Fjell AS in spring' }).click();
+  await section.getByRole('button', { name: 'End the source of Fjell AS in spring' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-  await expect(part).toContainText('Ended');
+  await expect(section).toContainText('Ended');
   expect((await postEvents(site, token, events)).status).toBe(404);
 });

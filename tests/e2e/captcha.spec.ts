@@ -39,7 +39,7 @@ test.use({
 test.beforeEach(({ page }) => watchPolicy(page));
 test.afterEach(async ({ page }) => expect(await violationsOf(page)).toEqual([]));
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Please complete this check' });
+const captchaDialog = (page: Page) => page.getByRole('dialog', { name: 'Please complete this check' });
 
 async function submitSignIn(page: Page, email: string, password: string) {
   await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
@@ -50,21 +50,21 @@ async function submitSignIn(page: Page, email: string, password: string) {
 test('Sign-in loads the captcha only when the form is sent', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   const widget = await fakeWidget(page);
-  const answer = await page.goto('/auth');
-  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const response = await page.goto('/auth');
+  const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy.match(/[a-z-]+ [^;]*cloudflare[^;]*/g)).toEqual([
     expect.stringMatching(/^script-src 'self' .* https:\/\/challenges\.cloudflare\.com$/),
     expect.stringMatching(/^frame-src 'self' .*https:\/\/challenges\.cloudflare\.com$/),
   ]);
   await whenHydrated(page.getByRole('main').getByLabel('Email'));
   await page.waitForLoadState('networkidle');
-  expect(widget.asked).toEqual([]);
+  expect(widget.requestedPaths).toEqual([]);
 
   await submitSignIn(page, email, password);
-  await expect(question(page)).toBeFocused();
-  await expect(question(page)).toContainText('Provided by Cloudflare Turnstile');
+  await expect(captchaDialog(page)).toBeFocused();
+  await expect(captchaDialog(page)).toContainText('Provided by Cloudflare Turnstile');
   await expect(widget.frame.getByRole('button', { name: 'I am a person' })).toBeVisible();
-  expect(widget.asked).toEqual([
+  expect(widget.requestedPaths).toEqual([
     '/turnstile/v0/api.js?render=explicit&onload=captchaIsReady',
     '/widget?theme=light&key=0x4AAA-test',
   ]);
@@ -86,10 +86,10 @@ test('Closing the captcha keeps the input, and a rejected captcha can be repeate
   await page.goto('/auth');
   await submitSignIn(page, email, password);
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
-  expect(widget.asked.at(-1)).toBe('/widget?theme=dark&key=0x4AAA-test');
+  expect(widget.requestedPaths.at(-1)).toBe('/widget?theme=dark&key=0x4AAA-test');
   await expectNoAxeViolations(page);
-  await question(page).press('Escape');
-  await expect(question(page)).toHaveCount(0);
+  await captchaDialog(page).press('Escape');
+  await expect(captchaDialog(page)).toHaveCount(0);
   await expect(page.getByText('You closed the check, so nothing was sent.').first()).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 
@@ -131,7 +131,7 @@ async function useUpMessages({ service }: Site) {
   }
 }
 
-async function write(page: Page, email: string) {
+async function sendMessage(page: Page, email: string) {
   const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
   await form.getByLabel('Name').fill('Liv Hansen');
   await form.getByLabel('Email').fill(email);
@@ -144,25 +144,27 @@ test('Above the daily limit, a message requires a captcha or an emailed confirma
   await useUpMessages(site);
   const widget = await fakeWidget(page);
   await page.goto('/contact');
-  const form = await write(page, 'liv@example.com');
-  await expect(question(page)).toContainText('We are receiving many messages.');
+  const form = await sendMessage(page, 'liv@example.com');
+  await expect(captchaDialog(page)).toContainText('We are receiving many messages.');
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
   await expectNoAxeViolations(page);
   await widget.frame.getByRole('button', { name: 'Wait' }).click();
-  await expect(question(page).getByRole('alert')).toHaveText('The check has expired. Please complete it again.');
+  await expect(captchaDialog(page).getByRole('alert')).toHaveText('The check has expired. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'Guess' }).click();
-  await expect(question(page).getByRole('alert')).toHaveText('The check was not accepted. Please complete it again.');
+  await expect(captchaDialog(page).getByRole('alert')).toHaveText(
+    'The check was not accepted. Please complete it again.',
+  );
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(form.getByRole('status')).toContainText('Your message has been sent. We will reply by email to liv@');
   const leadsOf = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
   expect(await leadsOf('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
 
-  await write(page, 'ada@example.com');
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await sendMessage(page, 'ada@example.com');
+  await captchaDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('You closed the check, so nothing was sent.')).toBeVisible();
   await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await form.getByRole('button', { name: 'Send message' }).click();
-  await question(page).getByRole('button', { name: 'Email me a link instead' }).click();
+  await captchaDialog(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
   await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
   expect(await leadsOf('ada@example.com')).toEqual([]);
@@ -173,28 +175,28 @@ test('If the provider is blocked, the captcha offers a retry and the emailed lin
   const widget = await fakeWidget(page);
   widget.block(true);
   await page.goto('/contact');
-  const form = await write(page, 'kari@example.com');
-  await expect(question(page).getByRole('alert')).toContainText(
+  const form = await sendMessage(page, 'kari@example.com');
+  await expect(captchaDialog(page).getByRole('alert')).toContainText(
     'A content blocker or your network may be blocking it.',
   );
   await expectNoAxeViolations(page);
   widget.block(false);
-  await question(page).getByRole('button', { name: 'Try again' }).click();
+  await captchaDialog(page).getByRole('button', { name: 'Try again' }).click();
   await widget.frame.getByRole('button', { name: 'Break' }).click();
-  await expect(question(page).getByRole('alert')).toContainText('The security check could not load.');
-  await question(page).getByRole('button', { name: 'Email me a link instead' }).click();
+  await expect(captchaDialog(page).getByRole('alert')).toContainText('The security check could not load.');
+  await captchaDialog(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });
 
 test('Above the daily limit of calls, a booking requires a captcha', async ({ page, site }) => {
   await saveAvailability(site.service);
   const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
-  const strangers = Array.from({ length: 150 }, (_, turn) => ({
-    slot: `[${new Date(now - (turn + 2) * day).toISOString()},${new Date(now - (turn + 1) * day).toISOString()})`,
+  const strangers = Array.from({ length: 150 }, (_, index) => ({
+    slot: `[${new Date(now - (index + 2) * day).toISOString()},${new Date(now - (index + 1) * day).toISOString()})`,
     name: 'Stranger',
-    email: `stranger-${turn}@example.com`,
+    email: `stranger-${index}@example.com`,
     time_zone: 'UTC',
-    token_hash: turn.toString(16).padStart(64, '0'),
+    token_hash: index.toString(16).padStart(64, '0'),
   }));
   await site.service.from('bookings').insert(strangers).throwOnError();
   const widget = await fakeWidget(page);
@@ -208,7 +210,7 @@ test('Above the daily limit of calls, a booking requires a captcha', async ({ pa
   await section.getByLabel('Name').fill('Kari Nordmann');
   await section.getByLabel('Email').fill('kari@example.com');
   await section.getByRole('button', { name: 'Book this time' }).click();
-  await expect(question(page)).toContainText('Many calls are being booked.');
+  await expect(captchaDialog(page)).toContainText('Many calls are being booked.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(section.getByRole('heading', { name: 'Your call is booked' })).toBeFocused();
 });

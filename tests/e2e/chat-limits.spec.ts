@@ -10,17 +10,17 @@ test('A visitor who started ten conversations within an hour sees the limit, and
   page,
   request,
 }) => {
-  for (let turn = 0; turn < 10; turn++) {
-    const started = await request.post('/rest/v1/conversations', { headers: { apikey: PUBLISHABLE_KEY }, data: {} });
-    expect(started.status()).toBe(201);
+  for (let index = 0; index < 10; index++) {
+    const response = await request.post('/rest/v1/conversations', { headers: { apikey: PUBLISHABLE_KEY }, data: {} });
+    expect(response.status()).toBe(201);
   }
   await page.goto('/');
   const chat = chatIn(page);
   await chat.open();
-  const sentence = 'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.';
-  await expect(chat.window.getByText(sentence)).toBeVisible();
+  const message = 'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.';
+  await expect(chat.window.getByText(message)).toBeVisible();
   await chat.ask('Hello?');
-  await expect(chat.window.getByText(sentence)).toBeVisible();
+  await expect(chat.window.getByText(message)).toBeVisible();
   await expect(chat.input).toHaveValue('Hello?');
   await chat.window.getByRole('button', { name: 'Book a Meeting' }).first().click();
   await expect(page.locator('#booking')).toBeInViewport();

@@ -90,9 +90,9 @@ test('A new reply is scrolled to its start once, with suggestions on one line be
   const settings = site.service.from('site_settings');
   await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
   try {
-    const long = `${'We build outreach.\n\n'.repeat(40)}The last words.`;
-    const offers = '\n\n[Book a call](/#booking) or [ask a person](/contact#person).';
-    upstream.behave(reply(`The first words.\n\n${long}${offers}`));
+    const longText = `${'We build outreach.\n\n'.repeat(40)}The last words.`;
+    const links = '\n\n[Book a call](/#booking) or [ask a person](/contact#person).';
+    upstream.behave(reply(`The first words.\n\n${longText}${links}`));
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/');
     const chat = chatIn(page);
@@ -135,7 +135,7 @@ test.describe('A failed message', () => {
     ['the upstream is down', refuse(500, '<h1>Error</h1>'), UNREACHABLE],
     ['the reply is interrupted', breakAfter('Half a'), INTERRUPTED],
   ] as const) {
-    test(`because ${title}, the message is removed, its text returns to the input and a toast shows the reason`, async ({
+    test(`(${title}) is removed, its text returns to the input, and a toast shows the reason`, async ({
       page,
       upstream,
     }) => {
@@ -163,18 +163,18 @@ test.describe('A failed message', () => {
     const chat = chatIn(page);
     await chat.open();
     // Toasts stay for a minute, so count toasts with the same text.
-    for (const [answer, message, count] of [
+    for (const [response, message, count] of [
       [{ status: 500, json: { error: 'Out of coffee' } }, 'Out of coffee', 1],
       [{ status: 500, json: {} }, 'Failed to get response', 1],
       [{ status: 500, body: '<h1>Error</h1>' }, 'Unknown error', 1],
       [{ status: 200, body: '' }, 'Failed to get response', 2],
       ['abort', 'Failed to send message', 1],
     ] as const) {
-      const question = `What of ${JSON.stringify(answer)}?`;
+      const question = `What of ${JSON.stringify(response)}?`;
       await test.step(question, async () => {
         await page.route(
           '**/functions/v1/ai-chat',
-          (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)),
+          (route) => (response === 'abort' ? route.abort() : route.fulfill(response)),
           { times: 1 },
         );
         await chat.ask(question);
@@ -253,7 +253,7 @@ test('Stop ends the reply, keeps the received text and cancels the upstream requ
 });
 
 test.describe('A conversation that was deleted while it is open', () => {
-  // Console message of the browser about the response to the first insert.
+  // The browser logs the 409 response to the first insert.
   test.use({ allowedProblems: [/status of 409/] });
 
   test('continues as a new one', async ({ page, site }) => {
@@ -361,7 +361,7 @@ test('Two tabs show the same conversation in the same order', async ({ page, con
   await expect.poll(async () => (await storedId(page)) === (await storedId(secondPage))).toBe(true);
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   const entries = (page: Page) => page.evaluate(() => history.length);
@@ -370,13 +370,13 @@ test.describe('on a phone', () => {
     await page.goto('/robots.txt');
     await page.goto('/');
     const chat = chatIn(page);
-    // Until then, estimated heights would change the scroll position.
+    // Before that, estimated heights would change the scroll position.
     await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
     const heading = page.getByRole('heading', { name: 'In their words' });
     await heading.scrollIntoViewIfNeeded();
     const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();
-    // Read the position only now, because the content above gets its real height first.
+    // Read the position after the chat opened, because by then the content above has its real height.
     const before = await top();
     await page.goBack();
     await expect(chat.window).toBeHidden();
@@ -393,7 +393,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/robots.txt');
   });
 
-  test('closing removes the history entry, a reload keeps the chat open, and a link in a reply navigates', async ({
+  test('Closing removes the history entry, a reload keeps the chat open, and a link in a reply navigates', async ({
     page,
     upstream,
   }) => {

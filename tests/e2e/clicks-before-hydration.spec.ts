@@ -29,25 +29,25 @@ test('A button that is clicked three times before hydration is activated once', 
 
 test('A click that React would replay is handled once', async ({ page }) => {
   await openWithoutScripts(page, '/');
-  // Simulates React between its first listener and the hydration of the button, which is too short for a real click.
+  // Simulates the time between React's first listener and the button's hydration, which is too short for a real click.
   const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
   const presses = await toggle.evaluateHandle((button) => {
     const activations: string[] = [];
     document.addEventListener(
       'click',
       () => {
-        if (!('__reactProps$' in button)) activations.push('by reading the part');
+        if (!('__reactProps$' in button)) activations.push('by React');
       },
       true,
     );
     button.addEventListener('click', () => {
-      if ('__reactProps$' in button) activations.push('as a kept press');
+      if ('__reactProps$' in button) activations.push('replayed');
     });
     return activations;
   });
   await toggle.click();
   await toggle.evaluate((button) => Object.assign(button, { __reactProps$: {} }));
-  await expect.poll(() => presses.jsonValue()).toEqual(['as a kept press']);
+  await expect.poll(() => presses.jsonValue()).toEqual(['replayed']);
 });
 
 test('The mobile menu opens after hydration if it was clicked before', async ({ page }) => {
@@ -108,8 +108,8 @@ test('The code of the form is loaded only when a field is first touched', async 
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);
   const field = await whenHydrated(page.getByRole('textbox', { name: 'Name' }));
   const before = await scripts();
-  const rules = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
+  const schema = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
   await field.focus();
-  await rules;
+  await schema;
   await expect.poll(scripts).toBeGreaterThan(before);
 });

@@ -9,7 +9,7 @@ const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
 const LAST_WEEK = addDays(startOfWeek(TODAY), -7);
 
 /**
- * Creates a client with two years of data for the home screen: texts, a meeting, figures, and campaigns with next
+ * Creates a client with data for the home screen: texts, a meeting, twelve weeks of figures, and campaigns with next
  * steps.
  */
 async function newFullClient(site: Site, name: string) {
@@ -17,8 +17,8 @@ async function newFullClient(site: Site, name: string) {
   const { id, worker } = client;
   const goals = { meetings_goal: 20, replies_goal: 120, delivered_goal: 2000 };
   await site.service.from('clients').update(goals).eq('id', id).throwOnError();
-  const next = { next_step: 'Try a shorter second mail', due_on: addDays(TODAY, 9) };
-  await site.service.from('campaigns').update(next).eq('client_id', id).throwOnError();
+  const nextStep = { next_step: 'Try a shorter second mail', due_on: addDays(TODAY, 9) };
+  await site.service.from('campaigns').update(nextStep).eq('client_id', id).throwOnError();
   await site.service
     .from('campaigns')
     .insert({ client_id: id, name: 'Founders of bakeries', channel: 'linkedin', next_step: 'Add forty companies' })
@@ -40,10 +40,10 @@ async function newFullClient(site: Site, name: string) {
     await requestText(site, id, worker.id, title, addDays(TODAY, days));
   }
   const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', kept_by: worker.id };
-  const until = new Date(Date.now() + 12 * 86_400_000).toISOString();
+  const deadline = new Date(Date.now() + 12 * 86_400_000).toISOString();
   await site.service
     .from('client_meetings')
-    .insert({ ...meeting, starts_at: new Date().toISOString(), answer_until: until })
+    .insert({ ...meeting, starts_at: new Date().toISOString(), answer_until: deadline })
     .throwOnError();
   return client;
 }
@@ -55,14 +55,14 @@ async function requestText(
   asked_by: string,
   title: string,
   due_on: string,
-  at = new Date(),
+  createdAt = new Date(),
 ) {
   const approval = { client_id, id: crypto.randomUUID(), title };
   await site.service.from('approvals').insert(approval).throwOnError();
   const version = { client_id, approval_id: approval.id, number: 1, text: 'Hello.', due_on, asked_by };
   await site.service
     .from('approval_versions')
-    .insert({ ...version, created_at: at.toISOString() })
+    .insert({ ...version, created_at: createdAt.toISOString() })
     .throwOnError();
 }
 
@@ -84,40 +84,40 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const waiting = page.getByRole('region', { name: 'Waiting for you, Tinde AS' });
-  await expect(waiting.getByRole('listitem')).toHaveText([
+  const pendingTasks = page.getByRole('region', { name: 'Waiting for you, Tinde AS' });
+  await expect(pendingTasks.getByRole('listitem')).toHaveText([
     /First mail to hotels.*by /,
     /Second mail to heads of facilities.*by /,
     /Meeting with Jonas Lie.*by /,
   ]);
-  const next = page.getByText('Add forty companies').first();
+  const nextStep = page.getByText('Add forty companies').first();
   await expect(page.getByText('Try a shorter second mail').first()).toBeVisible();
   const nextCall = page.getByRole('heading', { name: 'Next call' }).locator('..').getByRole('time');
   await expect(nextCall).toHaveText(shortMoment(call.toISOString(), visitorZone()));
-  await expect(next).toBeInViewport({ ratio: 1 });
+  await expect(nextStep).toBeInViewport({ ratio: 1 });
   await expect.poll(() => overlappedControls(page)).toEqual([]);
   await expectNoSidewaysScroll(page);
-  const lowTargets = await page
+  const smallTargets = await page
     .locator('main :is(a, button)')
     .evaluateAll((targets) =>
       targets
         .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 24)
         .map((target) => target.outerHTML),
     );
-  expect(lowTargets).toEqual([]);
+  expect(smallTargets).toEqual([]);
   await expectNoAxeViolations(page);
 
-  await waiting.getByRole('button', { name: 'Show 1 more' }).press('Enter');
-  await expect(waiting.getByRole('listitem')).toHaveCount(4);
-  await expect(waiting.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
-  await waiting.getByRole('button', { name: /First mail to hotels/ }).press('Enter');
-  await waiting.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
+  await pendingTasks.getByRole('button', { name: 'Show 1 more' }).press('Enter');
+  await expect(pendingTasks.getByRole('listitem')).toHaveCount(4);
+  await expect(pendingTasks.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
+  await pendingTasks.getByRole('button', { name: /First mail to hotels/ }).press('Enter');
+  await pendingTasks.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(waiting.getByRole('listitem')).toHaveCount(3);
-  await waiting.getByRole('button', { name: /Meeting with Jonas/ }).click();
+  await expect(pendingTasks.getByRole('listitem')).toHaveCount(3);
+  await pendingTasks.getByRole('button', { name: /Meeting with Jonas/ }).click();
   await expectNoAxeViolations(page);
-  await waiting.getByRole('button', { name: /^Accept the meeting/ }).click();
-  await expect(waiting.getByRole('listitem')).toHaveCount(2);
+  await pendingTasks.getByRole('button', { name: /^Accept the meeting/ }).click();
+  await expect(pendingTasks.getByRole('listitem')).toHaveCount(2);
   await expect
     .poll(async () => (await site.service.from('client_reads').select('what').eq('client_id', id)).data)
     .toContainEqual({ what: 'approval' });
@@ -125,9 +125,9 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
 
 test('Content below the client’s pages is hidden until they have loaded', async ({ page, site }) => {
   const { member, worker } = await newFullClient(site, 'Stø AS');
-  const answer = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route(/\/rest\/v1\/clients\?/, async (route) => {
-    await answer.promise;
+    await release.promise;
     await route.fallback();
   });
   const footer = page.getByRole('contentinfo').filter({ hasText: 'Signalfjord' });
@@ -141,7 +141,7 @@ test('Content below the client’s pages is hidden until they have loaded', asyn
   const card = page.getByRole('link', { name: 'View Projects' });
   await expect(card).toBeVisible();
   await expect(card).not.toBeInViewport();
-  answer.resolve();
+  release.resolve();
   await expect(page.getByRole('heading', { level: 2, name: 'Stø AS' })).toBeInViewport();
   await signIn(page, site, worker);
   await page.goto('/team-dashboard');

@@ -2,33 +2,33 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
-// The database rejects a request with 400.
+// The browser logs the 400 response of a rejected save.
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
 test('A client can accept one recorded meeting and dispute another on a phone', async ({ page, site }) => {
   const { id, member, worker } = await newClient(site, 'Nes AS');
-  const part = page.getByRole('region', { name: 'Meetings, Nes AS' });
+  const section = page.getByRole('region', { name: 'Meetings, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('No meetings yet.');
-  const add = async (name: string, time: string, outcome: string) => {
-    await part.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
+  await expect(section).toContainText('No meetings yet.');
+  const addMeeting = async (name: string, time: string, outcome: string) => {
+    await section.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
     await dialog.getByLabel('With').fill(name);
     await dialog.getByLabel('Time').fill(time);
     await dialog.getByLabel('How it went').selectOption(outcome);
     await dialog.getByRole('button', { name: 'Save' }).click();
   };
-  await add('Kari Nordmann, Kunde AS', '2999-01-02T09:00', 'Held');
+  await addMeeting('Kari Nordmann, Kunde AS', '2999-01-02T09:00', 'Held');
   await expect(page.getByText('This meeting is in the future. Its outcome must be “booked”.')).toBeVisible();
   await dialog.getByLabel('Time').fill('2026-01-02T09:00');
   await dialog.getByLabel('Evidence').fill('Recorded, 28 minutes.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await add('Ola Nordmann, Fri AS', '2026-01-05T09:00', 'Held');
+  await addMeeting('Ola Nordmann, Fri AS', '2026-01-05T09:00', 'Held');
   await expect(dialog).toBeHidden();
-  await add('Per Hansen, Nord AS', '2999-01-02T09:00', 'Booked');
+  await addMeeting('Per Hansen, Nord AS', '2999-01-02T09:00', 'Booked');
   await expect(dialog).toBeHidden();
   await expectNoAxeViolations(page);
 
@@ -37,21 +37,21 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await page.goto('/client-dashboard/report');
   await expect(page.getByRole('main')).toContainText('Your answer to 2 meetings: were they held?');
   await page.goto('/client-dashboard');
-  await expect(part.getByRole('listitem')).toContainText([/^Ola/, /^Kari/, /^Per/]);
-  await expect(part).toContainText('Recorded, 28 minutes.');
-  await expect(part).toContainText('2 need your answer');
-  await part.getByRole('button', { name: 'Accept the meeting with Kari Nordmann, Kunde AS' }).press('Enter');
-  await expect(part).toContainText('Accepted');
-  await expect(part.getByRole('heading', { name: 'Meetings' })).toBeFocused();
-  await part.getByRole('button', { name: 'Dispute the meeting with Ola' }).click();
+  await expect(section.getByRole('listitem')).toContainText([/^Ola/, /^Kari/, /^Per/]);
+  await expect(section).toContainText('Recorded, 28 minutes.');
+  await expect(section).toContainText('2 need your answer');
+  await section.getByRole('button', { name: 'Accept the meeting with Kari Nordmann, Kunde AS' }).press('Enter');
+  await expect(section).toContainText('Accepted');
+  await expect(section.getByRole('heading', { name: 'Meetings' })).toBeFocused();
+  await section.getByRole('button', { name: 'Dispute the meeting with Ola' }).click();
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('He did not come.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   await expect(dialog).toBeHidden();
-  await expect(part).toContainText('Disputed');
-  await expect(part).not.toContainText('your answer');
+  await expect(section).toContainText('Disputed');
+  await expect(section).not.toContainText('your answer');
   await expectNoAxeViolations(page);
 
   await page.goto('/client-dashboard/report');
@@ -59,20 +59,20 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('He did not come.');
-  await expect(part.getByRole('button', { name: /Kari/ })).toHaveCount(0);
-  await part.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
+  await expect(section).toContainText('He did not come.');
+  await expect(section.getByRole('button', { name: /Kari/ })).toHaveCount(0);
+  await section.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
   await dialog.getByLabel('How it went').selectOption('No-show');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(part).toContainText('No-show');
-  await expect(part).not.toContainText('He did not come.');
+  await expect(section).toContainText('No-show');
+  await expect(section).not.toContainText('He did not come.');
   await expect(dialog).toBeHidden();
-  await part.getByRole('button', { name: 'Delete the meeting with Per Hansen, Nord AS' }).click();
+  await section.getByRole('button', { name: 'Delete the meeting with Per Hansen, Nord AS' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(part.getByText('Per Hansen')).toHaveCount(0);
+  await expect(section.getByText('Per Hansen')).toHaveCount(0);
 });
 
-test('On a phone an error keeps the buttons of the dialog in view', async ({ page, site }) => {
+test('On a phone, an error toast does not cover the buttons of the dialog', async ({ page, site }) => {
   const { id, worker } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, site, worker);

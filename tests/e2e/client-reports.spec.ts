@@ -96,12 +96,12 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   const { id } = await newClient(site, 'Skog AS');
   await signIn(page, site, ADMIN);
   await page.goto(`/admin/clients/${id}`);
-  const begin = async () => {
+  const createDraft = async () => {
     await page.getByRole('button', { name: 'New report of Skog AS' }).click();
     await page.getByLabel('Report type').selectOption('Month');
     await page.getByRole('button', { name: 'Create draft' }).click();
   };
-  await begin();
+  await createDraft();
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
   await page.getByRole('button', { name: 'Create a correction' }).click();
@@ -153,7 +153,7 @@ test('A client can download all data and verify the archive with sha256sum', asy
   const folder = await unpack(await download.path());
   try {
     const report = `reports/001-${LAST_WEEK}-week.json`;
-    const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+    const output = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
     const tables = [
       'campaigns',
       'figures',
@@ -163,10 +163,10 @@ test('A client can download all data and verify the archive with sha256sum', asy
       'leave_alone',
       'figures_on_the_site',
     ].map((name) => `${name}.csv`);
-    const beside = ['approval_rows.csv', 'approval_rows_taken_off.csv', 'approval_comments.csv'];
+    const approvalFiles = ['approval_rows.csv', 'approval_rows_taken_off.csv', 'approval_comments.csv'];
     const files = ['files/001-notes.txt', 'files/002-notes.txt'];
-    const fileNames = ['README.txt', ...tables, ...beside, report, ...files];
-    expect(checked.trim().split('\n')).toEqual(fileNames.map((name) => `${name}: OK`));
+    const fileNames = ['README.txt', ...tables, ...approvalFiles, report, ...files];
+    expect(output.trim().split('\n')).toEqual(fileNames.map((name) => `${name}: OK`));
     expect(await readFile(join(folder, files[1] ?? ''), 'utf8')).toBe('second');
     expect(await readFile(join(folder, 'figures.csv'), 'utf8')).toContain(`\r\n'=1+1,replies,${LAST_WEEK},`);
     await writeFile(join(folder, 'figures.csv'), 'forged');
@@ -189,15 +189,21 @@ async function unpack(path: string): Promise<string> {
 }
 
 test("A user cannot open another client's report", async ({ page, site }) => {
-  const own = await newClient(site, 'Elv AS');
-  const other = await newClient(site, 'Fjord AS');
+  const client = await newClient(site, 'Elv AS');
+  const otherClient = await newClient(site, 'Fjord AS');
   const { data } = await site.service
     .from('client_reports')
-    .insert({ client_id: other.id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures: {} })
+    .insert({
+      client_id: otherClient.id,
+      span: 'week',
+      first_day: LAST_WEEK,
+      last_day: addDays(LAST_WEEK, 6),
+      figures: {},
+    })
     .select('id')
     .single()
     .throwOnError();
-  await signIn(page, site, own.member);
+  await signIn(page, site, client.member);
   await page.goto(`/reports/${data.id}`);
   await expect(page.getByText('Report not found')).toBeVisible();
   await page.goto('/reports/nonsense');
@@ -225,19 +231,19 @@ test('HTML in names and texts is escaped in every form of a sent report', async 
 
   const sheet = page.getByRole('article');
   await expect(sheet).toContainText('It cannot be changed.');
-  for (const before of ['Dal', 'Spring', 'Write', 'Calm.']) await expect(sheet).toContainText(`${before} ${html}`);
+  for (const label of ['Dal', 'Spring', 'Write', 'Calm.']) await expect(sheet).toContainText(`${label} ${html}`);
   await page.emulateMedia({ media: 'print' });
   await expect(sheet.locator('img[src="x"], [onerror], a[href*="attack.invalid"]')).toHaveCount(0);
-  const linksOf = async () => /attack\.invalid\/?\)/.test((await page.pdf()).toString('latin1'));
-  expect(await linksOf()).toBe(false);
-  // A link would be found here.
+  const hasAttackLink = async () => /attack\.invalid\/?\)/.test((await page.pdf()).toString('latin1'));
+  expect(await hasAttackLink()).toBe(false);
+  // Verify that the check finds a link.
   await sheet.evaluate((element) => {
     const link = document.createElement('a');
     link.href = 'https://attack.invalid/';
     link.textContent = 'Click';
     element.append(link);
   });
-  expect(await linksOf()).toBe(true);
+  expect(await hasAttackLink()).toBe(true);
 
   await expect.poll(async () => (await mailsTo(site.dataFolder, member.email)).length).toBeGreaterThan(0);
   const [mail] = await mailsTo(site.dataFolder, member.email);
@@ -262,29 +268,29 @@ test("A report shows its client's logo in a white frame, and prints on white in 
   await page.getByRole('button', { name: 'Create draft' }).click();
   const sheet = page.getByRole('article');
   const logo = sheet.locator('img');
-  const ground = () => sheet.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const background = () => sheet.evaluate((element) => getComputedStyle(element).backgroundColor);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, media: 'screen' });
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
     await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    // The page reacts to another color scheme after a moment.
-    await expect.poll(async () => lightnessIn(await ground()) > 0.5).toBe(colorScheme === 'light');
-    const onScreen = await ground();
+    // The page applies a new colour scheme asynchronously.
+    await expect.poll(async () => lightnessIn(await background()) > 0.5).toBe(colorScheme === 'light');
+    const onScreen = await background();
     await page.emulateMedia({ colorScheme, media: 'print' });
     await expect(logo).toBeVisible();
-    await expect.poll(async () => lightnessIn(await ground())).toBeGreaterThan(0.95);
+    await expect.poll(async () => lightnessIn(await background())).toBeGreaterThan(0.95);
     await expectWithinFrame(logo);
     await page.emulateMedia({ colorScheme, media: 'screen' });
-    await expect.poll(ground).toBe(onScreen);
+    await expect.poll(background).toBe(onScreen);
     await page.emulateMedia({ colorScheme, media: null });
-    const [filled = '0'] = filledIn(await page.pdf({ printBackground: true }));
-    expect(Math.min(...filled.split(' ').map(Number))).toBeGreaterThan(0.9);
-    await expect.poll(ground).toBe(onScreen);
+    const [fillColour = '0'] = fillColoursOf(await page.pdf({ printBackground: true }));
+    expect(Math.min(...fillColour.split(' ').map(Number))).toBeGreaterThan(0.9);
+    await expect.poll(background).toBe(onScreen);
   }
 });
 
-/** Reads the fill colors of a PDF in page order. */
-function filledIn(pdf: Buffer): string[] {
+/** Returns the fill colours of a PDF in page order. */
+function fillColoursOf(pdf: Buffer): string[] {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, text = '']) => {
     try {
       return inflateSync(Buffer.from(text, 'latin1')).toString('latin1');
@@ -296,7 +302,7 @@ function filledIn(pdf: Buffer): string[] {
   return streams.flatMap((text) => [...text.matchAll(/([\d.]+ [\d.]+ [\d.]+) rg/g)].map(([, colour = '']) => colour));
 }
 
-/** Reads the lightness of a color in the browser's notation: 'oklch(0.99 0.01 100)'. */
+/** Returns the lightness of a computed colour, such as 'oklch(0.99 0.01 100)'. */
 function lightnessIn(colour: string): number {
   return Number(/^oklch\(([\d.]+)/.exec(colour)?.[1]);
 }

@@ -39,12 +39,12 @@ test('An admin adds a client with people and a campaign, and the client sees it 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const own = page.getByRole('region', { name: 'Fjell AS', exact: true });
-  await expect(own.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
-  await expect(own).toContainText('Building');
-  await expect(own).toContainText('You read the first three messages');
-  await expect(own).toContainText('3 December 2026');
-  await expect(own.getByRole('button', { name: /campaign|Edit|Delete/ })).toHaveCount(0);
+  const portal = page.getByRole('region', { name: 'Fjell AS', exact: true });
+  await expect(portal.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
+  await expect(portal).toContainText('Building');
+  await expect(portal).toContainText('You read the first three messages');
+  await expect(portal).toContainText('3 December 2026');
+  await expect(portal.getByRole('button', { name: /campaign|Edit|Delete/ })).toHaveCount(0);
   await expect(page.getByText('Havn AS')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Generate Report' })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -52,9 +52,9 @@ test('An admin adds a client with people and a campaign, and the client sees it 
 
 test('An invited person without an account becomes a viewer, and then an approver', async ({ page, site, browser }) => {
   const { id, worker } = await newClient(site, 'Holm AS');
-  const text = { client_id: id, title: 'First mail', id: crypto.randomUUID() };
-  await site.service.from('approvals').insert(text).throwOnError();
-  const version = { client_id: id, approval_id: text.id, number: 1, text: 'Hello.', asked_by: worker.id };
+  const approval = { client_id: id, title: 'First mail', id: crypto.randomUUID() };
+  await site.service.from('approvals').insert(approval).throwOnError();
+  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', asked_by: worker.id };
   await site.service.from('approval_versions').insert(version).throwOnError();
   const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await openAdmin(page, site, `/admin/clients/${id}`);
@@ -71,24 +71,24 @@ test('An invited person without an account becomes a viewer, and then an approve
   const mail = await mailTo(site.dataFolder, email, /invites you to the client portal of Holm AS/);
   await openMailedLink(guest, mail);
   await expect(guest).toHaveURL(new RegExp(`/client-dashboard\\?client=${id}`));
-  const rooms = guest.getByRole('region', { name: 'Holm AS', exact: true });
-  await expect(rooms).toContainText('First mail');
-  await expect(rooms.getByText('Approvers decide on texts')).toBeVisible();
-  await expect(rooms.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
-  await expect(rooms).toContainText('Approvers of Holm AS decide on this. As a viewer, you can only read it.');
-  const mails = rooms.getByRole('switch');
-  await expect(mails).toHaveCount(1);
-  await mails.press('Space');
+  const portal = guest.getByRole('region', { name: 'Holm AS', exact: true });
+  await expect(portal).toContainText('First mail');
+  await expect(portal.getByText('Approvers decide on texts')).toBeVisible();
+  await expect(portal.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
+  await expect(portal).toContainText('Approvers of Holm AS decide on this. As a viewer, you can only read it.');
+  const emailSwitch = portal.getByRole('switch');
+  await expect(emailSwitch).toHaveCount(1);
+  await emailSwitch.press('Space');
   await expect(guest.getByText('Email settings saved')).toBeVisible();
-  await expect(rooms.getByRole('switch', { name: 'When a report is ready' })).not.toBeChecked();
+  await expect(portal.getByRole('switch', { name: 'When a report is ready' })).not.toBeChecked();
   await expectNoAxeViolations(guest);
 
   await page.reload();
   await people.getByLabel(`Role of ${email}`).selectOption('Approver');
   await expect(page.getByText(`${email} is now an approver`)).toBeVisible();
   await guest.reload();
-  await expect(rooms.getByRole('button', { name: 'Approve: First mail' })).toBeVisible();
-  await expect(rooms.getByRole('switch')).toHaveCount(2);
+  await expect(portal.getByRole('button', { name: 'Approve: First mail' })).toBeVisible();
+  await expect(portal.getByRole('switch')).toHaveCount(2);
   await guest.close();
 });
 
@@ -102,9 +102,11 @@ test('A team member opens their clients from the card, and edits a campaign with
   await page.goto('/team-dashboard');
   await page.getByRole('link', { name: 'View Clients' }).click();
   await expect(page).toHaveURL('/team-dashboard#clients');
-  const own = page.getByRole('region', { name: 'Clients' });
-  await expect(own.getByRole('heading', { level: 2 })).toBeInViewport();
-  await expect(own.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText('Never opened by the client');
+  const clients = page.getByRole('region', { name: 'Clients' });
+  await expect(clients.getByRole('heading', { level: 2 })).toBeInViewport();
+  await expect(clients.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText(
+    'Never opened by the client',
+  );
   await expect(page.getByText('Skog AS')).toHaveCount(0);
   await page.getByRole('link', { name: 'View Projects' }).click();
   const projects = page.getByRole('region', { name: 'Projects' });
@@ -137,34 +139,34 @@ test('A removed member gets the general dashboard immediately, even in an open w
   browser,
 }) => {
   const { id, member } = await newClient(site, 'Myr AS');
-  const open = await browser.newPage({ baseURL: site.url });
-  await signIn(open, site, member);
-  await open.goto('/client-dashboard');
-  await expect(open.getByRole('heading', { name: 'Myr AS', exact: true })).toBeVisible();
+  const memberPage = await browser.newPage({ baseURL: site.url });
+  await signIn(memberPage, site, member);
+  await memberPage.goto('/client-dashboard');
+  await expect(memberPage.getByRole('heading', { name: 'Myr AS', exact: true })).toBeVisible();
 
   await openAdmin(page, site, `/admin/clients/${id}`);
-  const question = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog');
   await page.getByLabel(`Role of ${member.email}`).selectOption('Viewer');
-  await expect(question).toContainText('This is the last approver.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toContainText('This is the last approver.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
   // Remove the last approver after a warning.
-  await expect(question).toContainText('This is the last approver.');
+  await expect(dialog).toContainText('This is the last approver.');
   await expectNoAxeViolations(page);
-  await question.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No one at this client has access yet.')).toBeVisible();
-  await expect(open.getByRole('heading', { name: 'Myr AS', exact: true })).toHaveCount(0, { timeout: 30_000 });
-  await expect(open.getByRole('heading', { name: 'What happens next' })).toBeVisible({ timeout: 30_000 });
+  await expect(memberPage.getByRole('heading', { name: 'Myr AS', exact: true })).toHaveCount(0, { timeout: 30_000 });
+  await expect(memberPage.getByRole('heading', { name: 'What happens next' })).toBeVisible({ timeout: 30_000 });
 
   // After the member is added again, the same window shows the client, and the member gets an email.
   const form = page.getByRole('form', { name: 'Add a person' });
   await form.getByLabel('Address').fill(member.email);
   await form.getByRole('button', { name: 'Add' }).click();
-  await expect(open.getByRole('heading', { name: 'Myr AS', exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(memberPage.getByRole('heading', { name: 'Myr AS', exact: true })).toBeVisible({ timeout: 30_000 });
   await mailTo(site.dataFolder, member.email, /added you to the client portal of Myr AS/);
-  await open.close();
+  await memberPage.close();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
-  await question.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No one at this client has access yet.')).toBeVisible();
 
   await signIn(page, site, member);
@@ -181,13 +183,13 @@ test("A team member can view the client's pages in a marked view, and leave it w
   site,
 }) => {
   const { id, member, worker } = await newClient(site, 'Utsikt AS');
-  const { data: text } = await site.service
+  const { data: approval } = await site.service
     .from('approvals')
     .insert({ client_id: id, title: 'First mail' })
     .select('id')
     .single()
     .throwOnError();
-  const version = { client_id: id, approval_id: text.id, number: 1, text: 'Hello.', asked_by: worker.id };
+  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', asked_by: worker.id };
   await site.service.from('approval_versions').insert(version).throwOnError();
   await site.service.from('client_notes').insert({ client_id: id, text: 'Pays late.' }).throwOnError();
   await signIn(page, site, worker);
@@ -198,22 +200,22 @@ test("A team member can view the client's pages in a marked view, and leave it w
     if (request.url().includes('/rest/v1/')) memberHeaders.push(request.headers()['x-as-member']);
   });
   await page.getByRole('button', { name: 'View as client: Utsikt AS' }).press('Enter');
-  const rooms = page.getByRole('dialog');
-  await expect(rooms.getByRole('status').first()).toHaveText(
+  const portal = page.getByRole('dialog');
+  await expect(portal.getByRole('status').first()).toHaveText(
     `You see what ${member.email} (approver) sees. You cannot change anything here.`,
   );
-  await expect(rooms.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
-  await expect(rooms.getByText('First mail').first()).toBeVisible();
-  await expect(rooms.getByText('Pays late.')).toHaveCount(0);
-  await expect(rooms).not.toContainText(worker.email);
-  await expect(rooms.getByRole('button', { name: /Approve|Accept|Dispute|Comment|Add/ })).toHaveCount(0);
+  await expect(portal.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
+  await expect(portal.getByText('First mail').first()).toBeVisible();
+  await expect(portal.getByText('Pays late.')).toHaveCount(0);
+  await expect(portal).not.toContainText(worker.email);
+  await expect(portal.getByRole('button', { name: /Approve|Accept|Dispute|Comment|Add/ })).toHaveCount(0);
   await expect.poll(() => memberHeaders.filter(Boolean).length).toBeGreaterThan(5);
   expect(new Set(memberHeaders.filter(Boolean))).toEqual(new Set([`${id}/${member.id}`]));
   await expectNoAxeViolations(page);
-  const back = rooms.getByRole('button', { name: 'Back to your view' });
-  await expect(back).toBeFocused();
+  const backButton = portal.getByRole('button', { name: 'Back to your view' });
+  await expect(backButton).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(rooms).toHaveCount(0);
+  await expect(portal).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'View as client: Utsikt AS' })).toBeFocused();
   const { data: reads } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
   expect(reads).toEqual([]);
@@ -233,12 +235,12 @@ test('The owner first sees a sample client, and removes it with one click', asyn
   await expect(files.getByRole('listitem').filter({ hasText: 'Logo.svg' })).toContainText('Remove logo');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'View as client: Nordlys Energy' }).press('Enter');
-  const rooms = page.getByRole('dialog');
-  await expect(rooms.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
-  await expect(rooms.locator('mark').first()).toBeVisible();
-  await expect(rooms).toContainText('Brygga Bakery');
-  await expect(rooms).toContainText('rival.example');
-  await expect(rooms.getByRole('button', { name: /Approve|Accept|Dispute|Take|Add/ })).toHaveCount(0);
+  const portal = page.getByRole('dialog');
+  await expect(portal.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
+  await expect(portal.locator('mark').first()).toBeVisible();
+  await expect(portal).toContainText('Brygga Bakery');
+  await expect(portal).toContainText('rival.example');
+  await expect(portal.getByRole('button', { name: /Approve|Accept|Dispute|Take|Add/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'View as client: Nordlys Energy' })).toBeFocused();

@@ -121,19 +121,29 @@ test('Concurrent edits of clients, leads and checks are merged by field', async 
   await expect(page.getByLabel('Note')).toHaveValue('Theirs');
   await expect(page.getByLabel('Status')).toHaveValue('won');
 
-  const check = { question: 'Price?', must_name: ['fifty'], must_not_name: ['free'] };
-  const { data: made } = await site.service.from('assistant_checks').insert(check).select('id').single().throwOnError();
+  const checkRow = { question: 'Price?', must_name: ['fifty'], must_not_name: ['free'] };
+  const { data: check } = await site.service
+    .from('assistant_checks')
+    .insert(checkRow)
+    .select('id')
+    .single()
+    .throwOnError();
   await openAdmin(page, site, '/admin/conversations/checks');
   await page.getByRole('button', { name: /^Edit/ }).first().click();
-  const edit = page.getByRole('dialog', { name: 'Edit check' });
-  await edit.getByLabel('The answer must mention').fill('fifty\nnothing');
+  const dialog = page.getByRole('dialog', { name: 'Edit check' });
+  await dialog.getByLabel('The answer must mention').fill('fifty\nnothing');
   await site.service
     .from('assistant_checks')
     .update({ must_not_name: ['gratis'] })
-    .eq('id', made.id)
+    .eq('id', check.id)
     .throwOnError();
-  await edit.getByRole('button', { name: 'Save and run' }).click();
-  await expect(edit).toBeHidden();
-  const { data: kept } = await site.service.from('assistant_checks').select().eq('id', made.id).single().throwOnError();
-  expect(kept).toMatchObject({ must_name: ['fifty', 'nothing'], must_not_name: ['gratis'] });
+  await dialog.getByRole('button', { name: 'Save and run' }).click();
+  await expect(dialog).toBeHidden();
+  const { data: savedCheck } = await site.service
+    .from('assistant_checks')
+    .select()
+    .eq('id', check.id)
+    .single()
+    .throwOnError();
+  expect(savedCheck).toMatchObject({ must_name: ['fifty', 'nothing'], must_not_name: ['gratis'] });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-// Console message of the browser about a save conflict.
+// The browser logs the 412 response of a save conflict.
 test.use({ starterContent: false, allowedProblems: [/status of 412/] });
 
 async function insertPost(site: Site, slug: string): Promise<string> {
@@ -14,7 +14,7 @@ async function readPost(site: Site, id: string) {
   return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
 }
 
-/** Saves a section as another admin. */
+/** Saves the header of the news page, as another editor would. */
 async function saveHeader(site: Site, content: object): Promise<void> {
   const row = { page_slug: 'news', section_name: 'header', content: JSON.stringify(content), content_type: 'json' };
   await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();

@@ -8,13 +8,13 @@ async function openForm(page: Page) {
     name: form.getByLabel('Name'),
     email: form.getByLabel('Email'),
     message: form.getByLabel('Message'),
-    send: form.getByRole('button'),
+    sendButton: form.getByRole('button'),
   };
 }
 
 test('A valid message is reported as sent without a call, and the form is cleared', async ({ page }) => {
   await page.clock.install({ time: 0 });
-  const { name, email, message, send } = await openForm(page);
+  const { name, email, message, sendButton } = await openForm(page);
   await name.fill('Kari Nordmann');
   await email.fill('kari@example.com');
   await message.fill('Hello there');
@@ -23,15 +23,15 @@ test('A valid message is reported as sent without a call, and the form is cleare
     if (request.method() !== 'GET') calls.push(request.url());
   });
   await page.clock.pauseAt(3_600_000);
-  await send.click();
-  await expect(send).toBeDisabled();
+  await sendButton.click();
+  await expect(sendButton).toBeDisabled();
   await page.clock.runFor(999);
-  await expect(send).toBeDisabled();
-  await expect(send).toBeFocused();
+  await expect(sendButton).toBeDisabled();
+  await expect(sendButton).toBeFocused();
   await page.clock.resume();
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   for (const field of [name, email, message]) await expect(field).toHaveValue('');
-  await expect(send).toBeFocused();
+  await expect(sendButton).toBeFocused();
   expect(calls).toEqual([]);
 });
 
@@ -40,20 +40,20 @@ test('The form is rendered by the server, shows the first error in a toast and k
   request,
 }) => {
   expect(await (await request.get('/contact')).text()).toContain('Send message');
-  const { name, email, message, send } = await openForm(page);
+  const { name, email, message, sendButton } = await openForm(page);
   await expect(page).toHaveTitle('Contact · Signalfjord');
   const toast = page.locator('[data-sonner-toast][data-front=true]');
   await email.fill('kari@');
   await message.fill('Kept');
-  await send.click();
+  await sendButton.click();
   await expect(toast).toContainText('Name is required');
   await expect(message).toHaveValue('Kept');
   await name.fill('Kari');
-  await send.click();
+  await sendButton.click();
   await expect(toast).toContainText('Invalid email address');
   await email.fill('kari@example.com');
   await message.fill('a'.repeat(1001));
-  await send.click();
+  await sendButton.click();
   await expect(toast).toContainText('Message must be less than 1000 characters');
   await expect(name).toHaveValue('Kari');
   await expect(email).toHaveValue('kari@example.com');
@@ -66,20 +66,20 @@ test('The form is rendered by the server, shows the first error in a toast and k
   );
 });
 
-test.describe('without JavaScript', () => {
-  // Chromium reports every script that it may not load.
+test.describe('The contact form without JavaScript', () => {
+  // Chromium logs an error for each script that it does not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('The contact form cannot be sent, and shows what to do instead', async ({ page, site }) => {
+  test('cannot be sent and shows what to do instead', async ({ page, site }) => {
     await page.goto('/contact');
     const form = page.getByRole('form', { name: 'Contact' });
     await form.getByLabel('Name').fill('Kari Nordmann');
     await form.getByLabel('Name').press('Enter');
     await expect(form.getByRole('button')).toBeHidden();
     // Playwright's text locators ignore noscript elements.
-    const sentence = form.locator('noscript p');
-    await expect(sentence).toBeVisible();
-    expect(await sentence.innerText()).toBe('This form needs JavaScript. Please write an email instead.');
+    const hint = form.locator('noscript p');
+    await expect(hint).toBeVisible();
+    expect(await hint.innerText()).toBe('This form needs JavaScript. Please write an email instead.');
     expect(page.url()).toBe(`${site.url}/contact`);
   });
 });

@@ -5,20 +5,20 @@ import { zoneAtNoon } from '../support/zone-at-noon.ts';
 test.use({ starterContent: false, timezoneId: zoneAtNoon() });
 
 test('The dashboard shows the latest changes with their authors, and recent questions', async ({ page, site }) => {
-  const counted: string[] = [];
+  const countedPaths: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'HEAD') counted.push(new URL(request.url()).pathname);
+    if (request.method() === 'HEAD') countedPaths.push(new URL(request.url()).pathname);
   });
   await openAdmin(page, site, '/admin/dashboard');
-  // Requests that return a count without rows.
+  // HEAD requests return counts without rows.
   const tables = ['posts', 'projects', 'reviews', 'services'].map((table) => `/rest/v1/${table}`);
-  await expect.poll(() => counted).toEqual(expect.arrayContaining(tables));
+  await expect.poll(() => countedPaths).toEqual(expect.arrayContaining(tables));
   const changes = page.getByRole('region', { name: 'Latest changes' });
   const conversations = page.getByRole('region', { name: 'Latest conversations' });
   await expect(conversations).toContainText('No one has asked the assistant anything yet.');
 
-  const insert = { title: 'Fjord', slug: 'fjord', content: 'Cold' };
-  const post = (await site.service.from('posts').insert(insert).select('id').single().throwOnError()).data;
+  const postRow = { title: 'Fjord', slug: 'fjord', content: 'Cold' };
+  const post = (await site.service.from('posts').insert(postRow).select('id').single().throwOnError()).data;
   await site.service.from('posts').update({ title: 'Fjord in spring' }).eq('id', post.id).throwOnError();
   await site.service.from('reviews').insert({ author_name: 'Kari', quote: 'Good' }).throwOnError();
   await site.service
@@ -57,7 +57,7 @@ test('The dashboard shows the latest changes with their authors, and recent ques
   await expect(conversations.getByRole('listitem')).toContainText(['What does a pilot cost?']);
   await expectNoAxeViolations(page);
 
-  for (const [row, place] of [
+  for (const [row, path] of [
     ['Fjord in winter', `/admin/posts/${post.id}/edit`],
     ['Kari', '/admin/reviews/deleted'],
     ['Home: Hero', '/admin/pages/home?tab=hero'],
@@ -65,7 +65,7 @@ test('The dashboard shows the latest changes with their authors, and recent ques
   ] as const) {
     await page.goto('/admin/dashboard');
     await changes.getByRole('link', { name: row }).click();
-    await expect(page).toHaveURL(place);
+    await expect(page).toHaveURL(path);
   }
   await page.goto('/admin/dashboard');
   await conversations.getByRole('link', { name: 'What does a pilot cost?' }).click();
@@ -131,23 +131,23 @@ test('Pending tasks appear as they load, and the empty state is shown only when 
 }) => {
   await site.service.from('leads').delete().neq('email', '').throwOnError();
   await site.service.from('leads').insert({ source: 'contact', email: 'kari@example.com' }).throwOnError();
-  const calls = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route('**/rest/v1/bookings*', async (route) => {
-    await calls.promise;
+    await release.promise;
     await route.continue();
   });
   await openAdmin(page, site, '/admin/dashboard');
   const queue = page.getByRole('region', { name: 'Pending tasks' });
   await expect(queue).toContainText('kari@example.com is waiting for a reply');
   await expect(queue).not.toContainText('No pending tasks');
-  calls.resolve();
+  release.resolve();
 });
 
 test.describe('Email addresses that cannot be loaded', () => {
   test.use({ allowedProblems: [/status of 500/] });
 
   test('are reported, and pending users are shown as Unknown and can still be approved', async ({ page, site }) => {
-    const waiting = await site.createUser({ role: 'team', approved: false });
+    const pendingUser = await site.createUser({ role: 'team', approved: false });
     await page.route('**/rest/v1/rpc/user_emails', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'The lookup is broken' } }),
     );
@@ -159,7 +159,7 @@ test.describe('Email addresses that cannot be loaded', () => {
     await expect(page.getByText('Team member approved successfully')).toBeVisible();
     await expect(pending.getByText('No pending registrations.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Decisions' })).toContainText('By Unknown');
-    const role = await site.service.from('user_roles').select('approved').eq('user_id', waiting.id).single();
+    const role = await site.service.from('user_roles').select('approved').eq('user_id', pendingUser.id).single();
     expect(role.data).toEqual({ approved: true });
   });
 });

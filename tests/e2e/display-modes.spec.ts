@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { type Calls, callsOf, expectListed, noteCalls } from '../support/calls.ts';
+import { type Calls, callsOf, expectListed, recordCalls } from '../support/calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
@@ -14,7 +14,7 @@ import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 test.use({ allowedProblems: [/status of 404/] });
 
-const widthOf = (element: Locator) =>
+const borderWidthOf = (element: Locator) =>
   element.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderTopWidth));
 
 const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
@@ -34,7 +34,7 @@ test('Every public screen makes only listed calls, passes axe, follows the polic
   for (const path of PUBLIC_SCREENS) {
     // Ignore calls that the previous screen still makes.
     await page.goto('about:blank');
-    const readCalls = noteCalls(page);
+    const readCalls = recordCalls(page);
     await page.goto(path);
     await expect(page.locator('h1, h2, textarea').first()).toBeVisible();
     await expectNoAxeViolationsInAnyMode(page);
@@ -54,24 +54,24 @@ test('Every public screen makes only listed calls, passes axe, follows the polic
   expectListed({ visitor: { ...visitor, ...otherCalls } });
 });
 
-test('In forced colors buttons have a border, and the selected one has a different border', async ({ page, site }) => {
+test('In forced colours mode, buttons have a border, and the selected tab has an outline', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/contact');
   const primary = page.getByRole('form', { name: 'Contact' }).getByRole('button', { name: 'Send message' });
-  await expect.poll(() => widthOf(primary)).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => borderWidthOf(primary)).toBeGreaterThanOrEqual(1);
   await page.goto('/');
-  await expect.poll(() => widthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => borderWidthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
   const currentLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
   await expect(currentLink).toHaveCSS('outline-width', '2px');
 
   await openAdmin(page, site, '/admin/pages/home');
-  const [chosen, other] = [page.getByRole('tab', { name: 'Hero' }), page.getByRole('tab', { name: 'Footer' })];
-  await expect(chosen).toHaveAttribute('aria-selected', 'true');
-  await expect(chosen).toHaveCSS('outline-style', 'solid');
-  await expect(other).toHaveCSS('outline-style', 'none');
+  const [selectedTab, otherTab] = [page.getByRole('tab', { name: 'Hero' }), page.getByRole('tab', { name: 'Footer' })];
+  await expect(selectedTab).toHaveAttribute('aria-selected', 'true');
+  await expect(selectedTab).toHaveCSS('outline-style', 'solid');
+  await expect(otherTab).toHaveCSS('outline-style', 'none');
 });
 
-test('If more contrast is requested, lines and secondary text are darker', async ({ page }) => {
+test('Lines and secondary text are darker if the user prefers more contrast', async ({ page }) => {
   await page.goto('/contact');
   const colours = () =>
     page.evaluate(() => {
@@ -80,9 +80,9 @@ test('If more contrast is requested, lines and secondary text are darker', async
         Number(/\(([\d.]+)/.exec(style.getPropertyValue(name))?.[1]),
       );
     });
-  const usual = await colours();
+  const defaultLightness = await colours();
   await page.emulateMedia({ contrast: 'more' });
-  for (const [index, lightness] of usual.entries()) {
+  for (const [index, lightness] of defaultLightness.entries()) {
     await expect.poll(async () => (await colours())[index]).toBeLessThan(lightness - 0.1);
   }
 });

@@ -39,19 +39,19 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // Console messages of the browser about rejected requests.
+  // The browser logs rejected requests.
   allowedProblems: [/status of (422|503)/],
 });
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Check your domain' });
 const fieldOf = (page: Page) => sectionOf(page).getByRole('textbox', { name: 'Domain' });
 
-async function switchOn({ service }: Site): Promise<void> {
+async function enableCheck({ service }: Site): Promise<void> {
   const setting = { setting_key: 'domain_check', setting_value: 'on' };
   await service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
 }
 
-/** Compressed size of the JavaScript that the page has loaded so far. */
+/** Returns the compressed size of the JavaScript that the page has loaded so far. */
 function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() =>
     performance
@@ -77,8 +77,8 @@ test('A disabled check is not part of the services page, and the server does not
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   await expect(sectionOf(page)).toHaveCount(0);
   expect(requestedUrls.filter((url) => url.includes('domain'))).toEqual([]);
-  const answer = await request.post('/domain-check', { data: { domain: GOOD } });
-  expect([answer.status(), await answer.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
+  const response = await request.post('/domain-check', { data: { domain: GOOD } });
+  expect([response.status(), await response.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   expect(dns.asked).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test('An owner can enable the check, and a visitor gets three results', async ({
 });
 
 test('Input before the section has hydrated is checked afterwards', async ({ page, site }) => {
-  await switchOn(site);
+  await enableCheck(site);
   await page.goto('/services');
   await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
   await fieldOf(page).fill(GOOD);
@@ -137,17 +137,17 @@ test('Invalid, unknown and unreachable domains are reported at the field without
   page,
   site,
 }) => {
-  await switchOn(site);
+  await enableCheck(site);
   await page.goto('/services');
   await expect(sectionOf(page).getByRole('status')).toBeHidden();
-  for (const [domain, sentence] of [
+  for (const [domain, message] of [
     ['', 'Type the domain of your email addresses'],
     ['printer.local', 'printer.local is reserved for private networks'],
     ['fjordpost.noo', 'The domain fjordpost.noo does not exist. Please check the spelling.'],
     [SILENT, 'The DNS servers of this domain are not responding.'],
   ] as const) {
     await check(page, domain);
-    await expect(sectionOf(page).getByText(sentence)).toBeVisible();
+    await expect(sectionOf(page).getByText(message)).toBeVisible();
     await expect(fieldOf(page)).toBeFocused();
     await expect(fieldOf(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(fieldOf(page)).toHaveValue(domain);
@@ -167,11 +167,11 @@ test('Invalid, unknown and unreachable domains are reported at the field without
   await expect(sectionOf(page).getByText('Needs a change', { exact: true })).toHaveCount(2);
 });
 
-test.describe('without a connection', () => {
+test.describe('The domain check without a connection', () => {
   test.use({ allowedProblems: [/domain-check|ERR_/] });
 
-  test('The check reports that it cannot be reached, and works again when online', async ({ page, site }) => {
-    await switchOn(site);
+  test('reports that it cannot be reached, and works again when online', async ({ page, site }) => {
+    await enableCheck(site);
     await page.goto('/services');
     await page.route('**/domain-check', (route) => route.abort());
     await check(page, GOOD);
@@ -182,17 +182,17 @@ test.describe('without a connection', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
-  // Chromium reports every script that it may not load.
+test.describe('The domain check without JavaScript', () => {
+  // Chromium logs an error for each script that it does not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('The section is shown and says that it needs JavaScript', async ({ page, site }) => {
-    await switchOn(site);
+  test('is shown with a note that it needs JavaScript', async ({ page, site }) => {
+    await enableCheck(site);
     await page.goto('/services');
     // Playwright's text locators ignore noscript elements.
-    const sentence = sectionOf(page).locator('noscript p');
-    await expect(sentence).toBeVisible();
-    expect(await sentence.innerText()).toBe('The check needs JavaScript.');
+    const hint = sectionOf(page).locator('noscript p');
+    await expect(hint).toBeVisible();
+    expect(await hint.innerText()).toBe('The check needs JavaScript.');
     await expect(sectionOf(page).getByRole('button')).toBeHidden();
   });
 });

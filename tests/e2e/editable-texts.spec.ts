@@ -6,19 +6,19 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../
 
 const MARK = '※';
 
-/** Keys whose values are addresses, numbers or names from a list. */
+/** Keys whose values are URLs, numbers or names from a list. */
 const NOT_TEXT = /^(?:icon|url|src|imgSrc|imageUrl|platform|sent|inbox)$/;
 
 /** Adds a marker to every text of a section, and enables the section. */
-function marked(value: unknown, key = ''): unknown {
+function addMarker(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     if (NOT_TEXT.test(key)) return value;
-    // A text of several paragraphs.
+    // Several paragraphs become several elements, and one marker would not mark all of them.
     return value.includes('\n') ? MARK : `${MARK}${value}`;
   }
-  if (Array.isArray(value)) return value.map((item) => marked(item, key));
+  if (Array.isArray(value)) return value.map((item) => addMarker(item, key));
   if (typeof value !== 'object' || value === null) return value === false ? true : value;
-  return Object.fromEntries(Object.entries(value).map(([inner, part]) => [inner, marked(part, inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, addMarker(child, name)]));
 }
 
 const ITEM_TEXTS = {
@@ -64,13 +64,13 @@ async function textsOf(page: Page): Promise<string[]> {
 }
 
 test('Every text of the public pages comes from content that editors can change', async ({ page, site }) => {
-  const rows = Object.entries(sections).flatMap(([page_slug, ofPage]) =>
-    Object.entries(ofPage)
+  const rows = Object.entries(sections).flatMap(([page_slug, pageSections]) =>
+    Object.entries(pageSections)
       .filter(([name]) => name !== 'order')
       .map(([section_name, { defaults }]) => ({
         page_slug,
         section_name,
-        content: JSON.stringify(marked(defaults)),
+        content: JSON.stringify(addMarker(defaults)),
         content_type: 'json',
       })),
   );

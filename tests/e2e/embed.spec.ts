@@ -24,9 +24,9 @@ const test = chatTest.extend<{ host: { url: string; show(attributes?: string, bo
     if (address === null || typeof address === 'string') throw new Error('The host page has no port');
     await use({
       url: `http://localhost:${address.port}/`,
-      show(given = '', shown = body) {
-        attributes = given;
-        body = shown;
+      show(newAttributes = '', newBody = body) {
+        attributes = newAttributes;
+        body = newBody;
       },
     });
     server.closeAllConnections();
@@ -63,7 +63,7 @@ test('The script tag adds the launcher and only a small frame before the chat is
   expect(gzipSync(script).byteLength).toBeLessThan(5000);
 });
 
-test('The script needs only a few dozen operations', async ({ page, host }) => {
+test('The script executes fewer than 100 blocks of code', async ({ page, host }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Profiler.enable');
   await client.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
@@ -73,9 +73,9 @@ test('The script needs only a few dozen operations', async ({ page, host }) => {
   const calls = result
     .filter(({ url }) => url.endsWith('/embed.js'))
     .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)));
-  const steps = calls.reduce((sum, count) => sum + count, 0);
-  expect(steps).toBeGreaterThan(0);
-  expect(steps).toBeLessThan(100);
+  const executions = calls.reduce((sum, count) => sum + count, 0);
+  expect(executions).toBeGreaterThan(0);
+  expect(executions).toBeLessThan(100);
 });
 
 test('A visitor of another site finds the conversation again after closing the chat', async ({ page, host }) => {
@@ -97,7 +97,7 @@ test('A visitor of another site finds the conversation again after closing the c
   await expect(frame.getByRole('log')).toContainText('Hello there');
 });
 
-test('The opened frame weighs at most 90 kB in five requests, without router or query cache', async ({
+test('The opened frame loads at most 90 kB in five requests, without router or query cache', async ({
   page,
   host,
   site,
@@ -156,18 +156,18 @@ test('The chat controls are disabled until the script has loaded', async ({ page
 test("'Book a Meeting' sends one message to the host page, from the frame's own window", async ({ page, host }) => {
   await page.goto(host.url);
   await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
+    const origins: string[] = [];
+    Object.assign(window, { origins });
     window.addEventListener('message', (event) => {
       if (event.data?.type !== 'scroll-to-booking') return;
-      heard.push(event.origin);
+      origins.push(event.origin);
       event.preventDefault();
     });
   });
   await page.getByRole('button', { name: 'Open chat' }).click();
   await page.frameLocator('iframe').getByRole('button', { name: 'Book a Meeting' }).click();
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
+    .poll(() => page.evaluate(() => (window as unknown as { origins: string[] }).origins))
     .toEqual([host.url.slice(0, -1)]);
 });
 
@@ -186,9 +186,9 @@ test("'Book a Meeting' scrolls to the host's #booking, or opens the booking sect
   host.show('', '<p>No calendar.</p>');
   await page.goto(host.url);
   await page.getByRole('button', { name: 'Open chat' }).click();
-  const opening = page.waitForEvent('popup');
+  const popup = page.waitForEvent('popup');
   await page.frameLocator('iframe').getByRole('button', { name: 'Book a Meeting' }).click();
-  await expect(await opening).toHaveURL(`${site.url}/#booking`);
+  await expect(await popup).toHaveURL(`${site.url}/#booking`);
 });
 
 test('If frames cannot use storage, the host page stores the conversation', async ({ page, host }) => {
@@ -225,8 +225,8 @@ test('A dismissed greeting stays hidden, and a new one is shown', async ({ page,
   await expect(page.getByText('News!')).toBeVisible();
 });
 
-test.describe('If the chat is disabled', () => {
-  // One expression, because Playwright takes a list of two for a value with options.
+test.describe('A disabled chat', () => {
+  // A single pattern, because Playwright would read an array of two elements as a value with options.
   test.use({
     allowedProblems: [/request to another host: http:\/\/localhost:|frame-ancestors|ERR_BLOCKED_BY_RESPONSE/],
   });
@@ -235,17 +235,17 @@ test.describe('If the chat is disabled', () => {
     ['chat_allowed_origins', 'https://partner.example'],
     ['chat_daily_cap', '0'],
   ] as const) {
-    test(`the launcher is not shown: ${setting_key} = ${setting_value}`, async ({ page, host, site }) => {
+    test(`shows no launcher (${setting_key}: ${setting_value})`, async ({ page, host, site }) => {
       await site.service.from('site_settings').insert({ setting_key, setting_value }).throwOnError();
       const launcher = page.getByRole('button', { name: 'Open chat' });
       // The load event waits for the frame.
       await page.goto(host.url);
       await expect(page.locator('signalfjord-chat')).toHaveCount(setting_key === 'chat_daily_cap' ? 0 : 1);
       await expect(launcher).toHaveCount(0);
-      const replaced = setting_key === 'chat_daily_cap' ? '1' : new URL(host.url).origin;
+      const newValue = setting_key === 'chat_daily_cap' ? '1' : new URL(host.url).origin;
       await site.service
         .from('site_settings')
-        .update({ setting_value: replaced })
+        .update({ setting_value: newValue })
         .eq('setting_key', setting_key)
         .throwOnError();
       await page.reload();
@@ -255,7 +255,7 @@ test.describe('If the chat is disabled', () => {
   }
 });
 
-test('The attributes of the tag set position, color and greeting', async ({ page, host }) => {
+test('The attributes of the script tag set position, colour and greeting', async ({ page, host }) => {
   host.show('data-position="left" data-color="rgb(250, 220, 60)" data-greeting="Questions? <b>Ask</b>"');
   await page.goto(host.url);
   const launcher = page.getByRole('button', { name: 'Open chat' });
@@ -269,7 +269,7 @@ test('The attributes of the tag set position, color and greeting', async ({ page
 });
 
 for (const side of ['left', 'right']) {
-  test(`On a phone the frame fills the screen: ${side}`, async ({ page, host }) => {
+  test(`On a phone, the frame fills the screen (position: ${side})`, async ({ page, host }) => {
     host.show(`data-position="${side}"`);
     await page.setViewportSize({ width: 390, height: 700 });
     await page.goto(host.url);

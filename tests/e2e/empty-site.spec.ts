@@ -3,9 +3,7 @@ import { expect, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-test('An empty table shows the three default services, and the other lists show their empty states', async ({
-  page,
-}) => {
+test('An empty site shows the default services and team, and empty states for projects and posts', async ({ page }) => {
   await page.goto('/services');
   await expect(page.getByRole('heading', { level: 2 })).toContainText([
     'Outreach Systems',
@@ -51,7 +49,7 @@ test('Every list of the admin area has an empty state with the first step', asyn
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByText('No pending tasks.')).toBeVisible();
   for (const [path, [emptyText, action]] of Object.entries(EMPTY_LISTS)) {
-    // Open the lists of the sidebar by link, which takes a third of the time of a page load.
+    // Open lists in the sidebar by link, because a page load takes three times as long.
     const link = page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="/admin/${path}"]`);
     if (/^\w+$/.test(path) && path !== 'links') await link.click();
     else await page.goto(`/admin/${path}`);

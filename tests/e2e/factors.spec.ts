@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { totpCode } from '../../packages/backend/tests/support/factors.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
 
-// Console messages of the browser about error responses that these tests cause, and about pages opened at localhost.
+// The browser logs the error responses that these tests cause. Some pages are opened at localhost.
 test.use({ allowedProblems: [/status of (400|401|403|404|422)|another host: http:\/\/localhost/] });
 
 async function signIn(page: Page, { email, password }: Pick<User, 'email' | 'password'>, origin = '') {
@@ -35,8 +35,8 @@ async function addAuthenticator(devtools: CDPSession, transport: 'internal' | 'u
   return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
 }
 
-/** Holds the responses with the list of factors of the account page. @returns a function that releases them */
-async function holdLists(page: Page): Promise<() => void> {
+/** Holds the responses that contain the account's list of factors. @returns a function that releases them */
+async function holdFactorList(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route('**/auth/v1/user', async (route) => {
     await released.promise;
@@ -46,14 +46,14 @@ async function holdLists(page: Page): Promise<() => void> {
 }
 
 /** Adds an app, and lets the test inspect its dialog. @returns its secret */
-async function addApp(page: Page, name: string, look?: (page: Page) => Promise<void>): Promise<string> {
+async function addApp(page: Page, name: string, inspect?: (page: Page) => Promise<void>): Promise<string> {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '';
-  await look?.(page);
+  await inspect?.(page);
   await dialog.getByLabel('Code', { exact: true }).fill('12');
   await dialog.getByRole('button', { name: 'Add app' }).click();
   await expect(dialog.getByText('Enter the six digits', { exact: true })).toBeVisible();
@@ -162,20 +162,20 @@ test('A security key is a second factor, and a passkey signs in without a passwo
   await page.getByRole('button', { name: 'Use Security key' }).click();
   await page.getByRole('link', { name: 'Manage account' }).click();
   await section.getByRole('button', { name: 'Remove Security key' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('is your only second factor');
-  const release = await holdLists(page);
-  await question.getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('is your only second factor');
+  const release = await holdFactorList(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Second factor removed')).toBeVisible();
   // The dialog stays open until the row is removed, so that nothing moves under the pointer.
-  await expect(question).toContainText('is your only second factor');
+  await expect(dialog).toContainText('is your only second factor');
   release();
-  await expect(question).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
   await expect(section.getByText('Security key, added')).toHaveCount(0);
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeFocused();
   await passkeys.getByRole('button', { name: 'Remove Work laptop' }).click();
-  await question.getByRole('button', { name: 'Remove' }).click();
-  await expect(question).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(passkeys.getByText('Work laptop')).toHaveCount(0);
   await expectNoAxeViolations(page);
 });

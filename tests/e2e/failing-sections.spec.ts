@@ -1,17 +1,17 @@
-/** Parts of the home page that fail: the rest of the page still works, and a visitor can send a message. */
+/** Failing sections of the home page. The rest of the page still works, and a visitor can send a message. */
 import type { Page } from '@playwright/test';
 import { saveAvailability } from '../support/booking.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 
-// Chrome reports this zone on some machines, and refuses to format times in it.
+// On some machines, Chrome reports this time zone but cannot format times in it.
 test.use({
   launchOptions: {
     executablePath: requireChromium(),
     args: CHROMIUM_ARGUMENTS,
     env: { ...process.env, TZ: 'Etc/Unknown' },
   },
-  // Console messages of the browser about missing code.
+  // The browser logs scripts that fail to load.
   allowedProblems: [/Failed to load resource|Failed to fetch dynamically imported module/],
 });
 

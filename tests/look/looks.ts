@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../support/e2e.ts';
 
-/** Folder of the pictures, with a subfolder for each look. */
+/** Folder of the screenshots, with a subfolder for each look. */
 export const PICTURES = join(import.meta.dirname, '..', '..', 'look');
 
 /** All looks, or those named in LOOKS: `LOOKS=390-light,1440-dark npm run look`. */
@@ -10,11 +10,11 @@ export const LOOKS = [390, 834, 1440]
   .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ name: `${width}-${theme}`, width, theme })))
   .filter(({ name }) => (process.env.LOOKS ?? name).split(',').includes(name));
 
-/** Opens each path and takes its pictures. */
+/** Opens each path and takes its screenshots. */
 export async function takeScreens(page: Page, paths: readonly string[], prefix = ''): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    // Ids differ in each run.
+    // File names contain no ids, because ids differ in each run.
     const screen =
       path
         .slice(1)
@@ -24,7 +24,7 @@ export async function takeScreens(page: Page, paths: readonly string[], prefix =
   }
 }
 
-/** Takes a picture of the whole page in every look. The page is opened once and then resized. */
+/** Takes a screenshot of the whole page in every look. The page is opened once and then resized. */
 export async function takeLooks(page: Page, screen: string): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await renderAll(page);

@@ -25,11 +25,11 @@ test('takes screenshots of the admin area', async ({ page, site }) => {
   await takeScreens(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
 });
 
-for (const [role, paths] of [
-  ['client', ['/client-dashboard', '/client-dashboard/report', '/account']],
-  ['team', ['/team-dashboard']],
+for (const [role, label, paths] of [
+  ['client', 'client', ['/client-dashboard', '/client-dashboard/report', '/account']],
+  ['team', 'team member', ['/team-dashboard']],
 ] as const) {
-  test(`takes screenshots of the screens of a ${role}`, async ({ page, site }) => {
+  test(`takes screenshots of the screens of a ${label}`, async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role }));
     await takeScreens(page, paths);
   });
@@ -40,9 +40,9 @@ for (const [age, weeks] of [
   ['one-week', 1],
   ['two-years', 104],
 ] as const) {
-  test(`takes screenshots of the portal of a client, ${age}`, async ({ page, site }) => {
+  test(`takes screenshots of the client and team dashboards (${age})`, async ({ page, site }) => {
     const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
-    if (weeks > 0) await fill(site, id, worker, weeks);
+    if (weeks > 0) await addActivity(site, id, worker, weeks);
     const prefix = `rooms-${age}-`;
     await signIn(page, site, member);
     await takeScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
@@ -62,14 +62,14 @@ test('takes screenshots of a user waiting for approval', async ({ page, site }) 
   await takeScreens(page, ['/pending-approval']);
 });
 
-/** Adds the figures of this many weeks, a pending approval, a decided one, and meetings. */
-async function fill(site: Site, client_id: string, worker: User, weeks: number): Promise<void> {
+/** Adds the figures of this many weeks, pending approvals and held meetings. */
+async function addActivity(site: Site, client_id: string, worker: User, weeks: number): Promise<void> {
   const monday = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
-  const figures = Array.from({ length: weeks }, (_, ago) =>
-    ['delivered', 'replies', 'meetings'].map((metric, part) => ({
+  const figures = Array.from({ length: weeks }, (_, index) =>
+    ['delivered', 'replies', 'meetings'].map((metric, metricIndex) => ({
       metric,
-      day: addDays(monday, -7 * (ago + 1)),
-      value: [240, 18, 3][part] ?? 0,
+      day: addDays(monday, -7 * (index + 1)),
+      value: [240, 18, 3][metricIndex] ?? 0,
       days: 7 as const,
     })),
   ).flat();

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { LOOKS, PICTURES } from './looks.ts';
 
 export default function writeIndex(): void {
-  // LOOKS may limit a run to some looks.
-  const photographed = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
-  const files = new Set(photographed.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
+  // Skips looks without screenshots, because LOOKS may limit a run to some of them.
+  const looks = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
+  const files = new Set(looks.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
   const rows = [...files].sort().map((file) => {
-    const pictures = photographed.map(
+    const pictures = looks.map(
       ({ name, width }) =>
         `<a href="${name}/${file}"><img src="${name}/${file}" alt="${file} ${name}" width="${width / 3}" loading="lazy"></a>`,
     );

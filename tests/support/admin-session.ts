@@ -13,7 +13,7 @@ interface Credentials {
 export async function signIn(page: Page, site: Site, { email, password }: Credentials): Promise<void> {
   const response = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
     data: { email, password },
-    // Retry if the server is closing a connection of the previous test, which it does after 5 s of idle time.
+    // The server closes idle connections after 5 s, possibly while a request reuses one of the previous test's.
     maxRetries: 1,
   });
   const session = await response.text();

@@ -15,17 +15,17 @@ export type Calls = Record<string, string[]>;
  * Starts recording the page's requests to the backend. @returns a function that stops recording and returns each
  * method and path once
  */
-export function noteCalls(page: Page): () => string[] {
+export function recordCalls(page: Page): () => string[] {
   const seen = new Set<string>();
-  const note = (request: { method(): string; url(): string }) => {
+  const record = (request: { method(): string; url(): string }) => {
     const { pathname } = new URL(request.url());
     if (/^\/(auth|rest|storage|functions)\/v1\//.test(pathname) && !pathname.includes('/object/public/')) {
       seen.add(`${request.method()} ${pathname}`);
     }
   };
-  page.on('request', note);
+  page.on('request', record);
   return () => {
-    page.off('request', note);
+    page.off('request', record);
     return [...seen].sort();
   };
 }
@@ -41,30 +41,30 @@ export async function callsOf(page: Page, paths: readonly string[]): Promise<Cal
   for (const path of paths) {
     // Requests of the previous screen must not be recorded for this one.
     await page.goto('about:blank');
-    const made = noteCalls(page);
+    const stopRecording = recordCalls(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await page.waitForLoadState('networkidle');
-    calls[screenOf(path)] = made();
+    calls[screenOf(path)] = stopRecording();
   }
   return calls;
 }
 
-/** Expects the requests of each role to be in the list. With WRITE_CALLS in the environment, writes them to the list. */
+/** Expects the requests of each role to be in the list. If WRITE_CALLS is set, adds them to the list instead. */
 export function expectListed(calls: Record<string, Calls>): void {
-  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as Record<string, Calls>;
+  const list = JSON.parse(readFileSync(LIST, 'utf8')) as Record<string, Calls>;
   if (process.env['WRITE_CALLS']) {
-    for (const [who, screens] of Object.entries(calls)) listed[who] = { ...listed[who], ...screens };
-    writeFileSync(LIST, `${JSON.stringify(listed, null, 2)}\n`);
+    for (const [role, screens] of Object.entries(calls)) list[role] = { ...list[role], ...screens };
+    writeFileSync(LIST, `${JSON.stringify(list, null, 2)}\n`);
     return;
   }
-  const others = Object.entries(calls).flatMap(([who, screens]) =>
-    Object.entries(screens).flatMap(([path, made]) => {
-      const known = listed[who]?.[path];
-      if (!known) return [`${who} ${path} is not on the list`];
-      return made.filter((call) => !known.includes(call)).map((call) => `${who} ${path}: ${call}`);
+  const unlisted = Object.entries(calls).flatMap(([role, screens]) =>
+    Object.entries(screens).flatMap(([path, requests]) => {
+      const known = list[role]?.[path];
+      if (!known) return [`${role} ${path} is not on the list`];
+      return requests.filter((call) => !known.includes(call)).map((call) => `${role} ${path}: ${call}`);
     }),
   );
-  expect(others).toEqual([]);
+  expect(unlisted).toEqual([]);
 }

@@ -20,15 +20,15 @@ export const CHROMIUM_ARGUMENTS = [
 export function requireChromium(): string {
   const custom = process.env['CHROMIUM_PATH'];
   if (custom && !existsSync(custom)) throw new Error(`CHROMIUM_PATH is ${custom}, but there is no such file.`);
-  const found = custom ?? findChromium() ?? installChromium();
-  if (!found) {
+  const path = custom ?? findChromium() ?? installChromium();
+  if (!path) {
     throw new Error(
       'The browser tests need Chromium: install it (on Debian `apt-get install chromium`) or set CHROMIUM_PATH.',
     );
   }
-  // Workers evaluate the configuration again, and then find the path here.
-  process.env['CHROMIUM_PATH'] = found;
-  return found;
+  // Worker processes evaluate the configuration again and read the path from this variable.
+  process.env['CHROMIUM_PATH'] = path;
+  return path;
 }
 
 function findChromium(): string | undefined {
@@ -43,7 +43,7 @@ function findChromium(): string | undefined {
   ].find((path) => existsSync(path) && canRun(path));
 }
 
-/** Returns true if it starts. Playwright's own Chromium needs libraries that a new machine may not have. */
+/** Returns true if the executable starts. Playwright's own Chromium needs libraries that a new machine may not have. */
 function canRun(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 }
@@ -63,8 +63,8 @@ function installChromium(): string | undefined {
   ];
   for (const [command, ...args] of attempts) {
     spawnSync(command, args, { stdio: 'ignore', timeout: 240_000 });
-    const found = findChromium();
-    if (found) return found;
+    const path = findChromium();
+    if (path) return path;
   }
   return undefined;
 }

@@ -1,28 +1,28 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { TestBackend } from './test-backend.ts';
 
-type Signed = Awaited<ReturnType<TestBackend['signedIn']>>;
+type SignedInUser = Awaited<ReturnType<TestBackend['signedIn']>>;
 
-/** A client with a campaign, a person at the client, and a team member assigned to it. */
+/** A client with a campaign, a client user, and an assigned team member. */
 export interface TestClient {
   id: string;
   campaign: string;
-  member: Signed;
-  worker: Signed;
+  member: SignedInUser;
+  worker: SignedInUser;
 }
 
-/** Creates a client of that name with a campaign and its people, as an admin. */
+/** Creates, as an admin, a client with a campaign, a client user and an assigned team member. */
 export async function newClient(
   site: TestBackend,
   admin: SupabaseClient,
   name: string,
-  more: { time_zone?: string } = {},
+  fields: { time_zone?: string } = {},
 ): Promise<TestClient> {
   const member = await site.signedIn('client');
   const worker = await site.signedIn('team');
   const { data: client } = await admin
     .from('clients')
-    .insert({ name, ...more })
+    .insert({ name, ...fields })
     .select('id')
     .single()
     .throwOnError();

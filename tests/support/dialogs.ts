@@ -1,8 +1,8 @@
 /**
- * Every file with a dialog or a menu, with the spec that opens it and a text in that spec. If the entry of a new file
- * is missing, the keyboard focus test fails.
+ * Every file with a dialog or a menu, with the spec that opens it and a string in that spec. If a file has no entry,
+ * the keyboard focus test fails.
  */
-export const DIALOGS: Record<string, [spec: string, words: string]> = {
+export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/admin/page-editing/drawer.tsx': ['page-editing', "getByRole('dialog', { name: 'Hero' })"],
   'app/admin/page-editing/edit-mode.tsx': ['page-editing', "{ name: 'Stay' }"],
   'app/bookings/admin/booking-facts.tsx': ['admin-rooms', 'Cancel the call'],

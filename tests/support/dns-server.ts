@@ -29,11 +29,11 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
   socket.on('message', (message, from) => {
     const { name, type, question } = readQuestion(message);
     asked.push(name);
-    const found = zone.get(name) ?? zone.get(wildcardOf(name));
-    if (found?.isSilent) return;
-    const values = type === TXT ? (found?.txt ?? []).map(textData) : type === MX ? (found?.mx ?? []).map(mailData) : [];
+    const entry = zone.get(name) ?? zone.get(wildcardOf(name));
+    if (entry?.isSilent) return;
+    const values = type === TXT ? (entry?.txt ?? []).map(textData) : type === MX ? (entry?.mx ?? []).map(mailData) : [];
     const nameExists =
-      found !== undefined || [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
+      entry !== undefined || [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
     const header = Buffer.alloc(12);
     message.copy(header, 0, 0, 2);
     header.writeUInt16BE(0x8180 | (nameExists ? 0 : 3), 2);
@@ -58,13 +58,13 @@ function wildcardOf(name: string): string {
 
 function readQuestion(message: Buffer): { name: string; type: number; question: Buffer } {
   const labels: string[] = [];
-  let at = 12;
-  for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
-    labels.push(message.toString('ascii', at + 1, at + 1 + length));
-    at += 1 + length;
+  let offset = 12;
+  for (let length = message.readUInt8(offset); length > 0; length = message.readUInt8(offset)) {
+    labels.push(message.toString('ascii', offset + 1, offset + 1 + length));
+    offset += 1 + length;
   }
-  const type = message.readUInt16BE(at + 1);
-  return { name: labels.join('.').toLowerCase(), type, question: message.subarray(12, at + 5) };
+  const type = message.readUInt16BE(offset + 1);
+  return { name: labels.join('.').toLowerCase(), type, question: message.subarray(12, offset + 5) };
 }
 
 /** The header of a resource record for the queried name: type, class IN, a TTL of one minute, and the data length. */

@@ -46,8 +46,8 @@ interface TestFixtures {
   /** The server of the spec file. Later tests of the same file see its rows and files, and other files do not. */
   site: Site;
   /**
-   * Messages that pages may cause, such as the browser's own message about a 404: test.use({ allowedProblems: [/404/]
-   * }).
+   * Console messages and page errors that do not fail a test, such as the browser's message about a 404. Set with
+   * test.use.
    */
   allowedProblems: RegExp[];
 }
@@ -98,8 +98,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   context: async ({ context, site, allowedProblems }, use) => {
     const problems = watchForProblems(context, site.url);
-    await keepToasts(context);
-    await forgetHistory(context);
+    await extendToasts(context);
+    await clearHistory(context);
     await use(context);
     await leavePages(context, site.url);
     expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
@@ -142,20 +142,20 @@ function watchForProblems(context: BrowserContext, origin: string): string[] {
  * test looks for it. Sonner's timer is recognised by the function it calls, which harness.spec.ts verifies. A page with
  * a fake clock keeps the site's times.
  */
-async function keepToasts(context: BrowserContext): Promise<void> {
+async function extendToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const wait = window.setTimeout;
-    const setTimeout = (act: () => void, time?: number, ...rest: unknown[]) => {
-      const isOfToast = String(act).includes('onAutoClose');
-      if (isOfToast) document.documentElement.dataset['keepsToasts'] = '';
-      return wait(act, isOfToast ? 60_000 : time, ...rest);
+    const originalSetTimeout = window.setTimeout;
+    const setTimeout = (callback: () => void, delay?: number, ...rest: unknown[]) => {
+      const isToastTimer = String(callback).includes('onAutoClose');
+      if (isToastTimer) document.documentElement.dataset['keepsToasts'] = '';
+      return originalSetTimeout(callback, isToastTimer ? 60_000 : delay, ...rest);
     };
     Object.assign(window, { setTimeout });
   });
 }
 
-/** Clears the navigation history of a reused page, which the reset of its context keeps. */
-async function forgetHistory(context: BrowserContext): Promise<void> {
+/** Clears the navigation history of reused pages, because resetting their context does not. */
+async function clearHistory(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.resetNavigationHistory');
@@ -164,7 +164,7 @@ async function forgetHistory(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Restores what a reset of the context does not: network and permissions. Then navigates away from the pages of the
+ * Restores network and permissions, because resetting the context does not. Then navigates away from the pages of the
  * test, so that errors during unload belong to this test and its code does not run during the next one. Retries if a
  * page is already navigating. about:blank does not work, because test scripts cannot access storage there.
  */
@@ -174,7 +174,7 @@ async function leavePages(context: BrowserContext, origin: string): Promise<void
   await Promise.all(
     context.pages().map(async (page) => {
       await expect(() => page.goto(`${origin}/robots.txt`)).toPass({ timeout: 30_000 });
-      // The reset sometimes leaves the script of a fake clock, which fails in each document of the next test.
+      // Resetting the context sometimes leaves the init script of a fake clock, which throws in each later document.
       if (await page.evaluate(() => '__pwClock' in window)) await page.close();
     }),
   );
@@ -200,10 +200,10 @@ function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'c
   };
 }
 
-/** Rules of axe about colours. */
+/** Axe rules about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /**
- * Disabled by default in axe, because it is experimental: the accessible name contains the visible label (WCAG 2.5.3).
+ * Requires the accessible name to contain the visible label (WCAG 2.5.3). Experimental, so axe disables it by default.
  */
 const LABEL_IN_NAME = { 'label-content-name-mismatch': { enabled: true } };
 const ONLY_COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES } };
@@ -242,7 +242,7 @@ export async function expectReadable(page: Page): Promise<void> {
   await expectReadableInDarkTheme(page);
 }
 
-/** Axe does not check the colours of elements that are not laid out. */
+/** Lays out all elements, because axe does not check the colours of the others. */
 async function layOutAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     // The page's content security policy would block a style element.
@@ -311,10 +311,10 @@ export async function expectFitsWithDoubleText(page: Page): Promise<void> {
 }
 
 /** Fails if axe reports a violation with these options in the page or in one of its frames. */
-export async function expectNoneOf(page: Page, options: RunOptions, of?: string): Promise<void> {
+export async function expectNoneOf(page: Page, options: RunOptions, label?: string): Promise<void> {
   const { violations } = await runAxe(page, options);
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
-  expect(found, of).toEqual([]);
+  const summaries = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
+  expect(summaries, label).toEqual([]);
 }
 
 /** Runs axe in the page and in its frames, including cross-origin ones. */
@@ -330,7 +330,7 @@ async function runAxe(page: Page, options: RunOptions): Promise<Pick<AxeResults,
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(runOptions);
       return { violations };
     },
-    // Passed rules need no selectors and no excerpts.
+    // Omits selectors and excerpts of passed rules, which take time to compute.
     { ...options, resultTypes: ['violations'] } satisfies RunOptions,
   );
 }
@@ -364,22 +364,22 @@ export async function whenDrawn(page: Page): Promise<void> {
 }
 
 /**
- * Drags one row of a list to the position of another by its handle, named `Move …`. Each step waits until the list has
+ * Drags a list row to the position of another row by its handle, named `Move …`. Each step waits until the list has
  * processed the previous one.
  */
-export async function dragOnto(page: Page, [moved, from]: [string, number], [other, to]: [string, number]) {
+export async function dragOnto(page: Page, [source, from]: [string, number], [target, to]: [string, number]) {
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   const middle = async (name: string) => {
     const { x, y, width, height } = (await handle(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     return [x + width / 2, y + height / 2] as const;
   };
-  await handle(moved).hover();
-  const [x, y] = await middle(moved);
+  await handle(source).hover();
+  const [x, y] = await middle(source);
   await page.mouse.down();
   await page.mouse.move(x, y + 8);
-  await expect(page.getByText(`${moved} is over place ${from} of `)).toBeAttached();
-  await page.mouse.move(...(await middle(other)), { steps: 5 });
-  await expect(page.getByText(`${moved} is over place ${to} of `)).toBeAttached();
+  await expect(page.getByText(`${source} is over place ${from} of `)).toBeAttached();
+  await page.mouse.move(...(await middle(target)), { steps: 5 });
+  await expect(page.getByText(`${source} is over place ${to} of `)).toBeAttached();
   await page.mouse.up();
 }
 

@@ -4,17 +4,17 @@ import type { FrameLocator, Page } from '@playwright/test';
 const HOST = 'https://challenges.cloudflare.com';
 
 const SCRIPT = `(() => {
-  const ends = [];
+  const cleanups = [];
   window.turnstile = {
-    render(place, options) {
+    render(container, options) {
       const frame = document.createElement('iframe');
       frame.title = 'Captcha';
       [frame.width, frame.height] = options.size === 'compact' ? [150, 140] : [300, 65];
       frame.src = '${HOST}/widget?theme=' + options.theme + '&key=' + options.sitekey;
-      const hear = ({ source, data }) => source === frame.contentWindow && options[data.event]?.(data.token);
-      addEventListener('message', hear);
-      place.append(frame);
-      return String(ends.push(() => { frame.remove(); removeEventListener('message', hear); }) - 1);
+      const onMessage = ({ source, data }) => source === frame.contentWindow && options[data.event]?.(data.token);
+      addEventListener('message', onMessage);
+      container.append(frame);
+      return String(ends.push(() => { frame.remove(); removeEventListener('message', onMessage); }) - 1);
     },
     remove: (widget) => ends[widget](),
   };
@@ -32,8 +32,8 @@ const WIDGET = `<!doctype html><html lang="en"><title>Captcha</title><main>${[
 ].join(' ')}</main></html>`;
 
 export interface FakeWidget {
-  /** Paths that were requested from the provider's host. */
-  asked: string[];
+  /** Paths requested from the provider's host, in order. */
+  requestedPaths: string[];
   /** The content of the frame. */
   frame: FrameLocator;
   /** Blocks the provider's script, as a content blocker does, or allows it again. */
@@ -42,17 +42,17 @@ export interface FakeWidget {
 
 /** Handles requests to the provider in every page of the context. */
 export async function fakeWidget(page: Page): Promise<FakeWidget> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   let isBlocked = false;
   await page.context().route(`${HOST}/**`, (route) => {
     const { pathname, search } = new URL(route.request().url());
-    asked.push(pathname + search);
+    requestedPaths.push(pathname + search);
     if (isBlocked) return route.abort('blockedbyclient');
     if (pathname === '/widget') return route.fulfill({ contentType: 'text/html', body: WIDGET });
     return route.fulfill({ contentType: 'text/javascript', body: SCRIPT });
   });
   return {
-    asked,
+    requestedPaths,
     frame: page.frameLocator('iframe[title=Captcha]'),
     block(blocked) {
       isBlocked = blocked;

@@ -3,16 +3,16 @@ import { createServer } from 'node:http';
 
 export interface FakeCaptcha {
   url: string;
-  /** Its requests so far, as form fields. */
+  /** Form fields of each request, in order. */
   asked: Record<string, string>[];
-  /** Responds to later requests with this response, as an unavailable provider does. */
+  /** Responds to all later requests with this error, as an unavailable provider does. */
   breakWith(status: number, body: string): void;
   close(): Promise<void>;
 }
 
 export async function startFakeCaptcha(): Promise<FakeCaptcha> {
   const used = new Set<string>();
-  let broken: { status: number; body: string } | undefined;
+  let failure: { status: number; body: string } | undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -24,8 +24,8 @@ export async function startFakeCaptcha(): Promise<FakeCaptcha> {
       const reason = isSolved ? 'timeout-or-duplicate' : 'invalid-input-response';
       const success = isSolved && !used.has(token);
       used.add(token);
-      response.writeHead(broken?.status ?? 200, { 'content-type': 'application/json' });
-      response.end(broken?.body ?? JSON.stringify({ success, 'error-codes': success ? [] : [reason] }));
+      response.writeHead(failure?.status ?? 200, { 'content-type': 'application/json' });
+      response.end(failure?.body ?? JSON.stringify({ success, 'error-codes': success ? [] : [reason] }));
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -35,7 +35,7 @@ export async function startFakeCaptcha(): Promise<FakeCaptcha> {
     url: `http://127.0.0.1:${port}/siteverify`,
     asked: [],
     breakWith(status, body) {
-      broken = { status, body };
+      failure = { status, body };
     },
     async close() {
       await new Promise((closed) => server.close(closed));

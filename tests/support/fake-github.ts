@@ -37,11 +37,11 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     const verifier = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const isRight =
+    const isValid =
       code?.challenge === verifier &&
       code.redirectUri === form.get('redirect_uri') &&
       form.get('client_secret') === github.clientSecret;
-    if (!isRight) return { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' };
+    if (!isValid) return { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' };
     const token = `gho_${crypto.randomUUID()}`;
     tokens.add(token);
     return { access_token: token, scope: 'user:email', token_type: 'bearer' };
@@ -55,10 +55,10 @@ export async function startFakeGithub(): Promise<FakeGithub> {
       const redirectUri = url.searchParams.get('redirect_uri') ?? '';
       const code = crypto.randomUUID();
       codes.set(code, { challenge: url.searchParams.get('code_challenge') ?? '', redirectUri });
-      const back = new URL(redirectUri);
-      back.searchParams.set('code', code);
-      back.searchParams.set('state', url.searchParams.get('state') ?? '');
-      return response.writeHead(302, { location: back.href }).end();
+      const callbackUrl = new URL(redirectUri);
+      callbackUrl.searchParams.set('code', code);
+      callbackUrl.searchParams.set('state', url.searchParams.get('state') ?? '');
+      return response.writeHead(302, { location: callbackUrl.href }).end();
     }
     if (url.pathname === '/login/oauth/access_token') return json(200, redeem(await formOf(request)));
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';

@@ -17,18 +17,18 @@ export interface FakeIssuer {
   discoveries: number;
 }
 
-const issuers = new Map<string, FakeIssuer & { answer(path: string, body: string): Promise<Response | undefined> }>();
+const issuers = new Map<string, FakeIssuer & { respond(path: string, body: string): Promise<Response | undefined> }>();
 
 /** Lets the backend connect to the issuers faked in this file and to loopback. All other connections fail. */
 export function fakeTheNetwork(): void {
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.hostname === '127.0.0.1') return real(input, init);
+    if (url.hostname === '127.0.0.1') return originalFetch(input, init);
     for (const issuer of issuers.values()) {
       if (!url.href.startsWith(`${issuer.issuer}/`)) continue;
-      const answer = await issuer.answer(url.href.slice(issuer.issuer.length), String(init?.body ?? ''));
-      if (answer) return answer;
+      const response = await issuer.respond(url.href.slice(issuer.issuer.length), String(init?.body ?? ''));
+      if (response) return response;
     }
     throw new TypeError(`fetch failed: no server at ${url.origin}`);
   });
@@ -44,12 +44,12 @@ export async function fakeIssuer(issuer: string, { audience }: { audience: strin
     discoveries: 0,
     async idToken(claims: JWTPayload, header: { alg?: string; kid?: string } = {}) {
       const now = Math.floor(Date.now() / 1000);
-      const usual = { iss: issuer, aud: audience, sub: crypto.randomUUID(), iat: now, exp: now + 300 };
-      return new SignJWT({ ...usual, ...claims })
+      const defaults = { iss: issuer, aud: audience, sub: crypto.randomUUID(), iat: now, exp: now + 300 };
+      return new SignJWT({ ...defaults, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'key', ...header })
         .sign(privateKey);
     },
-    async answer(path: string, body: string): Promise<Response | undefined> {
+    async respond(path: string, body: string): Promise<Response | undefined> {
       if (path === '/.well-known/openid-configuration') {
         fake.discoveries += 1;
         return Response.json({

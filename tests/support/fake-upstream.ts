@@ -24,9 +24,9 @@ export interface FakeUpstream {
 export async function startFakeUpstream(): Promise<FakeUpstream> {
   const requests: UpstreamRequest[] = [];
   let behaviours: UpstreamBehaviour[] = [reply('Hello', ' there')];
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handleRequest(request, response));
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse) {
     if (request.method === 'GET') return response.end('{"data":[{"id":"test-model"}]}');
     const body = await readBody(request);
     if (!body) return;

@@ -53,7 +53,7 @@ function asRequest({ method, path, headers, body }: GrammarRequest, caller: Call
 
 function faultOf(response: Response, text: string, { seesCanary }: Caller): string | null {
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
-  const body = isJson ? parsed(text) : null;
+  const body = isJson ? parseJson(text) : null;
   if (isJson && body === undefined) return 'the response is not JSON';
   if (response.status >= 500 && codeOf(body) !== '57014') return 'a server error';
   if (
@@ -68,7 +68,7 @@ function faultOf(response: Response, text: string, { seesCanary }: Caller): stri
   return !seesCanary && text.includes(CANARY) ? 'a row that this caller must not see' : null;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -60,7 +60,7 @@ grant all on all sequences in schema auth to postgres, dashboard_user;
 grant all on storage.buckets, storage.objects to postgres with grant option;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
--- Only the storage service sets this parameter and can delete.
+-- Only the storage service sets this parameter, so only it can delete rows.
 create function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then

@@ -1,5 +1,5 @@
 /**
- * A database server like that of a hosted Supabase project. We are not superuser, and the role for migrations has the
+ * A database server like that of a hosted Supabase project. `postgres` is not a superuser, and runs migrations with the
  * same limited privileges.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -49,28 +49,28 @@ export interface HostedProject {
 
 export async function startHostedPlatform(): Promise<HostedPlatform> {
   const server = await startNativePostgres('supabase_admin');
-  const as = (role: string, name: string) =>
+  const databaseUrl = (role: string, name: string) =>
     server.url.replace('//supabase_admin@', `//${role}@`).replace(/\w+$/, name);
   const admin = openPostgresDatabase(server.url, 1);
   await admin.script('create database platform');
-  await prepare(as('supabase_admin', 'platform'));
+  await prepare(databaseUrl('supabase_admin', 'platform'));
   return {
     async project(name, { grantsOnNewTables }) {
       await admin.script(`create database ${name} template platform owner postgres`);
-      const database = openPostgresDatabase(as('supabase_admin', name), 2);
-      const postgres = openPostgresDatabase(as('postgres', name), 1);
+      const database = openPostgresDatabase(databaseUrl('supabase_admin', name), 2);
+      const postgres = openPostgresDatabase(databaseUrl('postgres', name), 1);
       await push(postgres, database, grantsOnNewTables ? DEFAULT_GRANTS : '');
       for (const file of SAMPLES) await postgres.script(await readFile(file, 'utf8'));
       return {
         database,
         postgres,
-        tableApi: () => serveTables(as('authenticator', name), database),
+        tableApi: () => serveTables(databaseUrl('authenticator', name), database),
         async close() {
           await Promise.all([database.close(), postgres.close()]);
         },
       };
     },
-    url: as,
+    url: databaseUrl,
     async stop() {
       await admin.close();
       await server.stop();
@@ -140,7 +140,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     url: 'http://project.test',
     publishableKey: PUBLISHABLE_KEY,
     secretKey: keys.secretKey,
-    // The storage service is missing, so it has no buckets.
+    // The platform has no storage service. An empty list stands for its buckets.
     fetch: async (address, init) =>
       address.includes('/rest/v1/') ? rest.fetch(new Request(address, init), '') : Response.json([]),
     callers: await Promise.all(ROLES.map((role) => caller(role, superuser, keys))),
@@ -152,7 +152,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
 }
 
 /** Role of the user behind each caller. An application acts for its own admin. */
-const HELD: Partial<Record<Caller['role'], string>> = {
+const STORED_ROLES: Partial<Record<Caller['role'], string>> = {
   pending: 'team',
   client: 'client',
   member: 'client',
@@ -167,7 +167,7 @@ async function caller(role: Caller['role'], superuser: Database, { current }: Si
   if (role === 'visitor') return { role, id, email: '', token: null };
   const email = `${role}@attack.invalid`;
   const session = crypto.randomUUID();
-  // An address that was confirmed without an earlier message is not verified.
+  // An email address counts as verified only if a confirmation email was sent before it was confirmed.
   await superuser.query(
     `insert into auth.users (
        id, aud, role, email, raw_user_meta_data, confirmation_sent_at, email_confirmed_at, created_at, updated_at
@@ -186,17 +186,20 @@ async function caller(role: Caller['role'], superuser: Database, { current }: Si
      values (gen_random_uuid(), $1, now(), now(), 'password')`,
     [session],
   );
-  const held = HELD[role];
-  if (held) {
+  const storedRole = STORED_ROLES[role];
+  if (storedRole) {
     await superuser.query('insert into public.user_roles (user_id, role, approved) values ($1, $2, $3)', [
       id,
-      held,
+      storedRole,
       role !== 'pending',
     ]);
   }
-  const place = PLACES[role];
-  if (place) {
-    await superuser.query(`insert into public.${place} (client_id, user_id) values ($1, $2)`, [SAMPLE_CLIENT, id]);
+  const membershipTable = PLACES[role];
+  if (membershipTable) {
+    await superuser.query(`insert into public.${membershipTable} (client_id, user_id) values ($1, $2)`, [
+      SAMPLE_CLIENT,
+      id,
+    ]);
   }
   const client = role === 'application' ? { client_id: crypto.randomUUID() } : {};
   const token = await new SignJWT({ role: 'authenticated', session_id: session, aal: 'aal1', ...client })
@@ -205,5 +208,5 @@ async function caller(role: Caller['role'], superuser: Database, { current }: Si
     .setAudience('authenticated')
     .setExpirationTime('1h')
     .sign(current.privateKey);
-  return { role, id, email, token, ...(place ? { client: SAMPLE_CLIENT } : {}) };
+  return { role, id, email, token, ...(membershipTable ? { client: SAMPLE_CLIENT } : {}) };
 }

@@ -48,8 +48,8 @@ export interface TestIdentityProvider {
   certificate: string;
   /** The user who is signed in at the provider. */
   person: Person;
-  /** Parses a request with which our service redirected a browser. @throws Error if its signature is invalid */
-  readRequest(address: string, serviceMetadata: string): Promise<{ id: string; relayState: string }>;
+  /** Parses the sign-in request in a redirect from our service. @throws Error if its signature is invalid */
+  readRequest(requestUrl: string, serviceMetadata: string): Promise<{ id: string; relayState: string }>;
   /** Returns the XML of a response to a request, or an unsolicited one if `requestId` is undefined. */
   respond(serviceUrl: string, requestId: string | undefined, changes?: Changes): string;
   close(): Promise<void>;
@@ -94,8 +94,8 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
     privateKey,
     certificate,
     person: { nameId: 'ada@corp.example', nameIdFormat: EMAIL_ADDRESS },
-    async readRequest(requestAddress, serviceMetadata) {
-      const { searchParams, search } = new URL(requestAddress);
+    async readRequest(requestUrl, serviceMetadata) {
+      const { searchParams, search } = new URL(requestUrl);
       // The signature covers the query as it was sent, up to the signature itself.
       const octetString = search.slice(1).replace(/&Signature=.*$/, '');
       const { extract } = await idp.parseLoginRequest(ServiceProvider({ metadata: serviceMetadata }), 'redirect', {
@@ -130,7 +130,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
   return provider;
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function responseXml(
   { entityId, person }: TestIdentityProvider,
@@ -141,16 +141,16 @@ function responseXml(
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const expiry = at(changes.expiresIn ?? 5);
   const acs = `${serviceUrl}/auth/v1/sso/saml/acs`;
-  const answered = changes.inResponseTo ?? requestId;
-  const inResponseTo = answered === undefined ? '' : ` InResponseTo="${answered}"`;
+  const responseTo = changes.inResponseTo ?? requestId;
+  const inResponseTo = responseTo === undefined ? '' : ` InResponseTo="${responseTo}"`;
   const issuer = changes.issuer ?? entityId;
   const session = changes.sessionEndsIn === undefined ? '' : ` SessionNotOnOrAfter="${at(changes.sessionEndsIn)}"`;
   const attributes = Object.entries(person.attributes ?? {}).map(
     ([name, values]) =>
-      `<saml:Attribute Name="${escaped(name)}">${[values]
+      `<saml:Attribute Name="${escapeXml(name)}">${[values]
         .flat()
-        .map((value) => `<saml:AttributeValue>${escaped(value)}</saml:AttributeValue>`)
+        .map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`)
         .join('')}</saml:Attribute>`,
   );
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escaped(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escapeXml(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
 }

@@ -6,14 +6,14 @@ import { setPriority } from 'node:os';
 import { fillLanes, type Target } from './lanes.ts';
 
 setPriority(5);
-const taken: string[] = [];
+const acceptedEmails: string[] = [];
 let isOver = false;
 process.once('message', (target: Target) => {
   process.once('message', () => {
     isOver = true;
   });
-  void fillLanes({ ...target, onTaken: (email) => taken.push(email) }, () => isOver).then((lanes) => {
-    process.send?.({ lanes, taken });
+  void fillLanes({ ...target, onTaken: (email) => acceptedEmails.push(email) }, () => isOver).then((lanes) => {
+    process.send?.({ lanes, taken: acceptedEmails });
     process.disconnect();
   });
 });

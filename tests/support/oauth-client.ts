@@ -13,8 +13,8 @@ export interface OAuthApplication {
   server: oauth.AuthorizationServer;
   /** Starts an authorisation. @returns the parameters of the consent page, and the state that the application keeps */
   begin(options?: { scope?: string; nonce?: string }): Promise<AuthorizationRequest>;
-  /** Exchanges the authorization code that the browser returned with. */
-  finish(authorization: AuthorizationRequest, returned: string): Promise<oauth.TokenEndpointResponse>;
+  /** Exchanges the authorization code in the callback URL for tokens. */
+  finish(authorization: AuthorizationRequest, callbackUrl: string): Promise<oauth.TokenEndpointResponse>;
   refresh(refreshToken: string): Promise<oauth.TokenEndpointResponse>;
   userInfo(accessToken: string, subject: string): Promise<oauth.UserInfoResponse>;
 }
@@ -31,8 +31,8 @@ export async function openApplication(
   { id, secret, redirectUri = REDIRECT_URI }: { id: string; secret?: string | undefined; redirectUri?: string },
 ): Promise<OAuthApplication> {
   const issuer = new URL(`${site.url}/auth/v1`);
-  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...INSECURE });
-  const server = await oauth.processDiscoveryResponse(issuer, found);
+  const discovery = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...INSECURE });
+  const server = await oauth.processDiscoveryResponse(issuer, discovery);
   const client: oauth.Client = { client_id: id };
   const authentication = secret ? oauth.ClientSecretBasic(secret) : oauth.None();
   return {
@@ -52,13 +52,13 @@ export async function openApplication(
       })) {
         url.searchParams.set(name, value);
       }
-      const answer = await fetch(url, { redirect: 'manual' });
-      const page = new URL(answer.headers.get('location') ?? '');
+      const response = await fetch(url, { redirect: 'manual' });
+      const page = new URL(response.headers.get('location') ?? '');
       return { authorizationId: page.searchParams.get('authorization_id') ?? '', state, verifier, nonce };
     },
-    async finish({ state, verifier, nonce }, returned) {
-      const parameters = oauth.validateAuthResponse(server, client, new URL(returned), state);
-      const answer = await oauth.authorizationCodeGrantRequest(
+    async finish({ state, verifier, nonce }, callbackUrl) {
+      const parameters = oauth.validateAuthResponse(server, client, new URL(callbackUrl), state);
+      const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,
         authentication,
@@ -67,17 +67,17 @@ export async function openApplication(
         verifier,
         INSECURE,
       );
-      return oauth.processAuthorizationCodeResponse(server, client, answer, {
+      return oauth.processAuthorizationCodeResponse(server, client, response, {
         expectedNonce: nonce ?? oauth.expectNoNonce,
       });
     },
     async refresh(refreshToken) {
-      const answer = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, INSECURE);
-      return oauth.processRefreshTokenResponse(server, client, answer);
+      const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, INSECURE);
+      return oauth.processRefreshTokenResponse(server, client, response);
     },
     async userInfo(accessToken, subject) {
-      const answer = await oauth.userInfoRequest(server, client, accessToken, INSECURE);
-      return oauth.processUserInfoResponse(server, client, subject, answer);
+      const response = await oauth.userInfoRequest(server, client, accessToken, INSECURE);
+      return oauth.processUserInfoResponse(server, client, subject, response);
     },
   };
 }
@@ -88,12 +88,12 @@ export async function requestTokens(
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
+  const response = await fetch(`${site.url}/auth/v1/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers,
   });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 export function basic(id: string, secret: string): Record<string, string> {

@@ -30,7 +30,7 @@ export async function startOpenIdProvider(
   name: string,
   { claimsInIdToken = false, asksPerson = false }: Options = {},
 ): Promise<TestProvider> {
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handleRequest(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The provider has no port');
@@ -39,7 +39,7 @@ export async function startOpenIdProvider(
   const client: ClientMetadata = {
     client_id: `${name}-client`,
     client_secret: `${name}-secret-${crypto.randomUUID()}`,
-    // The site's port is not known yet. Every URL is accepted below.
+    // A placeholder, because the site's port is not known yet. `redirectUriAllowed` below accepts every URL.
     redirect_uris: ['https://signalfjord.example.com/auth/v1/callback'],
     grant_types: ['authorization_code', 'refresh_token'],
   };
@@ -55,7 +55,7 @@ export async function startOpenIdProvider(
     pkce: { required: () => true },
     issueRefreshToken: async () => true,
     findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ ...people.get(id), sub: id }) }),
-    // All users have consented already.
+    // Every user counts as having consented.
     async loadExistingGrant(context) {
       const grant = new context.oidc.provider.Grant({
         clientId: context.oidc.client?.clientId,
@@ -68,10 +68,10 @@ export async function startOpenIdProvider(
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   });
   oidc.Client.prototype.redirectUriAllowed = () => true;
-  const handle = oidc.callback();
+  const handleOidc = oidc.callback();
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    if (!request.url?.startsWith('/interaction/')) return handle(request, response);
+  async function handleRequest(request: IncomingMessage, response: ServerResponse) {
+    if (!request.url?.startsWith('/interaction/')) return handleOidc(request, response);
     if (asksPerson && !request.url.endsWith('?go-on')) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       return response.end(
@@ -80,8 +80,8 @@ export async function startOpenIdProvider(
     }
     const { person } = provider;
     if (!person) {
-      const declined = { error: 'access_denied', error_description: 'The person said no' };
-      return oidc.interactionFinished(request, response, declined);
+      const error = { error: 'access_denied', error_description: 'The person said no' };
+      return oidc.interactionFinished(request, response, error);
     }
     people.set(person.sub, person);
     await oidc.interactionFinished(request, response, { login: { accountId: person.sub, remember: false } });

@@ -5,15 +5,15 @@ import { messagesTo } from '../../packages/backend/tests/support/messages-to.ts'
 
 /** Waits for the newest email to that address in the outbox of a data folder. Soft line breaks are removed. */
 export async function mailTo(dataFolder: string, address: string, subject: RegExp): Promise<string> {
-  let found = '';
+  let newest = '';
   await expect(async () => {
     const folder = join(dataFolder, 'outbox');
     const files = (await readdir(folder)).filter((file) => file.endsWith('.eml')).sort();
     const mails = await Promise.all(files.map(async (file) => unfold(await readFile(join(folder, file), 'utf8'))));
-    found = mails.filter((mail) => mail.includes(address) && subject.test(mail)).at(-1) ?? '';
-    expect(found).not.toBe('');
+    newest = mails.filter((mail) => mail.includes(address) && subject.test(mail)).at(-1) ?? '';
+    expect(newest).not.toBe('');
   }).toPass({ timeout: 60_000 });
-  return found;
+  return newest;
 }
 
 /** Returns the link of an account email, which opens a page of the site. */

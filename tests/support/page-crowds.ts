@@ -86,11 +86,11 @@ export function repeatRequests(siteUrl: string, count: number, path: string) {
 export async function readAnew(siteUrl: string, path: string): Promise<{ status: number; ms: number }> {
   const start = performance.now();
   const headers = { 'x-forwarded-for': '203.0.113.7' };
-  const [answer] = (await once(get(new URL(path, siteUrl), { headers, agent: false }), 'response')) as [
+  const [response] = (await once(get(new URL(path, siteUrl), { headers, agent: false }), 'response')) as [
     IncomingMessage,
   ];
-  await buffer(answer);
-  return { status: answer.statusCode ?? 0, ms: performance.now() - start };
+  await buffer(response);
+  return { status: response.statusCode ?? 0, ms: performance.now() - start };
 }
 
 /** Returns the metrics of a server, by the name of each metric without labels. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Returns the resident memory of a process in MB: the current value, or the peak with VmHWM. @returns undefined without
- * /proc, and after the process has ended
+ * Returns the resident memory of a process in MB: the current value, or the peak with VmHWM. Undefined without /proc or
+ * after the process has ended.
  */
 export async function megabytesOf(
   { pid }: { pid?: number | undefined },

@@ -37,8 +37,8 @@ export async function copySources(names: readonly string[], ...added: string[]):
   async function run(script: string, ...parameters: string[]): Promise<void> {
     // With NODE_ENV from vitest, the site would be built for development.
     const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
-    const ended = promisify(execFile)(process.execPath, [script, ...parameters], options);
-    await ended.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {
+    const result = promisify(execFile)(process.execPath, [script, ...parameters], options);
+    await result.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {
       throw new Error(`${script} failed:\n${stdout}${stderr}`);
     });
   }
@@ -62,16 +62,16 @@ export async function copySources(names: readonly string[], ...added: string[]):
       return path;
     },
     async touched() {
-      const touched: string[] = [];
+      const paths: string[] = [];
       for (const name of names.filter((entry) => !entry.includes('.'))) {
         for (const file of await readdir(join(folder, name), { recursive: true, withFileTypes: true })) {
           if (!file.isFile()) continue;
           const path = relative(folder, join(file.parentPath, file.name));
           const original = await readFile(join(ROOT, path)).catch(() => null);
-          if (!original?.equals(await readFile(join(folder, path)))) touched.push(path);
+          if (!original?.equals(await readFile(join(folder, path)))) paths.push(path);
         }
       }
-      return touched.sort();
+      return paths.sort();
     },
     async check(folders) {
       const config = { extends: './tsconfig.json', include: folders, exclude: ['**/*.test.*'] };

@@ -3,14 +3,14 @@ import type { Database, Queryable, Transaction } from '../../packages/backend/sr
 /** Returns a database that records every statement before running it. Closing it leaves the original database open. */
 export function recordDatabase(database: Database): { recorded: Database; statements: string[] } {
   const statements: string[] = [];
-  const noteQuery =
+  const recordQuery =
     (target: Queryable): Queryable['query'] =>
     (text, values) => {
       statements.push(text);
       return target.query(text, values);
     };
   const recorded: Database = {
-    query: noteQuery(database),
+    query: recordQuery(database),
     batch(batch, options) {
       statements.push(...batch.map(({ text }) => text));
       return database.batch(batch, options);
@@ -21,7 +21,7 @@ export function recordDatabase(database: Database): { recorded: Database; statem
           statements.push(statement.text);
           return tx.run(statement);
         };
-        return work({ query: noteQuery(tx), run });
+        return work({ query: recordQuery(tx), run });
       }, options),
     script: (sql) => database.script(sql),
     exclusively: (work) => database.exclusively(work),

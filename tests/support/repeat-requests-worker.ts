@@ -16,7 +16,7 @@ const { siteUrl, count, path, answers } = workerData as RepeatRequestsData;
 const { hostname, port } = new URL(siteUrl);
 let requests = 0;
 
-function ask(): void {
+function sendRequest(): void {
   const socket = connect(Number(port), hostname);
   const target = path.replace('{n}', String(requests++));
   socket.write(
@@ -25,7 +25,7 @@ function ask(): void {
   socket.on('error', () => undefined);
   socket.once('data', () => Atomics.add(answers, 0, 1));
   socket.resume();
-  socket.once('close', () => setTimeout(ask, 5));
+  socket.once('close', () => setTimeout(sendRequest, 5));
 }
 
-for (let n = 0; n < count; n++) ask();
+for (let n = 0; n < count; n++) sendRequest();

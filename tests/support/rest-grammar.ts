@@ -1,5 +1,5 @@
 /**
- * Random requests that the parser of the table API accepts: plans over the real schema, with hostile values. Equal
+ * Random requests that the parser of the table API accepts. They use the real schema with hostile values. Equal
  * seeds create equal requests.
  */
 import type {
@@ -21,7 +21,7 @@ export interface GrammarRequest {
 /** Returns a random integer from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** mulberry32, which is small and random enough to reach every branch. */
+/** Creates a mulberry32 generator, which is short and random enough to reach every branch. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
@@ -34,8 +34,8 @@ export function seededRandom(seed: number): Random {
 
 export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
-function several<T>(random: Random, most: number, make: () => T): T[] {
-  return Array.from({ length: random(most + 1) }, make);
+function several<T>(random: Random, max: number, make: () => T): T[] {
+  return Array.from({ length: random(max + 1) }, make);
 }
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -197,21 +197,21 @@ export class Grammar {
   }
 
   #call(): GrammarRequest {
-    const called = this.#pick([...this.#schema.functions.values()].flat());
-    const table = this.#schema.tables.get(called.returnTable ?? '');
-    const parameters = this.#chance(2) ? [] : this.#query(table ?? asTable(called));
-    const args = called.parameters.filter(({ isRequired }) => isRequired || this.#chance(2));
+    const target = this.#pick([...this.#schema.functions.values()].flat());
+    const table = this.#schema.tables.get(target.returnTable ?? '');
+    const parameters = this.#chance(2) ? [] : this.#query(table ?? asTable(target));
+    const args = target.parameters.filter(({ isRequired }) => isRequired || this.#chance(2));
     const method = this.#pick(['POST', 'POST', 'GET', 'HEAD']);
-    const path = `rpc/${encode(called.name)}`;
+    const path = `rpc/${encode(target.name)}`;
     if (method !== 'POST') {
-      const passed = args.map(({ name }) => [name, this.#pick(HOSTILE)] as [string, string]);
-      return { method, path: `${path}?${search([...passed, ...parameters])}`, headers: {}, body: null };
+      const argumentPairs = args.map(({ name }) => [name, this.#pick(HOSTILE)] as [string, string]);
+      return { method, path: `${path}?${search([...argumentPairs, ...parameters])}`, headers: {}, body: null };
     }
     const body = JSON.stringify(Object.fromEntries(args.map(({ name, type }) => [name, this.#jsonValue(type)])));
     return { method, path: `${path}?${search(parameters)}`, headers: { 'content-type': 'application/json' }, body };
   }
 
-  /** Select, filters, order and ranges of the table and of its embedded tables. */
+  /** Returns select, filter, order and range parameters for the table and its embedded tables. */
   #query(table: Table): [string, string][] {
     const parameters: [string, string][] = [];
     const selected = this.#chance(4) ? null : this.#select(table, 0, '', parameters);
@@ -267,8 +267,8 @@ export class Grammar {
     if (!relationship || !target) return null;
     const alias = this.#chance(3) ? this.#pick(['e', 'f', 'constructor']) : null;
     const relation = relationship.computedBy ?? relationship.foreignTable;
-    const hinted = relationship.junction?.table.name ?? relationship.computedBy ?? relationship.constraint;
-    const hint = this.#chance(2) ? `!${hinted}` : '';
+    const hintName = relationship.junction?.table.name ?? relationship.computedBy ?? relationship.constraint;
+    const hint = this.#chance(2) ? `!${hintName}` : '';
     const join = this.#pick(['', '', '!inner', '!left']);
     const spread = this.#chance(5) ? '...' : '';
     const key = `${path}${alias ?? relation}`;
@@ -369,7 +369,7 @@ export class Grammar {
     return enumValues && this.#chance(2) ? this.#pick(enumValues) : this.#jsonValue(baseType);
   }
 
-  /** Half of the values have the right type, so that statements pass the first cast. */
+  /** Returns a value that has the right type half of the time, so that some statements pass the first cast. */
   #jsonValue(type: string): unknown {
     if (this.#chance(2)) return this.#pick([...HOSTILE, null, 1, -1, 1.5, 1e300, true, [], {}, [null], { a: ['\0'] }]);
     if (type === 'uuid') return this.#pick([ID, ID.replace('1', '2')]);
@@ -423,7 +423,7 @@ function json(body: string): Pick<GrammarRequest, 'headers' | 'body'> {
 
 /** Describes the result of a function as a table, if the function does not return one. */
 function asTable({ schema, name, columns }: RestFunction): Table {
-  const described = columns.map((column) => [
+  const columnEntries = columns.map((column) => [
     column.name,
     { ...column, baseType: column.type, defaultSql: null, nullable: true, isGenerated: false, enumValues: null },
   ]);
@@ -433,7 +433,7 @@ function asTable({ schema, name, columns }: RestFunction): Table {
     isView: true,
     isInsertable: false,
     isUpdatable: false,
-    columns: new Map(described as [string, Column][]),
+    columns: new Map(columnEntries as [string, Column][]),
     primaryKey: [],
   };
 }

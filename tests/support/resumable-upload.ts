@@ -13,7 +13,7 @@ export async function noisyPicture(width: number, height: number): Promise<Buffe
 }
 
 export interface ResumableUpload {
-  /** Origin. */
+  /** Origin of the server. */
   site: string;
   token: string;
   name: string;

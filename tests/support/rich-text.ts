@@ -41,36 +41,36 @@ async function toggleSource(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Markdown source' }).click();
 }
 
-/** Selects words within one line, as a mouse would. */
+/** Selects text within one text node, as a user would with the mouse. */
 export async function selectWords(page: Page, words: string): Promise<void> {
-  await richText(page).evaluate((text: HTMLElement, wanted) => {
+  await richText(page).evaluate((text: HTMLElement, target) => {
     text.focus();
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.nodeValue?.indexOf(wanted) ?? -1;
-      if (at >= 0) return getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+      const index = node.nodeValue?.indexOf(target) ?? -1;
+      if (index >= 0) return getSelection()?.setBaseAndExtent(node, index, node, index + target.length);
     }
-    throw new Error(`Not in the text: ${wanted}`);
+    throw new Error(`Not in the text: ${target}`);
   }, words);
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
 }
 
-/** Hands data to the text the way the clipboard or a drag does. */
-export async function give(
+/** Pastes data into the text, or drops it there if `isDrop` is true. */
+export async function pasteOrDrop(
   page: Page,
   { html, plain, file, isDrop = false }: { html?: string; plain?: string; file?: number[]; isDrop?: boolean },
 ): Promise<void> {
   await richText(page).evaluate(
-    (text, given) => {
+    (text, input) => {
       const data = new DataTransfer();
-      if (given.plain !== undefined) data.setData('text/plain', given.plain);
-      if (given.html !== undefined) data.setData('text/html', given.html);
-      if (given.file)
-        data.items.add(new File([new Uint8Array(given.file)], 'fjord-at-dawn.png', { type: 'image/png' }));
+      if (input.plain !== undefined) data.setData('text/plain', input.plain);
+      if (input.html !== undefined) data.setData('text/html', input.html);
+      if (input.file)
+        data.items.add(new File([new Uint8Array(input.file)], 'fjord-at-dawn.png', { type: 'image/png' }));
       const options = { bubbles: true, cancelable: true };
       const { left, bottom } = text.getBoundingClientRect();
       text.dispatchEvent(
-        given.isDrop
+        input.isDrop
           ? new DragEvent('drop', { ...options, dataTransfer: data, clientX: left + 40, clientY: bottom - 10 })
           : new ClipboardEvent('paste', { ...options, clipboardData: data }),
       );

@@ -1,6 +1,6 @@
 /**
  * An S3-compatible server on loopback that keeps objects in memory. It calculates the signature of each request from
- * the specification of AWS Signature Version 4, and refuses a request whose signature or payload hash differs.
+ * the specification of AWS Signature Version 4, and rejects a request whose signature or payload hash differs.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -44,36 +44,36 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://host').pathname);
     const body = await readBody(request);
     if (!body) return;
-    const answer = (status: number, bytes: Buffer | string = '', headers: Record<string, string> = {}) =>
+    const respond = (status: number, bytes: Buffer | string = '', headers: Record<string, string> = {}) =>
       response.writeHead(status, headers).end(bytes);
     requests.push(`${request.method} ${path}`);
     const fault = findFault(request, body, credentials);
-    if (fault) return answer(403, `<Error><Code>SignatureDoesNotMatch</Code><Message>${fault}</Message></Error>`);
+    if (fault) return respond(403, `<Error><Code>SignatureDoesNotMatch</Code><Message>${fault}</Message></Error>`);
     if (state.failNext !== undefined) {
       const status = state.failNext;
       state.failNext = undefined;
-      return answer(status, '<Error><Code>InternalError</Code></Error>');
+      return respond(status, '<Error><Code>InternalError</Code></Error>');
     }
     if (state.bucket && !path.startsWith(`/${state.bucket}/`)) {
-      return answer(404, '<Error><Code>NoSuchBucket</Code></Error>');
+      return respond(404, '<Error><Code>NoSuchBucket</Code></Error>');
     }
     const source = request.headers['x-amz-copy-source'];
     const stored = objects.get(typeof source === 'string' ? decodeURIComponent(source) : path);
     if (request.method === 'PUT' && source === undefined) {
-      if (request.headers['content-length'] === undefined) return answer(411);
+      if (request.headers['content-length'] === undefined) return respond(411);
       objects.set(path, body);
-      return answer(200);
+      return respond(200);
     }
     if (request.method === 'DELETE') {
       objects.delete(path);
-      return answer(204);
+      return respond(204);
     }
     const query = new URL(request.url ?? '', 'http://host').searchParams;
-    if (query.get('list-type') === '2') return answer(200, listObjects(objects, path, query));
-    if (!stored) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
+    if (query.get('list-type') === '2') return respond(200, listObjects(objects, path, query));
+    if (!stored) return respond(404, '<Error><Code>NoSuchKey</Code></Error>');
     if (request.method === 'PUT') {
       objects.set(path, stored);
-      return answer(200, '<CopyObjectResult/>');
+      return respond(200, '<CopyObjectResult/>');
     }
     if (state.breakNext) {
       state.breakNext = false;
@@ -81,8 +81,8 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
       return response.write(stored.subarray(0, stored.length / 2), () => response.destroy());
     }
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === undefined || last === undefined) return answer(200, stored);
-    return answer(206, stored.subarray(Number(first), Number(last) + 1));
+    if (first === undefined || last === undefined) return respond(200, stored);
+    return respond(206, stored.subarray(Number(first), Number(last) + 1));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
@@ -108,7 +108,7 @@ const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).u
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html */
 function findFault(request: IncomingMessage, body: Buffer, credentials: Credentials): string | undefined {
   const header = (name: string) => String(request.headers[name] ?? '').trim();
-  const [, keyId, scope = '', signed = '', signature] =
+  const [, keyId, scope = '', signedHeaders = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
       header('authorization'),
     ) ?? [];
@@ -117,16 +117,16 @@ function findFault(request: IncomingMessage, body: Buffer, credentials: Credenti
   const payloadHash = header('x-amz-content-sha256');
   if (payloadHash !== 'UNSIGNED-PAYLOAD' && payloadHash !== sha256(body)) return 'wrong payload hash';
   for (const required of ['host', 'x-amz-date', 'x-amz-content-sha256']) {
-    if (!signed.split(';').includes(required)) return `${required} is not signed`;
+    if (!signedHeaders.split(';').includes(required)) return `${required} is not signed`;
   }
   const url = new URL(request.url ?? '', 'http://host');
   const canonicalRequest = [
     request.method,
     url.pathname,
     url.search.slice(1),
-    ...signed.split(';').map((name) => `${name}:${header(name)}`),
+    ...signedHeaders.split(';').map((name) => `${name}:${header(name)}`),
     '',
-    signed,
+    signedHeaders,
     payloadHash,
   ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope, sha256(canonicalRequest)].join('\n');

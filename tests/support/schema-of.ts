@@ -3,7 +3,7 @@ import { describeSchema } from '../../scripts/schema/describe-schema.ts';
 
 /**
  * Returns the whole schema as sorted lines: tables, columns, constraints, indexes, functions with their bodies, triggers,
- * policies, grants, registries and buckets. Two databases have the same schema if these are equal. Their owners may differ.
+ * policies, grants, registries and buckets. Databases with equal lines have the same schema, except for owners.
  */
 export async function schemaOf(database: Queryable): Promise<string[]> {
   const objects = await describeSchema(database);

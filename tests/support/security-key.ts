@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-interface Answering {
+interface CeremonyOptions {
   rpId: string;
   /** base64url, or the bytes that the official client decodes from it. */
   challenge: string | ArrayBuffer | Uint8Array;
@@ -20,7 +20,7 @@ export class SecurityKey {
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
   /** Returns the response to navigator.credentials.create() as JSON. */
-  register({ rpId, userVerified = true, ...answering }: Answering) {
+  register({ rpId, userVerified = true, ...options }: CeremonyOptions) {
     const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' });
     const cose = new Map<number, number | Uint8Array<ArrayBuffer>>([
       [1, 2],
@@ -42,20 +42,20 @@ export class SecurityKey {
       ['attStmt', new Map()],
       ['authData', new Uint8Array(authData)],
     ]);
-    return this.#answer({
-      clientDataJSON: clientData('webauthn.create', answering).toString('base64url'),
+    return this.#credential({
+      clientDataJSON: clientData('webauthn.create', options).toString('base64url'),
       attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'),
       transports: ['usb' as const],
     });
   }
 
   /** Returns the response to navigator.credentials.get() as JSON. */
-  authenticate({ rpId, userVerified = true, userHandle, ...answering }: Answering) {
+  authenticate({ rpId, userVerified = true, userHandle, ...options }: CeremonyOptions) {
     this.counter += 1;
     const authData = this.#head(rpId, 1 | (userVerified ? 4 : 0));
-    const client = clientData('webauthn.get', answering);
+    const client = clientData('webauthn.get', options);
     const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()]);
-    return this.#answer({
+    return this.#credential({
       clientDataJSON: client.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: sign('sha256', signed, this.#key.privateKey).toString('base64url'),
@@ -69,12 +69,12 @@ export class SecurityKey {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), counter]);
   }
 
-  #answer<Response>(response: Response) {
+  #credential<Response>(response: Response) {
     return { id: this.id, rawId: this.id, type: 'public-key' as const, response, clientExtensionResults: {} };
   }
 }
 
-function clientData(type: string, { challenge, origin }: Pick<Answering, 'challenge' | 'origin'>): Buffer {
+function clientData(type: string, { challenge, origin }: Pick<CeremonyOptions, 'challenge' | 'origin'>): Buffer {
   const encoded =
     typeof challenge === 'string' ? challenge : Buffer.from(new Uint8Array(challenge)).toString('base64url');
   return Buffer.from(JSON.stringify({ type, challenge: encoded, origin, crossOrigin: false }));

@@ -1,4 +1,4 @@
-/** The browser between our service and an identity provider. */
+/** Acts as the browser between our service and an identity provider. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import type { Changes, TestIdentityProvider } from './identity-provider.ts';
@@ -63,7 +63,7 @@ export async function beginSignIn(
   return idp.readRequest(data.url, metadata);
 }
 
-/** The final redirect of a sign-in: the URL, and the values in it. */
+/** The final redirect of a sign-in, with the page and the parameters of its URL. */
 export interface Arrival {
   status: number;
   page: string;
@@ -77,17 +77,17 @@ export function tokensOf({ values }: Arrival): { access_token: string; refresh_t
 
 /** Posts a response to our service, as the form on the provider's page does. */
 export async function post(site: TestBackend, response: string, relayState: string): Promise<Arrival> {
-  const answer = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
+  const acsResponse = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
     body: new URLSearchParams({ SAMLResponse: Buffer.from(response).toString('base64'), RelayState: relayState }),
     redirect: 'manual',
   });
-  const location = new URL(answer.headers.get('location') ?? 'none:');
+  const location = new URL(acsResponse.headers.get('location') ?? 'none:');
   const values = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
-  return { status: answer.status, page: `${location.origin}${location.pathname}`, values };
+  return { status: acsResponse.status, page: `${location.origin}${location.pathname}`, values };
 }
 
-/** Signs the provider's user in, from start to end. `alter` changes the response as an attacker would. */
+/** Signs the provider's user in through the whole flow. `alter` changes the response as an attacker would. */
 export async function signIn(
   site: TestBackend,
   idp: TestIdentityProvider,

@@ -1,7 +1,7 @@
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import type { Site, User } from './e2e.ts';
 
-/** Creates a client with a person, an assigned team member and a campaign. */
+/** Creates a client with a client user, an assigned team member and a campaign. */
 export async function newClient(site: Site, name: string): Promise<{ id: string; member: User; worker: User }> {
   const member = await site.createUser({ role: 'client' });
   const worker = await site.createUser({ role: 'team' });

@@ -1,5 +1,5 @@
 /**
- * Child process of site-runner.ts that runs one site after another. Loaded and compiled code is reused. An unexpected
+ * Child process of site-runner.ts that runs one site after another, so that compiled code is reused. An unexpected
  * error ends it, as it ends a server.
  */
 import { parseConfig } from '../../packages/backend/src/config.ts';

@@ -1,6 +1,6 @@
 /**
  * A process that runs the sites of tests one after another. The second start needs half the CPU time of the first.
- * Tests of the process itself start their own (startSite).
+ * Tests of the process itself start their own process with `startSite`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,14 +28,14 @@ export class SiteRunner {
    * its origin, without a trailing slash @throws Error with the output of the process if it ends
    */
   async run(dataFolder: string, environment: Record<string, string>): Promise<string> {
-    if (!this.#isConnected()) this.#begin();
-    const { port } = await this.#tell({ environment: siteEnvironment(dataFolder, environment) });
+    if (!this.#isConnected()) this.#startProcess();
+    const { port } = await this.#send({ environment: siteEnvironment(dataFolder, environment) });
     return `http://127.0.0.1:${port}`;
   }
 
   /** Stops the site. Its data folder can be deleted afterwards. */
   async stop(): Promise<void> {
-    if (this.#isConnected()) await this.#tell({});
+    if (this.#isConnected()) await this.#send({});
   }
 
   /** Ends the process after its site was stopped. */
@@ -47,7 +47,7 @@ export class SiteRunner {
     return this.#running?.child.connected === true;
   }
 
-  #begin(): void {
+  #startProcess(): void {
     const child = fork(PROCESS, {
       execArgv: SERVER_OPTIONS,
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, NODE_ENV: 'production' },
@@ -58,13 +58,13 @@ export class SiteRunner {
     this.#running = { child, ended: once(child, 'close'), output };
   }
 
-  async #tell(next: NextSite): Promise<SiteIsReady> {
-    if (!this.#running) throw new Error('No process runs.');
+  async #send(next: NextSite): Promise<SiteIsReady> {
+    if (!this.#running) throw new Error('The process is not running.');
     const { child, ended, output } = this.#running;
-    const answered = once(child, 'message');
+    const response = once(child, 'message');
     child.send(next);
-    const [answer]: SiteIsReady[] = await Promise.race([answered, ended.then(() => [])]);
-    if (!answer) throw new Error(`The server ended:\n${output.join('')}`);
-    return answer;
+    const [message]: SiteIsReady[] = await Promise.race([response, ended.then(() => [])]);
+    if (!message) throw new Error(`The server ended:\n${output.join('')}`);
+    return message;
   }
 }

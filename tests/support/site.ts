@@ -55,8 +55,8 @@ export async function startSite(
   const url = await new Promise<string>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       output += chunk.toString();
-      const address = /Signalfjord is running at (https?:\/\/[\w.[\]:-]+:\d+)/.exec(output)?.[1];
-      if (address) resolve(address);
+      const origin = /Signalfjord is running at (https?:\/\/[\w.[\]:-]+:\d+)/.exec(output)?.[1];
+      if (origin) resolve(origin);
     };
     child.stdout.on('data', onData);
     child.stderr.on('data', onData);
@@ -100,13 +100,13 @@ export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 /** Name of the subfolder with the database of a first start that was killed after its migrations. */
 export const BEGUN = 'begun';
 
-/** Copies that database to a data folder if the test run has one, because migrating takes seconds. */
+/** Copies the database in `BEGUN` to a data folder if the test run has prepared it, because migrating takes seconds. */
 export async function beginFirstStart(folder: string): Promise<void> {
-  const begun = join(process.env[TEMPLATES_VARIABLE] ?? '', BEGUN);
-  if (await access(begun).then(...YES_OR_NO)) await copyFolder(begun, join(folder, 'postgres'));
+  const source = join(process.env[TEMPLATES_VARIABLE] ?? '', BEGUN);
+  if (await access(source).then(...YES_OR_NO)) await copyFolder(source, join(folder, 'postgres'));
 }
 
-/** Databases that this process has prepared or found, by STARTER_CONTENT. */
+/** Template folders that this process has prepared or found, by STARTER_CONTENT. */
 const prepared = new Map<string, Promise<string>>();
 
 /**
@@ -131,18 +131,18 @@ async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promis
   const folder = join(parent, `site-${starterContent}`);
   const isPrepared = () => access(folder).then(...YES_OR_NO);
   while (!(await isPrepared())) {
-    const begun = `${folder}-begun`;
-    if (!(await mkdir(begun, 0o700).then(...YES_OR_NO))) {
+    const unfinished = `${folder}-begun`;
+    if (!(await mkdir(unfinished, 0o700).then(...YES_OR_NO))) {
       await wait(50);
       continue;
     }
     try {
       if (await isPrepared()) continue;
-      await beginFirstStart(begun);
-      await prepareTemplate(begun, { STARTER_CONTENT: starterContent });
-      await rename(begun, folder);
+      await beginFirstStart(unfinished);
+      await prepareTemplate(unfinished, { STARTER_CONTENT: starterContent });
+      await rename(unfinished, folder);
     } finally {
-      await rm(begun, { recursive: true, force: true });
+      await rm(unfinished, { recursive: true, force: true });
     }
   }
   return folder;

@@ -16,7 +16,7 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
-/** Implements just enough of RFC 5321 to accept or refuse an email. */
+/** Implements just enough of RFC 5321 to accept or reject an email. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

@@ -12,9 +12,19 @@ interface SourceOptions {
 }
 
 /** Adds a source to the campaign of a client. @returns the secret token in its URL */
-export async function addSource(client: SupabaseClient, own: TestClient, options: SourceOptions = {}): Promise<string> {
-  const { provider = 'json', metrics = EVENT_METRICS, externalId = '', secret = '', campaign = own.campaign } = options;
-  const parameters = { _client_id: own.id, _campaign_id: campaign, _provider: provider, _metrics: metrics };
+export async function addSource(
+  client: SupabaseClient,
+  testClient: TestClient,
+  options: SourceOptions = {},
+): Promise<string> {
+  const {
+    provider = 'json',
+    metrics = EVENT_METRICS,
+    externalId = '',
+    secret = '',
+    campaign = testClient.campaign,
+  } = options;
+  const parameters = { _client_id: testClient.id, _campaign_id: campaign, _provider: provider, _metrics: metrics };
   return (
     await client.rpc('add_campaign_source', { ...parameters, _external_id: externalId, _secret: secret }).throwOnError()
   ).data;

@@ -18,7 +18,7 @@ import { openTestDatabase } from './test-database.ts';
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
 
 export interface TestBackend extends ServedBackend {
-  /** Creates an account of that kind, and signs the official client in with it. aal2 adds a second factor. */
+  /** Creates a user of this kind, and an official client with their session. aal2 is a session with a second factor. */
   signedIn(
     person: Person,
     aal?: 'aal1' | 'aal2',

@@ -16,7 +16,7 @@ export interface TestBrowser {
 export function newBrowser(site: TestBackend): TestBrowser {
   const cookies = new Map<string, Map<string, string>>();
 
-  const visit: typeof fetch = async (input, init) => {
+  const fetchWithCookies: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const jar = cookies.get(url.host) ?? new Map<string, string>();
@@ -35,7 +35,7 @@ export function newBrowser(site: TestBackend): TestBrowser {
     let url = toLocalUrl(site, start);
     for (let steps = 0; steps < 12; steps++) {
       if (isEnd(url)) return url;
-      const response = await visit(url);
+      const response = await fetchWithCookies(url);
       const location = response.headers.get('location');
       if (!location) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
       url = toLocalUrl(site, new URL(location, url).href);
@@ -45,8 +45,8 @@ export function newBrowser(site: TestBackend): TestBrowser {
 
   const isOfSite = (url: URL) => url.origin === new URL(site.url).origin;
   return {
-    fetch: visit,
-    open: (url) => follow(url, (there) => isOfSite(there) && !there.pathname.startsWith('/auth/v1/')),
+    fetch: fetchWithCookies,
+    open: (url) => follow(url, (page) => isOfSite(page) && !page.pathname.startsWith('/auth/v1/')),
     openUntilCallback: (url) => follow(url, ({ pathname }) => pathname === '/auth/v1/callback'),
   };
 }

@@ -38,18 +38,18 @@ export interface End {
 const UTF8 = 0x0800;
 
 /** Caches compressed contents, because most forged archives change only one of many entries. */
-const packedBefore = new WeakMap<Buffer, Buffer>();
+const deflateCache = new WeakMap<Buffer, Buffer>();
 
-function packed(content: Buffer): Buffer {
-  const bytes = packedBefore.get(content) ?? deflateRawSync(content);
-  packedBefore.set(content, bytes);
+function deflateCached(content: Buffer): Buffer {
+  const bytes = deflateCache.get(content) ?? deflateRawSync(content);
+  deflateCache.set(content, bytes);
   return bytes;
 }
 
-/** Creates an entry with that content, compressed or stored. */
+/** Creates an entry with this content, compressed unless `changes.method` says otherwise. */
 export function entryOf(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
   const method = changes.method ?? 8;
-  const bytes = changes.bytes ?? (method === 8 ? packed(content) : content);
+  const bytes = changes.bytes ?? (method === 8 ? deflateCached(content) : content);
   return {
     name,
     flags: UTF8,
@@ -65,28 +65,28 @@ export function entryOf(name: string | Buffer, content: Buffer, changes: Partial
   };
 }
 
-/** Writes a complete file of these entries, with central directory and end record. */
+/** Returns a complete ZIP file of these entries, with central directory and end record. */
 export function zipOf(entries: readonly RawEntry[], end: Partial<End> = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
     const head = localHeader({ ...entry, ...entry.local });
-    list.push(listed(entry, entry.offset ?? offset));
+    list.push(directoryHeader(entry, entry.offset ?? offset));
     parts.push(head, entry.bytes);
     offset += head.length + entry.bytes.length;
   }
   const directory = Buffer.concat(list);
   const comment = end.comment ?? Buffer.alloc(0);
-  const last = Buffer.alloc(22);
-  last.writeUInt32LE(0x06054b50, 0);
-  last.writeUInt16LE(end.disk ?? 0, 4);
-  last.writeUInt16LE(end.count ?? entries.length, 8);
-  last.writeUInt16LE(end.count ?? entries.length, 10);
-  last.writeUInt32LE(directory.length, 12);
-  last.writeUInt32LE(end.start ?? offset, 16);
-  last.writeUInt16LE(comment.length, 20);
-  return Buffer.concat([...parts, directory, last, comment]);
+  const endRecord = Buffer.alloc(22);
+  endRecord.writeUInt32LE(0x06054b50, 0);
+  endRecord.writeUInt16LE(end.disk ?? 0, 4);
+  endRecord.writeUInt16LE(end.count ?? entries.length, 8);
+  endRecord.writeUInt16LE(end.count ?? entries.length, 10);
+  endRecord.writeUInt32LE(directory.length, 12);
+  endRecord.writeUInt32LE(end.start ?? offset, 16);
+  endRecord.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([...parts, directory, endRecord, comment]);
 }
 
 function localHeader(header: Header): Buffer {
@@ -100,7 +100,7 @@ function localHeader(header: Header): Buffer {
   return Buffer.concat([bytes, name, header.extra]);
 }
 
-function listed(header: RawEntry, offset: number): Buffer {
+function directoryHeader(header: RawEntry, offset: number): Buffer {
   const name = Buffer.from(header.name);
   const bytes = Buffer.alloc(46);
   bytes.writeUInt32LE(0x02014b50, 0);
@@ -123,7 +123,7 @@ function writeCommon(bytes: Buffer, at: number, header: Header): void {
   bytes.writeUInt32LE(header.size, at + 16);
 }
 
-/** Writes an extra field of that kind. */
+/** Returns an extra field with this header ID. */
 export function extraField(kind: number, data: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16LE(kind, 0);
