@@ -14,11 +14,11 @@ test('A client answers an approval request on a phone, and the next version show
   page,
   site,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(section).toContainText('No approvals are pending.');
   await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
@@ -101,7 +101,7 @@ test('Approving a replaced version fails and shows the new version', async ({ pa
 });
 
 test('A client can approve an edited text, or request changes with a comment', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   await site.service.from('approvals').insert([
     { client_id: id, id: crypto.randomUUID(), title: 'First mail' },
     { client_id: id, id: crypto.randomUUID(), title: 'Second mail' },
@@ -112,7 +112,7 @@ test('A client can approve an edited text, or request changes with a comment', a
     approval_id: approval.id,
     number: 1,
     text: FIRST,
-    asked_by: worker.id,
+    asked_by: teamMember.id,
   }));
   await site.service.from('approval_versions').insert(versions).throwOnError();
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
@@ -134,9 +134,9 @@ test('A client can approve an edited text, or request changes with a comment', a
   await expect(section).toContainText('Changes requested');
   await expect(section).toContainText('Nothing is approved yet.');
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   // The email about the decision links to the approval.
-  const mail = await mailTo(site.dataFolder, worker.email, /Changes requested: Second mail/);
+  const mail = await mailTo(site.dataFolder, teamMember.email, /Changes requested: Second mail/);
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
   await expect(section.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
   await expect(section).toContainText('Approved with changes');
@@ -153,12 +153,12 @@ const LIST = [
 ].join('\n');
 
 test('A client can remove a company and a person from a list on a phone', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const entry = { client_id: id, kind: 'domain', value: 'rival.example', hint: 'rival.example' };
   await site.service.from('do_not_contact').insert(entry).throwOnError();
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Approval of a list' }).press('Enter');
@@ -199,7 +199,7 @@ test('A client can remove a company and a person from a list on a phone', async 
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(section).toContainText('Nothing needs your approval.');
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await section.getByText('The list', { exact: true }).click();
   await section.getByLabel('Only the 2 removed rows').check();

@@ -23,8 +23,12 @@ interface TextRequest {
 }
 
 /** Requests an approval as a team member. @returns the id of the approval */
-async function requestApproval(site: Site, worker: User, { clientId, title, text, id }: TextRequest): Promise<string> {
-  const client = await createClientFor(site, worker);
+async function requestApproval(
+  site: Site,
+  teamMember: User,
+  { clientId, title, text, id }: TextRequest,
+): Promise<string> {
+  const client = await createClientFor(site, teamMember);
   const args = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
   return (await client.rpc('ask_for_approval', args).throwOnError()).data;
 }
@@ -50,8 +54,8 @@ test('An approver can approve on a phone from the email, and no other browser ca
   site,
   browser,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
-  await requestApproval(site, worker, { clientId: id, title: 'First mail', text: 'Hei {{first_name}} <b>!</b>' });
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
+  await requestApproval(site, teamMember, { clientId: id, title: 'First mail', text: 'Hei {{first_name}} <b>!</b>' });
   await page.setViewportSize({ width: 390, height: 844 });
   const link = await linkIn(site, member.email, 'First mail');
   const response = await page.goto(link);
@@ -94,11 +98,11 @@ test('An approver can approve on a phone from the email, and no other browser ca
 });
 
 test('An approval link reports a newer version or a closed approval', async ({ page, site }) => {
-  const { id: clientId, member, worker } = await newClient(site, 'Fjell AS');
+  const { id: clientId, member, teamMember } = await newClient(site, 'Fjell AS');
   const text = { clientId, title: 'Follow up', text: 'One.' };
-  const id = await requestApproval(site, worker, text);
+  const id = await requestApproval(site, teamMember, text);
   const link = await linkIn(site, member.email, 'Follow up');
-  await requestApproval(site, worker, { ...text, text: 'Two.', id });
+  await requestApproval(site, teamMember, { ...text, text: 'Two.', id });
   await page.goto(link);
   await page.getByRole('button', { name: 'Show content' }).click();
   await expect(page.getByRole('alert')).toContainText('A newer version exists.');
@@ -115,14 +119,14 @@ test('An approver removes a company from a list through the email, restores one 
   page,
   site,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Elv AS');
+  const { id, member, teamMember } = await newClient(site, 'Elv AS');
   const _rows = [
     { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe', address: 'kari@acme.no' },
     { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
     { line: 4, company: '<img src=x onerror=alert(1)>', person: 'Per Lie', address: 'per@bre.no' },
   ];
   const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
-  await (await createClientFor(site, worker)).rpc('ask_for_list_approval', args).throwOnError();
+  await (await createClientFor(site, teamMember)).rpc('ask_for_list_approval', args).throwOnError();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(await linkIn(site, member.email, 'Bakers'));
   await page.getByRole('button', { name: 'Show content' }).click();
@@ -145,8 +149,8 @@ test('An approver removes a company from a list through the email, restores one 
 });
 
 test('An approver can decline a picture through the email', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Dal AS');
-  const client = await createClientFor(site, worker);
+  const { id, member, teamMember } = await newClient(site, 'Dal AS');
+  const client = await createClientFor(site, teamMember);
   const path = `${id}/advert.png`;
   const upload = { contentType: 'image/png', metadata: { name: 'advert.png' } };
   expect((await client.storage.from('client-files').upload(path, await picture(400, 200), upload)).error).toBeNull();

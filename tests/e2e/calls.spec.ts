@@ -35,9 +35,9 @@ async function linksOfMails(site: Site): Promise<string[]> {
     token_hash: createHash('sha256').update(token).digest('hex'),
   };
   await site.service.from('bookings').insert(call).throwOnError();
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const text = { _client_id: id, _title: 'First mail', _text: 'Hei' };
-  await (await signedInClient(site, worker)).rpc('ask_for_approval', text).throwOnError();
+  await (await signedInClient(site, teamMember)).rpc('ask_for_approval', text).throwOnError();
   const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
   const approvalPath = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
   // The last three make no calls before their button is clicked, even with an invalid token.

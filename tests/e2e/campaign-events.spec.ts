@@ -7,7 +7,7 @@ test('Events of a source update the figures, and the client can open the events 
   page,
   site,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Fjell AS');
+  const { id, member, teamMember } = await newClient(site, 'Fjell AS');
   const title = 'First mail';
   const { data: approval } = await site.service
     .from('approvals')
@@ -28,7 +28,7 @@ test('Events of a source update the figures, and the client can open the events 
 
   const section = page.getByRole('region', { name: 'Event sources, Fjell AS' });
   const dialog = page.getByRole('dialog');
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(section).toContainText('No event sources yet.');
   await section.getByRole('button', { name: 'Add source for Fjell AS' }).press('Enter');
@@ -102,7 +102,7 @@ test('Events of a source update the figures, and the client can open the events 
   await expect(eventRows.filter({ hasText: 'o***@annen.example' })).toHaveCount(1);
   await expectNoAxeViolations(page);
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await section.getByRole('button', { name: 'New webhook URL for Fjell AS in spring' }).click();
   await dialog.getByRole('button', { name: 'Create new URL' }).click();

@@ -4,11 +4,11 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, expectWithinFram
 import { newClient } from '../support/site-clients.ts';
 
 test('A client can view, comment on and approve an uploaded picture', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const files = page.getByRole('region', { name: 'Files, Nes AS' });
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(files).toContainText('No files yet.');
   const upload = async (name: string, mimeType: string, buffer: Buffer) => {
@@ -66,7 +66,7 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(section).toContainText('Nothing needs your approval.');
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await section.getByRole('button', { name: 'Next version of Advert' }).click();
   await dialog.getByLabel('File', { exact: true }).selectOption({ index: 2 });
@@ -80,7 +80,7 @@ test('A comment on a sentence is sent to the team, and an internal note stays hi
   page,
   site,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const request = { client_id: id, title: 'First mail' };
   const { data: approval } = await site.service.from('approvals').insert(request).select('id').single().throwOnError();
   const text = 'Hei {{first_name}}.\n\nHar dere tid til en prat?';
@@ -101,7 +101,7 @@ test('A comment on a sentence is sent to the team, and an internal note stays hi
   await dialog.getByRole('button', { name: 'Comment' }).click();
   await expect(section).toContainText('1 comment');
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await section.getByText('1 comment').click();
   const comments = section.getByRole('list', { name: 'Comments on First mail' });

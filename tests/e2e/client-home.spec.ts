@@ -14,7 +14,7 @@ const LAST_WEEK = addDays(startOfWeek(TODAY), -7);
  */
 async function newFullClient(site: Site, name: string) {
   const client = await newClient(site, name);
-  const { id, worker } = client;
+  const { id, teamMember } = client;
   const goals = { meetings_goal: 20, replies_goal: 120, delivered_goal: 2000 };
   await site.service.from('clients').update(goals).eq('id', id).throwOnError();
   const nextStep = { next_step: 'Try a shorter second mail', due_on: addDays(TODAY, 9) };
@@ -26,7 +26,7 @@ async function newFullClient(site: Site, name: string) {
   await addFigures(
     site,
     id,
-    worker.id,
+    teamMember.id,
     Array.from({ length: 12 }, (_, week) => addDays(LAST_WEEK, -7 * week)).flatMap((day, week) => [
       { metric: 'meetings', day, value: 6 - (week % 4), days: 7 as const },
       { metric: 'replies', day, value: 31 - week, days: 7 as const },
@@ -37,9 +37,9 @@ async function newFullClient(site: Site, name: string) {
     ['First mail to hotels', 2],
     ['Second mail to heads of facilities in the whole of Norway', 9],
   ] as const) {
-    await requestText(site, id, worker.id, title, addDays(TODAY, days));
+    await requestText(site, id, teamMember.id, title, addDays(TODAY, days));
   }
-  const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', kept_by: worker.id };
+  const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', kept_by: teamMember.id };
   const deadline = new Date(Date.now() + 12 * 86_400_000).toISOString();
   await site.service
     .from('client_meetings')
@@ -70,8 +70,8 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   page,
   site,
 }) => {
-  const { id, member, worker } = await newFullClient(site, 'Tinde AS');
-  await requestText(site, id, worker.id, 'Third mail', addDays(TODAY, 20));
+  const { id, member, teamMember } = await newFullClient(site, 'Tinde AS');
+  await requestText(site, id, teamMember.id, 'Third mail', addDays(TODAY, 20));
   const object = `${id}/logo.png`;
   const upload = { contentType: 'image/png', metadata: { name: 'logo.png' } };
   const { error } = await site.service.storage.from('client-files').upload(object, await picture(600, 200), upload);
@@ -124,7 +124,7 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
 });
 
 test('Content below the client’s pages is hidden until they have loaded', async ({ page, site }) => {
-  const { member, worker } = await newFullClient(site, 'Stø AS');
+  const { member, teamMember } = await newFullClient(site, 'Stø AS');
   const release = Promise.withResolvers<void>();
   await page.route(/\/rest\/v1\/clients\?/, async (route) => {
     await release.promise;
@@ -143,7 +143,7 @@ test('Content below the client’s pages is hidden until they have loaded', asyn
   await expect(card).not.toBeInViewport();
   release.resolve();
   await expect(page.getByRole('heading', { level: 2, name: 'Stø AS' })).toBeInViewport();
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto('/team-dashboard');
   const link = page.getByRole('link', { name: 'Stø AS' }).first();
   await expect(link).toBeVisible();

@@ -6,10 +6,10 @@ import { newClient } from '../support/site-clients.ts';
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
 test('A client can accept one recorded meeting and dispute another on a phone', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const section = page.getByRole('region', { name: 'Meetings, Nes AS' });
   const dialog = page.getByRole('dialog');
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(section).toContainText('No meetings yet.');
   const addMeeting = async (name: string, time: string, outcome: string) => {
@@ -57,7 +57,7 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await page.goto('/client-dashboard/report');
   await expect(page.getByRole('main')).not.toContainText('Your answer to');
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(section).toContainText('He did not come.');
   await expect(section.getByRole('button', { name: /Kari/ })).toHaveCount(0);
@@ -73,9 +73,9 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
 });
 
 test('On a phone, an error toast does not cover the buttons of the dialog', async ({ page, site }) => {
-  const { id, worker } = await newClient(site, 'Nes AS');
+  const { id, teamMember } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 664 });
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: 'Add a meeting of Nes AS' }).click();
   const dialog = page.getByRole('dialog');

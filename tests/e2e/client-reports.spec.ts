@@ -22,13 +22,13 @@ const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
 const LAST_WEEK = addDays(THIS_WEEK, -7);
 
 test('An approved report is emailed, and its readers see it unchanged on a phone', async ({ page, site, browser }) => {
-  const { id, member, worker } = await newClient(site, 'Bre AS');
+  const { id, member, teamMember } = await newClient(site, 'Bre AS');
   await site.service.from('clients').update({ meetings_goal: 20 }).eq('id', id).throwOnError();
-  await addFigures(site, id, worker.id, [
+  await addFigures(site, id, teamMember.id, [
     { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
   ]);
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
   await expect(reports).toContainText('No reports yet. Set a day and time');
@@ -51,7 +51,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await expectNoAxeViolations(page);
 
   // Newly imported figures appear in the draft, and its summary must be checked again.
-  await addFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
+  await addFigures(site, id, teamMember.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
   await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('The figures have changed since this summary was saved.');
@@ -125,8 +125,8 @@ test('A sent report can be replaced by a correction that links to it, and a draf
 });
 
 test('A client can download all data and verify the archive with sha256sum', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Vann AS');
-  await addFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 5, days: 7 }]);
+  const { id, member, teamMember } = await newClient(site, 'Vann AS');
+  await addFigures(site, id, teamMember.id, [{ metric: 'replies', day: LAST_WEEK, value: 5, days: 7 }]);
   await site.service.from('campaigns').update({ name: '=1+1' }).eq('client_id', id).throwOnError();
   const figures = { result: [], campaigns: [] };
   const week = { client_id: id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures };
@@ -212,15 +212,15 @@ test("A user cannot open another client's report", async ({ page, site }) => {
 
 test('HTML in names and texts is escaped in every form of a sent report', async ({ page, site }) => {
   const html = '<img src=x onerror=alert(1)><a href="https://attack.invalid">Click</a>';
-  const { id, member, worker } = await newClient(site, `Dal ${html}`);
+  const { id, member, teamMember } = await newClient(site, `Dal ${html}`);
   const campaign = { name: `Spring ${html}`, next_step: `Write ${html}` };
   await site.service.from('campaigns').update(campaign).eq('client_id', id).throwOnError();
-  await addFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 7, days: 7 }]);
+  await addFigures(site, id, teamMember.id, [{ metric: 'replies', day: LAST_WEEK, value: 7, days: 7 }]);
   await site.service
     .from('approvals')
     .insert({ client_id: id, title: `Mail ${html}` })
     .throwOnError();
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: /^New report of Dal/ }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();
@@ -256,13 +256,13 @@ test("A report shows its client's logo in a white frame, and prints on white in 
   page,
   site,
 }) => {
-  const { id, worker } = await newClient(site, 'Lia AS');
+  const { id, teamMember } = await newClient(site, 'Lia AS');
   const object = `${id}/logo.png`;
   const upload = { contentType: 'image/png', metadata: { name: 'logo.png' } };
   const { error } = await site.service.storage.from('client-files').upload(object, await picture(600, 200), upload);
   expect(error).toBeNull();
   await site.service.from('clients').update({ logo: object }).eq('id', id).throwOnError();
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: 'New report of Lia AS' }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();

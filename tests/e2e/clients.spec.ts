@@ -5,7 +5,7 @@ import { newClient } from '../support/site-clients.ts';
 
 test('An admin adds a client with people and a campaign, and the client sees it on a phone', async ({ page, site }) => {
   const member = await site.createUser({ role: 'client' });
-  const worker = await site.createUser({ role: 'team' });
+  const teamMember = await site.createUser({ role: 'team' });
   await newClient(site, 'Havn AS');
   await openAdmin(page, site, '/admin/clients');
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
@@ -31,9 +31,9 @@ test('An admin adds a client with people and a campaign, and the client sees it 
   await page.getByRole('form', { name: 'Add a person' }).getByLabel('Address').fill(member.email);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('region', { name: 'People' }).getByText(member.email)).toBeVisible();
-  await page.getByLabel('Team member', { exact: true }).selectOption(worker.email);
+  await page.getByLabel('Team member', { exact: true }).selectOption(teamMember.email);
   await page.getByRole('button', { name: 'Assign' }).press('Enter');
-  await expect(page.getByRole('button', { name: `Remove ${worker.email}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${teamMember.email}` })).toBeVisible();
   await expectNoAxeViolations(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -51,10 +51,10 @@ test('An admin adds a client with people and a campaign, and the client sees it 
 });
 
 test('An invited person without an account becomes a viewer, and then an approver', async ({ page, site, browser }) => {
-  const { id, worker } = await newClient(site, 'Holm AS');
+  const { id, teamMember } = await newClient(site, 'Holm AS');
   const approval = { client_id: id, title: 'First mail', id: crypto.randomUUID() };
   await site.service.from('approvals').insert(approval).throwOnError();
-  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', asked_by: worker.id };
+  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', asked_by: teamMember.id };
   await site.service.from('approval_versions').insert(version).throwOnError();
   const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await openAdmin(page, site, `/admin/clients/${id}`);
@@ -96,9 +96,9 @@ test('A team member opens their clients from the card, and edits a campaign with
   page,
   site,
 }) => {
-  const { id, worker } = await newClient(site, 'Vidde AS');
+  const { id, teamMember } = await newClient(site, 'Vidde AS');
   await newClient(site, 'Skog AS');
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto('/team-dashboard');
   await page.getByRole('link', { name: 'View Clients' }).click();
   await expect(page).toHaveURL('/team-dashboard#clients');
@@ -182,17 +182,17 @@ test("A team member can view the client's pages in a marked view, and leave it w
   page,
   site,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Utsikt AS');
+  const { id, member, teamMember } = await newClient(site, 'Utsikt AS');
   const { data: approval } = await site.service
     .from('approvals')
     .insert({ client_id: id, title: 'First mail' })
     .select('id')
     .single()
     .throwOnError();
-  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', asked_by: worker.id };
+  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', asked_by: teamMember.id };
   await site.service.from('approval_versions').insert(version).throwOnError();
   await site.service.from('client_notes').insert({ client_id: id, text: 'Pays late.' }).throwOnError();
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(page.getByText('Pays late.')).toBeVisible();
   const memberHeaders: (string | undefined)[] = [];
@@ -207,7 +207,7 @@ test("A team member can view the client's pages in a marked view, and leave it w
   await expect(portal.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
   await expect(portal.getByText('First mail').first()).toBeVisible();
   await expect(portal.getByText('Pays late.')).toHaveCount(0);
-  await expect(portal).not.toContainText(worker.email);
+  await expect(portal).not.toContainText(teamMember.email);
   await expect(portal.getByRole('button', { name: /Approve|Accept|Dispute|Comment|Add/ })).toHaveCount(0);
   await expect.poll(() => memberHeaders.filter(Boolean).length).toBeGreaterThan(5);
   expect(new Set(memberHeaders.filter(Boolean))).toEqual(new Set([`${id}/${member.id}`]));

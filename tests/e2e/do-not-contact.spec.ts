@@ -9,7 +9,7 @@ const csv = (content: string | Buffer) => ({
 });
 
 test('A client can block contacts on a phone, and the team can look up a contact', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
@@ -45,7 +45,7 @@ test('A client can block contacts on a phone, and the team can look up a contact
   const { data } = await site.service.from('do_not_contact').select('hint').eq('client_id', id).order('hint');
   expect(data).toEqual([{ hint: 'kunde.example' }, { hint: 'o***@fri.example' }]);
 
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   const lookUp = async (text: string) => {
     await list.getByLabel('Is this address or domain on the list?').fill(text);

@@ -52,11 +52,11 @@ test('An admin writes and publishes a question, and the contact page shows the a
   await expectNoAxeViolations(page);
 });
 
-test.describe('without JavaScript', () => {
-  // Chromium reports every script that it may not load.
+test.describe('The FAQ section without JavaScript', () => {
+  // Chromium logs an error for each script that it does not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('the answers can be opened', async ({ page }) => {
+  test('can open its answers', async ({ page }) => {
     await page.goto('/contact');
     await page.getByText('Can we cancel at any time?').click();
     await expect(page.getByText('Without a reason')).toBeVisible();

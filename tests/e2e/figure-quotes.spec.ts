@@ -3,26 +3,26 @@ import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
 
-/** First day of last month, which the dialog offers as the last month. */
+/** First day of the previous month, which is the latest month that the dialog offers. */
 const LAST_MONTH = `${addDays(`${new Date().toISOString().slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
 
 test('A case study shows a figure of a client until the client withdraws consent', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Dal AS');
-  await addFigures(site, id, worker.id, [{ metric: 'meetings', day: LAST_MONTH, value: 41 }]);
+  const { id, member, teamMember } = await newClient(site, 'Dal AS');
+  await addFigures(site, id, teamMember.id, [{ metric: 'meetings', day: LAST_MONTH, value: 41 }]);
   const row = { title: 'Heat for hotels', slug: 'heat-for-hotels', metric: '', status: 'published' };
   const { data: project } = await site.service.from('projects').insert(row).select('id').single().throwOnError();
   const casePage = '/projects?case=heat-for-hotels';
   /** Returns what visitors receive, including cached pages. */
   const html = async () => {
     const pages = await Promise.all(['/projects', casePage, '/'].map((path) => page.request.get(path)));
-    return (await Promise.all(pages.map((answer) => answer.text()))).join('');
+    return (await Promise.all(pages.map((response) => response.text()))).join('');
   };
   expect(await html()).not.toContain('41 meetings');
 
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
-  const part = page.getByRole('region', { name: 'Client figure' });
+  const section = page.getByRole('region', { name: 'Client figure' });
   const dialog = page.getByRole('dialog');
-  await part.getByRole('button', { name: 'Quote a figure' }).press('Enter');
+  await section.getByRole('button', { name: 'Quote a figure' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask the client' }).click();
   await expect(dialog.getByText('Choose a client', { exact: true }).last()).toBeVisible();
   await dialog.getByLabel('Client').selectOption('Dal AS');
@@ -33,25 +33,25 @@ test('A case study shows a figure of a client until the client withdraws consent
   await dialog.getByLabel('First month').selectOption(LAST_MONTH);
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask the client' }).click();
-  await expect(part).toContainText('Waiting for approval by Dal AS: “41 meetings booked,');
+  await expect(section).toContainText('Waiting for approval by Dal AS: “41 meetings booked,');
   await expectNoAxeViolations(page);
   expect(await html()).not.toContain('41 meetings');
 
   await page.setViewportSize({ width: 320, height: 700 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const waiting = page.getByRole('region', { name: 'Waiting for you, Dal AS' });
-  await waiting.getByRole('button', { name: /^May we quote “41 meetings booked/ }).press('Enter');
-  await expect(waiting.getByRole('link', { name: 'Heat for hotels' })).toHaveAttribute('href', casePage);
+  const pendingTasks = page.getByRole('region', { name: 'Waiting for you, Dal AS' });
+  await pendingTasks.getByRole('button', { name: /^May we quote “41 meetings booked/ }).press('Enter');
+  await expect(pendingTasks.getByRole('link', { name: 'Heat for hotels' })).toHaveAttribute('href', casePage);
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
-  await waiting.getByRole('button', { name: 'Approve' }).press('Enter');
-  await expect(waiting).toContainText('Nothing needs your answer.');
-  await expect(waiting.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
+  await pendingTasks.getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(pendingTasks).toContainText('Nothing needs your answer.');
+  await expect(pendingTasks.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
   await expect.poll(html).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);
 
-  // The quote follows a corrected figure.
-  await addFigures(site, id, worker.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
+  // A corrected figure updates the quote.
+  await addFigures(site, id, teamMember.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
   await expect.poll(html).toMatch(/43\s*<\/span>.*meetings booked, \w+ \d{4}/s);
   await page.goto(casePage);
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).toContainText('43 meetings booked,');
@@ -69,7 +69,7 @@ test('A case study shows a figure of a client until the client withdraws consent
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).not.toContainText('43');
 
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
-  await expect(part).toContainText('Dal AS withdrew their consent to quote “43 meetings booked,');
-  await expect(part.getByRole('button', { name: 'Quote another figure' })).toBeVisible();
+  await expect(section).toContainText('Dal AS withdrew their consent to quote “43 meetings booked,');
+  await expect(section.getByRole('button', { name: 'Quote another figure' })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -5,17 +5,17 @@ import { newClient } from '../support/site-clients.ts';
 const csv = (text: string, name = 'week.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 test('A team member can import a CSV with the last column mapping, and undo the import', async ({ page, site }) => {
-  const { id, worker } = await newClient(site, 'Fjord AS');
-  await signIn(page, site, worker);
+  const { id, teamMember } = await newClient(site, 'Fjord AS');
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
-  const own = page.getByRole('region', { name: 'Figures' });
-  await expect(own).toContainText('No figures yet.');
-  await expect(own.getByRole('button', { name: 'Import a CSV for Fjord AS' })).toBeVisible();
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await expect(figures).toContainText('No figures yet.');
+  await expect(figures.getByRole('button', { name: 'Import a CSV for Fjord AS' })).toBeVisible();
   const choose = (file: ReturnType<typeof csv>) =>
     page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
 
   await choose({ ...csv(''), buffer: Buffer.from('PK\u0003\u0004') });
-  await expect(own.getByRole('alert')).toContainText('Save the table as “CSV UTF-8”');
+  await expect(figures.getByRole('alert')).toContainText('Save the table as “CSV UTF-8”');
 
   await choose(
     csv(
@@ -34,7 +34,7 @@ test('A team member can import a CSV with the last column mapping, and undo the 
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
   await expect(page.getByText('3 figures imported')).toBeVisible();
-  await expect(own).toContainText('3 new, 3 rejected');
+  await expect(figures).toContainText('3 new, 3 rejected');
   await expect(dialog).toBeHidden();
 
   // The column mapping is remembered, and a changed figure shows its old value.
@@ -42,10 +42,10 @@ test('A team member can import a CSV with the last column mapping, and undo the 
   await expect(dialog.getByLabel('Went out')).toHaveValue('sent');
   await expect(summary).toContainText('Line 2Fjord AS in spring, 9 November 2026: Sent 701, was 700');
   await dialog.getByRole('button', { name: 'Import 1 figure' }).press('Enter');
-  await expect(own).toContainText('later.csv');
+  await expect(figures).toContainText('later.csv');
   await expect(dialog).toBeHidden();
 
-  await own.getByRole('button', { name: 'Undo the import of week.csv' }).click();
+  await figures.getByRole('button', { name: 'Undo the import of week.csv' }).click();
   await expect(dialog).toContainText('1 figure kept');
   await expect(dialog).toContainText('Fjord AS in spring, 9 November 2026: Sent 701');
   await page.keyboard.press('Escape');

@@ -92,15 +92,15 @@ test('Several items can be unpublished and deleted, and messages about one item 
   await page.getByRole('checkbox', { name: 'Select A', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Select B' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(
     'Are you sure you want to delete these 2 posts? This action cannot be undone.They can be restored for 30 days under Deleted.',
   );
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('checkbox', { name: 'Select B' }).uncheck();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(question).toContainText('Are you sure you want to delete "A"? This action cannot be undone.');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toContainText('Are you sure you want to delete "A"? This action cannot be undone.');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, '1 post deleted')).toBeVisible();
   await expect(titles(page)).toHaveText(['B', 'C']);
 });
@@ -113,50 +113,50 @@ test('The palette finds settings, page texts, people, items and actions despite 
   const { id } = await site.createUser({ role: 'client', email: 'palette-person@example.com' });
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  const searchAndSelect = async (text: string, option: string) => {
+  const searchPalette = async (text: string, option: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill(text);
     await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible();
   };
-  await searchAndSelect('outraech', 'Outreach that answers');
+  await searchPalette('outraech', 'Outreach that answers');
   await expectNoAxeViolations(page);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Title')).toHaveValue('Outreach that answers');
 
-  await searchAndSelect('palette-persn', 'palette-person@example.com');
+  await searchPalette('palette-persn', 'palette-person@example.com');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/admin/people/${id}`);
 
-  await searchAndSelect('tagline', 'Site tagline');
+  await searchPalette('tagline', 'Site tagline');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Site tagline')).toBeFocused();
 
-  await searchAndSelect('accent', 'Accent colour');
+  await searchPalette('accent', 'Accent colour');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/admin/settings/brand');
 
-  await searchAndSelect('testimonails', 'Home: Testimonials');
+  await searchPalette('testimonails', 'Home: Testimonials');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: 'Testimonials', selected: true })).toBeVisible();
 
-  await searchAndSelect('new psot', 'New Post');
+  await searchPalette('new psot', 'New Post');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/admin/posts/new');
 
-  await searchAndSelect('chnage theme', 'Change theme');
-  const mode = () => page.evaluate(() => localStorage.getItem('theme-mode'));
-  const before = await mode();
+  await searchPalette('chnage theme', 'Change theme');
+  const themeMode = () => page.evaluate(() => localStorage.getItem('theme-mode'));
+  const before = await themeMode();
   await page.keyboard.press('Enter');
-  await expect.poll(mode).not.toBe(before);
+  await expect.poll(themeMode).not.toBe(before);
 
-  await searchAndSelect('invite', 'Invite someone');
+  await searchPalette('invite', 'Invite someone');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /invite/i })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/admin/people');
 
-  await searchAndSelect('sign out', 'Sign out');
+  await searchPalette('sign out', 'Sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
 });

@@ -9,30 +9,30 @@ import { newClient } from '../support/site-clients.ts';
 /** Opens each dialog with Enter and closes it with Escape. */
 async function walk(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
   await page.goto(path);
-  await tryEach(page, path, openers);
+  await walkDialogs(page, path, openers);
 }
 
 /** Navigates by the sidebar, because a page load takes three times as long, and then tests the dialogs. */
 async function walkFromSidebar(page: Page, path: string, openers: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="${path}"]`).click();
   await expect(page).toHaveURL(path);
-  // Once the heading of the new page has the focus, no other element takes it.
+  // Wait until the navigation has focused the heading, because that could take the focus from a dialog.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await tryEach(page, path, openers);
+  await walkDialogs(page, path, openers);
 }
 
-async function tryEach(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
+async function walkDialogs(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const name of openers) {
     const opener = page.getByRole('main').getByRole('button', { name, exact: true });
     await opener.press('Enter');
-    const opened = page.locator('[role=dialog], [role=alertdialog], [role=menu]');
-    await expect(opened, `${path}: ${name}`).toHaveCount(1);
+    const dialog = page.locator('[role=dialog], [role=alertdialog], [role=menu]');
+    await expect(dialog, `${path}: ${name}`).toHaveCount(1);
     await expect
-      .poll(() => opened.evaluate((element) => element.contains(document.activeElement)), `${path}: ${name}`)
+      .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), `${path}: ${name}`)
       .toBe(true);
     await page.keyboard.press('Escape');
-    await expect(opened, `${path}: ${name}`).toHaveCount(0);
+    await expect(dialog, `${path}: ${name}`).toHaveCount(0);
     await expect(opener, `${path}: ${name}`).toBeFocused();
   }
 }
@@ -76,8 +76,8 @@ test('Dialogs of a lead, a person, a release, a conversation, a post and a clien
 });
 
 test("Dialogs of a client's pages return the focus for a team member", async ({ page, site }) => {
-  const { id, worker } = await newClient(site, 'Fjell AS');
-  await signIn(page, site, worker);
+  const { id, teamMember } = await newClient(site, 'Fjell AS');
+  await signIn(page, site, teamMember);
   await walk(page, `/team-dashboard/clients/${id}`, [
     'Add a campaign for Fjell AS',
     'Edit Fjell AS in spring',
@@ -101,7 +101,7 @@ test('Every file that renders a dialog or a menu is listed with the spec that op
     DIALOG_IMPORT.test(readFileSync(file, 'utf8')),
   );
   expect(dialogFiles.toSorted()).toEqual(Object.keys(DIALOGS).toSorted());
-  for (const [file, [spec, words]] of Object.entries(DIALOGS)) {
-    expect(readFileSync(`tests/e2e/${spec}.spec.ts`, 'utf8'), file).toContain(words);
+  for (const [file, [spec, text]] of Object.entries(DIALOGS)) {
+    expect(readFileSync(`tests/e2e/${spec}.spec.ts`, 'utf8'), file).toContain(text);
   }
 });

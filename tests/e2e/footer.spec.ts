@@ -49,7 +49,7 @@ test('Links without a URL are hidden', async ({ page, site }) => {
   await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();
 });
 
-test('The footer shows the contact email of the settings unless it has its own', async ({ page, site }) => {
+test('The footer shows the contact email from the settings unless it has its own', async ({ page, site }) => {
   const footer = page.getByRole('contentinfo');
   await site.service
     .from('site_settings')

@@ -87,7 +87,7 @@ test('The focus moves to the heading after a passcode is entered, but not if the
   await expect(page.locator('body')).toBeFocused();
 });
 
-test('Verification takes at least 300 ms, and the button shows it', async ({ page }) => {
+test('The button shows that verification is in progress for at least 300 ms', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
   await (await whenHydrated(page.getByPlaceholder('Enter passcode'))).fill('x');
@@ -95,7 +95,7 @@ test('Verification takes at least 300 ms, and the button shows it', async ({ pag
   await page.getByRole('button', { name: 'Enter site' }).click();
   const verifying = page.getByRole('button', { name: 'Verifying...' });
   await expect(verifying).toBeDisabled();
-  // The label is read while the button is busy, so the button does not fade.
+  // The label must stay legible while the button is busy.
   await expect(verifying).toHaveCSS('opacity', '1');
   await page.clock.runFor(299);
   await expect(verifying).toBeDisabled();
@@ -123,7 +123,7 @@ test('A stored grant that is expired, forged or for an earlier passcode does not
   }
 });
 
-test.describe('for users without the passcode', () => {
+test.describe('For users without the passcode,', () => {
   // The API rejects wrong tokens and ended sessions.
   test.use({ allowedProblems: [/status of (400|401|403|404)/] });
 
@@ -190,8 +190,8 @@ test.describe('for users without the passcode', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
-  // The browser then blocks the preloads of the page.
+test.describe('Without JavaScript,', () => {
+  // Chromium logs an error for each preload that it blocks.
   test.use({ javaScriptEnabled: false, allowedProblems: [/ csp$/] });
   test('the site is not shown', async ({ page }) => {
     await page.goto('/');

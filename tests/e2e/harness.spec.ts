@@ -16,8 +16,12 @@ test('Toasts stay long enough for slow tests', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-keeps-toasts');
 });
 
-for (const turn of ['first', 'second']) {
-  test(`No data of the previous page is left for the ${turn} test of a page`, async ({ page, context, site }) => {
+for (const ordinal of ['first', 'second']) {
+  test(`The ${ordinal} test on a reused page starts without data from the previous test`, async ({
+    page,
+    context,
+    site,
+  }) => {
     await page.goto('/robots.txt');
     const browserState = () =>
       page.evaluate(async () => [
@@ -53,7 +57,7 @@ test('The stylesheet is inlined in the HTML and never loaded again', async ({ pa
   expect(text === (await (await request.get(path)).text())).toBe(true);
 
   const files: string[] = [];
-  page.on('request', (sent) => files.push(new URL(sent.url()).pathname));
+  page.on('request', (assetRequest) => files.push(new URL(assetRequest.url()).pathname));
   await page.goto('/');
   await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
   await expect(page).toHaveURL(`${site.url}/about`);

@@ -36,14 +36,14 @@ test('A team member sees their own calls and leads first, and can show everyoneâ
 });
 
 test('A new user sees a welcome, the next steps, their calls and a contact', async ({ page, site }) => {
-  const person = await site.createUser({ role: 'client' });
-  await signIn(page, site, person);
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, site, user);
   await page.goto('/client-dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
-  const book = page.getByRole('main').getByRole('link', { name: 'Book a call' });
-  await expect(book).toHaveAttribute('href', '/#booking');
+  const bookLink = page.getByRole('main').getByRole('link', { name: 'Book a call' });
+  await expect(bookLink).toHaveAttribute('href', '/#booking');
   await expectNoAxeViolations(page);
 });
 
@@ -62,14 +62,14 @@ test('The sidebar counts pending tasks, and updates after an action', async ({ p
     })
     .throwOnError();
   await openAdmin(page, site, '/admin');
-  const counted = (name: string, count: string) =>
+  const expectCount = (name: string, count: string) =>
     expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })).toHaveText(`${name}${count}`);
-  await counted('Leads', '1 pending');
-  await counted('Bookings', '1 pending');
-  await counted('Dashboard', '1 pending');
-  await counted('Releases', '');
+  await expectCount('Leads', '1 pending');
+  await expectCount('Bookings', '1 pending');
+  await expectCount('Dashboard', '1 pending');
+  await expectCount('Releases', '');
   await page.getByRole('button', { name: `Approve ${email}` }).click();
-  await counted('Dashboard', '');
+  await expectCount('Dashboard', '');
   await page.getByRole('button', { name: /^Mark as contacted: Ada/ }).click();
-  await counted('Leads', '');
+  await expectCount('Leads', '');
 });

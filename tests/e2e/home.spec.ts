@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
 /** Scrolls a section into view and waits until it is hydrated. */
-async function reach(page: Page, id: string) {
+async function scrollToSection(page: Page, id: string) {
   const section = page.locator(`#${id}`);
   await section.scrollIntoViewIfNeeded();
   return whenHydrated(section);
@@ -10,7 +10,7 @@ async function reach(page: Page, id: string) {
 
 test('The first HTML contains the whole home page, from the hero to the booking section', async ({ request }) => {
   const html = await (await request.get('/')).text();
-  const inOrder = [
+  const positions = [
     'Build something',
     'Work with us',
     'Scroll to explore',
@@ -24,8 +24,8 @@ test('The first HTML contains the whole home page, from the hero to the booking 
     'Write to us',
     'Ready to Scale Your Outbound?',
   ].map((text) => html.indexOf(text));
-  expect(inOrder).not.toContain(-1);
-  expect(inOrder).toEqual(inOrder.toSorted((first, second) => first - second));
+  expect(positions).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((first, second) => first - second));
 });
 
 test.describe('with motion', () => {
@@ -34,7 +34,7 @@ test.describe('with motion', () => {
   test('The word of the hero changes every 2 seconds without layout shift', async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.goto('/');
-    // The server renders it as moving. The script that moves it may load later.
+    // The server renders the words as moving, but the script that moves them may load later.
     await whenHydrated(page.getByRole('button', { name: 'Pause the animation' }));
     await expect(page.locator('[data-moving]')).toBeAttached();
     // Code that loads later would hydrate at a different hour than the HTML, or never if the clock is paused.
@@ -57,11 +57,11 @@ test.describe('with motion', () => {
 
   test('The logos move in 40 seconds and stop on hover', async ({ page }) => {
     await page.goto('/');
-    const run = page.locator('.logo-run');
-    await expect(run).toHaveCSS('animation-duration', '40s');
-    await expect(run).toHaveCSS('animation-play-state', 'running');
+    const logoTrack = page.locator('.logo-run');
+    await expect(logoTrack).toHaveCSS('animation-duration', '40s');
+    await expect(logoTrack).toHaveCSS('animation-play-state', 'running');
     await page.locator('.logo-banner').hover({ position: { x: 300, y: 30 } });
-    await expect(run).toHaveCSS('animation-play-state', 'paused');
+    await expect(logoTrack).toHaveCSS('animation-play-state', 'paused');
   });
 });
 
@@ -72,7 +72,7 @@ test('With reduced motion, the hero words, the signal lines and the logos do not
   await expect(page.getByRole('button', { name: 'Pause the animation' })).toHaveCount(0);
 });
 
-test('Book a call in the header opens the booking section from any page, and a link of the hero opens the projects', async ({
+test('Book a call in the header opens the booking section from any page, and a link in the hero opens the projects', async ({
   page,
 }) => {
   for (const path of ['/services', '/']) {
@@ -87,12 +87,12 @@ test('Book a call in the header opens the booking section from any page, and a l
   await expect(page.locator('#projects')).toBeInViewport();
 });
 
-test('On a phone all text of the highlights is at least 12 px, and the two facts are at least 56 px', async ({
+test('On a phone, all text of the highlights is at least 12 px, and the two facts are at least 56 px', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  const highlights = await reach(page, 'highlights');
+  const highlights = await scrollToSection(page, 'highlights');
   // Text in drawings is scaled with the drawing.
   const readSizes = () =>
     highlights.evaluate((section) =>
@@ -120,7 +120,7 @@ test('Testimonials can be moved by button, arrow key, click and drag, and the hi
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
-  const section = await reach(page, 'testimonials');
+  const section = await scrollToSection(page, 'testimonials');
   const active = section.locator('[data-active]');
   await expect(active).toContainText('Marit Fossum');
   await expect(section.getByRole('status')).toBeEmpty();
@@ -146,7 +146,7 @@ test('Testimonials can be moved by button, arrow key, click and drag, and the hi
   await page.mouse.up();
   await expect(active).toContainText('Henning Dale');
 
-  const highlights = await reach(page, 'highlights');
+  const highlights = await scrollToSection(page, 'highlights');
   for (const text of ['40%', '$2M+', 'Nordvik Logistics', 'Small on purpose', 'Ragnhild Eide']) {
     await expect(highlights.getByText(text).first()).toBeVisible();
   }
@@ -158,7 +158,7 @@ test('Testimonials can be moved by button, arrow key, click and drag, and the hi
 
 test('A service can be opened, closed, and selected for the booking section', async ({ page }) => {
   await page.goto('/');
-  const services = await reach(page, 'services');
+  const services = await scrollToSection(page, 'services');
   await expect(services.getByText('4-6 weeks')).toBeVisible();
   await expect(services.getByText('3-5 weeks')).toBeVisible();
   await expect(services.getByText('2-4 weeks')).toBeVisible();
@@ -199,7 +199,7 @@ test('Sections hydrate even if the browser reports leaving and entering the view
   });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
-  await reach(page, 'services');
+  await scrollToSection(page, 'services');
   // The hero is out of view and paused.
   await expect(page.locator('[data-moving]')).toHaveCount(0);
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -236,7 +236,7 @@ test('The home page has a title, shows its sections, never scrolls sideways, and
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   });
-  await test.step('The booking section shows the call of 30 minutes and a placeholder', async () => {
+  await test.step('The booking section shows the 30-minute call and a placeholder', async () => {
     const booking = page.locator('#booking');
     await expect(booking.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
     await expect(booking).toContainText('30-minute call');
@@ -250,7 +250,7 @@ test('The home page has a title, shows its sections, never scrolls sideways, and
     await page.getByRole('form', { name: 'Contact' }).getByLabel('Name').fill('Ingrid');
     await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible();
   });
-  const projects = await reach(page, 'projects');
+  const projects = await scrollToSection(page, 'projects');
   await expect(projects.getByRole('article')).toHaveCount(3);
   await expect(page.getByRole('link', { name: /^Read more/ })).toHaveCount(3);
   await expect(page.getByRole('link', { name: 'Read all posts' })).toHaveAttribute('href', '/news');
@@ -293,13 +293,13 @@ test('Scrolling to the booking section ends there, even if content above it is l
 });
 
 test('A screenshot of the whole page has every section, without scrolling or idle callbacks', async ({ page }) => {
-  // Chromium may run no idle callbacks if a page renders nothing more. Timeouts end immediately here.
+  // Chromium may not run idle callbacks on a page that renders nothing more. Here, only their timeouts fire.
   await page.addInitScript(() => {
     window.requestIdleCallback = (task, { timeout } = {}) =>
       timeout ? window.setTimeout(() => task({ didTimeout: true, timeRemaining: () => 0 })) : 0;
   });
   await page.goto('/');
-  const notLaidOut = () =>
+  const countUnrendered = () =>
     page
       .locator('.below-fold')
       .evaluateAll(
@@ -307,7 +307,7 @@ test('A screenshot of the whole page has every section, without scrolling or idl
           parts.filter((part) => !part.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
       );
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
-  await expect.poll(notLaidOut).toBe(0);
+  await expect.poll(countUnrendered).toBe(0);
   // The form is loaded when it comes near the viewport.
   await expect(page.getByRole('link', { name: 'Open the contact form' })).toHaveAttribute('href', '/contact');
   expect(await page.evaluate(() => scrollY)).toBe(0);

@@ -7,32 +7,33 @@ test.use({ starterContent: false });
 /** Rows of each list: 23 pages of 24, and a last page with two. */
 const ROWS = 530;
 const numbers = Array.from({ length: ROWS }, (_, index) => index + 1);
-const ago = (minutes: number) => new Date(Date.UTC(2026, 5, 1) - minutes * 60_000).toISOString();
+const minutesBefore = (minutes: number) => new Date(Date.UTC(2026, 5, 1) - minutes * 60_000).toISOString();
 
-async function fill(site: Site): Promise<void> {
+async function insertRows(site: Site): Promise<void> {
   const rows: Record<string, object[]> = {
     posts: numbers.map((n) => ({
       title: `Post ${n}.`,
       slug: `post-${n}`,
       category: n % 2 ? 'Odd' : 'Even',
       status: 'published',
-      published_date: ago(n),
-      created_at: ago(n),
+      published_date: minutesBefore(n),
+      created_at: minutesBefore(n),
     })),
     leads: numbers.map((n) => ({
       source: 'contact',
       name: `Lead ${n}.`,
       email: `n${n}@example.com`,
-      created_at: ago(n),
+      created_at: minutesBefore(n),
     })),
-    newsletter_subscribers: numbers.map((n) => ({ email: `reader-${n}@example.com`, created_at: ago(n) })),
+    newsletter_subscribers: numbers.map((n) => ({ email: `reader-${n}@example.com`, created_at: minutesBefore(n) })),
   };
-  for (const [table, given] of Object.entries(rows)) await site.service.from(table).insert(given).throwOnError();
+  for (const [table, tableRows] of Object.entries(rows))
+    await site.service.from(table).insert(tableRows).throwOnError();
 }
 
 test('The last pages of News, posts, leads and subscribers show their rows', async ({ page, site }) => {
   test.slow();
-  await fill(site);
+  await insertRows(site);
   await page.goto('/news?page=23');
   const titles = page.getByRole('main').getByRole('heading', { level: 2, name: /^Post / });
   await expect(titles).toHaveText(['Post 529.', 'Post 530.']);

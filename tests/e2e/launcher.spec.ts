@@ -39,7 +39,7 @@ for (const [width, height] of [
   [390, 844],
   [320, 568],
 ] as const) {
-  test.describe(`on a phone of ${width} px`, () => {
+  test.describe(`On a phone ${width} px wide,`, () => {
     test.use({ viewport: { width, height } });
 
     test('the launcher keeps its size and covers no control, before and after scrolling', async ({ page }) => {
@@ -77,7 +77,7 @@ for (const [width, height] of [
       await launcher.click();
       const chat = page.getByRole('dialog');
       await expect(chat.getByRole('textbox')).toBeFocused();
-      // A click fails if the launcher receives it.
+      // Playwright's click fails if the launcher covers the button.
       await chat.getByRole('textbox').fill('What do you do?');
       await chat.getByRole('button', { name: 'Send' }).click();
       await expect(chat.getByRole('textbox')).toHaveValue('');
@@ -111,11 +111,11 @@ test('Toasts appear beside the launcher, not over it', async ({ page }) => {
     await page.getByRole('button', { name: 'Send message' }).click();
     const toast = page.locator('[data-sonner-toast]');
     await expect(toast).toContainText('Name is required');
-    const room = async () => {
+    const gap = async () => {
       const [launcher, box] = [await launcherOf(page).boundingBox(), await toast.boundingBox()];
       return launcher && box && launcher.y - box.y - box.height;
     };
-    await expect.poll(room).toBeGreaterThanOrEqual(0);
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
   }
 });
 
@@ -159,11 +159,11 @@ test('A daily cap of 0 removes the chat from every page, and the contact page of
   page,
   site,
 }) => {
-  const closed = 'The chat is currently closed.';
+  const closedMessage = 'The chat is currently closed.';
   const launcher = launcherOf(page);
   await page.goto('/contact');
   await expect(launcher).toBeVisible();
-  await expect(page.getByText(closed)).toHaveCount(0);
+  await expect(page.getByText(closedMessage)).toHaveCount(0);
   const cap = site.service.from('site_settings');
   await cap.insert({ setting_key: 'chat_daily_cap', setting_value: '0' }).throwOnError();
   try {
@@ -171,11 +171,11 @@ test('A daily cap of 0 removes the chat from every page, and the contact page of
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await expect(launcher).toHaveCount(0);
     await page.goto('/contact');
-    await expect(page.getByText(`${closed} Write to us, and a person will answer.`)).toBeVisible();
+    await expect(page.getByText(`${closedMessage} Write to us, and a person will answer.`)).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
     await expect(launcher).toHaveCount(0);
     await page.goto('/chat-embed');
-    await expect(page.getByRole('heading', { name: closed })).toBeVisible();
+    await expect(page.getByRole('heading', { name: closedMessage })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
   } finally {
     await cap.delete().eq('setting_key', 'chat_daily_cap').throwOnError();

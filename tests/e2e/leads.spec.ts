@@ -8,12 +8,12 @@ import { mailTo } from '../support/outbox.ts';
 
 const SWITCHES = ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup'];
 
-async function switchAll(site: Site, setting_value: 'on' | 'off'): Promise<void> {
+async function setSwitches(site: Site, setting_value: 'on' | 'off'): Promise<void> {
   const rows = SWITCHES.map((setting_key) => ({ setting_key, setting_value }));
   await site.service.from('site_settings').upsert(rows, { onConflict: 'setting_key' }).throwOnError();
 }
 
-// Chromium reports the rejected call.
+// Chromium logs the rejected call.
 test.use({ allowedProblems: [/400 \(Bad Request\)/] });
 
 /** Starts recording the API calls of the page, such as 'POST /rest/v1/conversations'. */
@@ -35,7 +35,7 @@ async function fillContactForm(page: Page, email: string): Promise<void> {
 }
 
 test('Pages make only their base calls if all features are off', async ({ page, site, upstream }) => {
-  await switchAll(site, 'off');
+  await setSwitches(site, 'off');
   upstream.behave(reply('A person can answer that: [write to us](/contact#person).'));
   const calls = apiCalls(page);
   await page.goto('/contact');
@@ -71,7 +71,7 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   site,
   upstream,
 }) => {
-  await switchAll(site, 'on');
+  await setSwitches(site, 'on');
   upstream.behave(reply('Gladly. [A person can write to you](/contact#person).'));
   await page.goto('/');
   const chat = chatIn(page);
@@ -158,14 +158,14 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
 
 test('Messages of the contact form are stored, exported as CSV and followed up by the team', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await switchAll(site, 'on');
+  await setSwitches(site, 'on');
   await page.goto('/contact');
   // The page still assumes that messages are stored. The input survives the rejected request.
-  await switchAll(site, 'off');
+  await setSwitches(site, 'off');
   await fillContactForm(page, 'kari@example.com');
   await expect(page.getByText('The contact form is disabled. Please send us an email instead.')).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
-  await switchAll(site, 'on');
+  await setSwitches(site, 'on');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
@@ -175,8 +175,8 @@ test('Messages of the contact form are stored, exported as CSV and followed up b
   await expect(status).toBeInViewport({ ratio: 1 });
   await expect(form.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await expectNoAxeViolations(page);
-  const kept = await site.service.from('leads').select('name, page').eq('email', 'kari@example.com').throwOnError();
-  expect(kept.data).toEqual([{ name: 'Kari Nordmann', page: '/contact' }]);
+  const lead = await site.service.from('leads').select('name, page').eq('email', 'kari@example.com').throwOnError();
+  expect(lead.data).toEqual([{ name: 'Kari Nordmann', page: '/contact' }]);
   await site.service.from('leads').update({ name: '=HYPERLINK("x")' }).eq('email', 'kari@example.com').throwOnError();
 
   await openAdmin(page, site, '/admin/leads?source=contact');
@@ -201,7 +201,7 @@ test('Messages of the contact form are stored, exported as CSV and followed up b
 
 test('A visitor subscribes to the newsletter, confirms by email and unsubscribes', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await switchAll(site, 'on');
+  await setSwitches(site, 'on');
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Newsletter' });
   await form.getByLabel('Email address').fill('unknown');

@@ -60,9 +60,9 @@ test('An admin edits a legal page beside its preview, and restores the built-in 
   await expect(preview.getByText('Write to hei@nordlys.example.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Content updated successfully')).toBeVisible();
-  const saved = await (await page.request.get('/terms')).text();
-  expect(saved).toContain('Rules of Nordlys</h2>');
-  expect(saved).toContain('Last changed on');
+  const html = await (await page.request.get('/terms')).text();
+  expect(html).toContain('Rules of Nordlys</h2>');
+  expect(html).toContain('Last changed on');
   expect(await (await page.request.get('/privacy')).text()).not.toContain('Last changed on');
 
   await page.getByRole('button', { name: 'Reset to default' }).click();

@@ -24,7 +24,7 @@ const OPTIONS = {
 } as const;
 
 interface Report {
-  /** Scores by category from 0 to 100, with the failed audits of scores below 100. */
+  /** Scores from 0 to 100 by category. */
   scores: Record<string, number>;
   failed: string[];
   scriptBytes: number;
@@ -87,11 +87,11 @@ for (const path of PAGES) {
   });
 }
 
-for (const [what, table, path] of [
+for (const [label, table, path] of [
   ['an article', 'posts', '/news/'],
   ['a case study', 'projects', '/projects?case='],
 ] as const) {
-  test(`Lighthouse gives ${what} 100 for accessibility, best practices and search engines`, async ({ site }) => {
+  test(`Lighthouse gives ${label} 100 for accessibility, best practices and search engines`, async ({ site }) => {
     const items = site.service.from(table).select('slug').eq('status', 'published');
     const { data } = await items.limit(1).single().throwOnError();
     const { scriptBytes } = await expectFullMarks(`${site.url}${path}${data.slug}`);

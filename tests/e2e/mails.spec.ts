@@ -4,27 +4,28 @@ import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { expect, expectNoneOf, test } from '../support/e2e.ts';
 import { showMail } from '../support/show-mail.ts';
 
-const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+const rgb = (hex: string) =>
+  `rgb(${[1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16)).join(', ')})`;
 
 test('Every email is readable in light and dark mail clients, and shows the logo with an alt text', async ({
   page,
 }) => {
   for (const template of TEMPLATE_NAMES) {
     await showMail(page, template);
-    const mark = page.getByRole('img', { name: 'Mark of Signalfjord' });
-    expect(await mark.evaluate((picture: HTMLImageElement) => picture.naturalWidth), template).toBe(64);
+    const logo = page.getByRole('img', { name: 'Mark of Signalfjord' });
+    expect(await logo.evaluate((picture: HTMLImageElement) => picture.naturalWidth), template).toBe(64);
     for (const [colorScheme, { canvas, surface, ink }] of [
       ['light', LIGHT],
       ['dark', DARK],
     ] as const) {
       await page.emulateMedia({ colorScheme });
-      const look = await page.evaluate(() => {
+      const colours = await page.evaluate(() => {
         const card = document.querySelector('h1')?.closest('td');
         if (!card) throw new Error('The mail has no card');
         const { backgroundColor } = getComputedStyle(card);
         return [getComputedStyle(document.body).backgroundColor, backgroundColor, getComputedStyle(card).color];
       });
-      expect(look, `${template}, ${colorScheme}`).toEqual([canvas, surface, ink].map(rgb));
+      expect(colours, `${template}, ${colorScheme}`).toEqual([canvas, surface, ink].map(rgb));
       await expectNoneOf(page, { runOnly: { type: 'rule', values: ['color-contrast', 'image-alt'] } }, template);
     }
     for (const width of [320, 1280]) {

@@ -4,19 +4,19 @@ import { openAdmin } from '../support/admin-session.ts';
 import { chatIn } from '../support/chat.ts';
 import { expect, loadToaster, test, whenHydrated } from '../support/e2e.ts';
 
-// Console messages of the browser about failed loads.
+// The browser logs failed loads.
 test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to fetch dynamically imported module/] });
 
 const FAILURE = 'This part could not be loaded.';
 
-/** Responds with 404 for one file of the build, like a server with another build. @returns a function that stops it */
-async function loseAsset(page: Page, name: string): Promise<() => Promise<void>> {
+/** Responds with 404 for one file of the build, like a server with another build. @returns a function that restores it */
+async function breakAsset(page: Page, name: string): Promise<() => Promise<void>> {
   const path = `**/assets/${name}-*.js`;
   await page.route(path, (route) => route.fulfill({ status: 404, body: 'Not found' }));
   return () => page.unroute(path);
 }
 
-test('Without a network a sent contact form reports the failure, and the page still works', async ({
+test('Without a network, a sent contact form reports the failure, and the page still works', async ({
   page,
   context,
 }) => {
@@ -31,8 +31,8 @@ test('Without a network a sent contact form reports the failure, and the page st
   await expect(form.getByLabel('Name')).toHaveValue('Ada');
 });
 
-test('Without the code of the toaster its messages are shown as plain text', async ({ page }) => {
-  await loseAsset(page, 'toaster-view');
+test('Toast messages are shown as plain text if the code of the toaster fails to load', async ({ page }) => {
+  await breakAsset(page, 'toaster-view');
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Name').fill('Ada');
@@ -44,7 +44,7 @@ test('Without the code of the toaster its messages are shown as plain text', asy
   await expect(form.getByLabel('Name')).toHaveValue('Ada');
 });
 
-test('Without a network the launcher reports that the chat is unavailable, and opens it when online again', async ({
+test('Without a network, the launcher reports that the chat is unavailable, and opens it when online again', async ({
   page,
   context,
 }) => {
@@ -79,7 +79,7 @@ test('Without a network, the text of a new post is kept when the palette opens',
 });
 
 test('After a deployment, an open tab reports a missing file and offers a retry', async ({ page }) => {
-  const restoreAsset = await loseAsset(page, 'chat-window');
+  const restoreAsset = await breakAsset(page, 'chat-window');
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await (await whenHydrated(chatIn(page).launcher)).click();
@@ -97,7 +97,7 @@ test('After a deployment, an open tab reports a missing file and offers a retry'
 test('After a deployment, "Try again" reloads the site if an open tab cannot load a page', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The file with the settings page, for all further requests of the browser.
+  // All scripts that are requested from now on are missing, including the settings page's.
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.evaluate(() => {
     // The router reloads the document only once. Mark that reload as done.

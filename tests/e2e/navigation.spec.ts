@@ -13,7 +13,7 @@ test('The bar has six links and marks the current page, and a jump keeps content
   await expect(links.nth(1)).not.toHaveAttribute('aria-current', 'page');
 
   await whenHydrated(page.getByRole('link', { name: 'Work with us' }));
-  const drops = page.evaluate(
+  const removedCount = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         let removed = 0;
@@ -30,7 +30,7 @@ test('The bar has six links and marks the current page, and a jump keeps content
   await expect(page.locator('#booking')).toBeInViewport();
   await whenHydrated(page.locator('#booking'));
   await page.evaluate(() => dispatchEvent(new Event('test-end')));
-  expect(await drops).toBe(0);
+  expect(await removedCount).toBe(0);
 });
 
 test('A keyboard user can skip to the content, and pages fit on windows from 390 to 2560 px', async ({ page }) => {
@@ -58,7 +58,7 @@ test('The icon links to the sign-in page, and to the dashboard if a session is s
 });
 
 for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
+  test.describe(`At ${width} px,`, () => {
     test.use({ viewport: { width, height: 844 } });
 
     const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
@@ -70,14 +70,14 @@ for (const width of [390, 1440]) {
       const link = page.getByRole('link', { name: 'Read all posts' });
       await link.scrollIntoViewIfNeeded();
       await whenHydrated(link);
-      const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
-      const before = await place();
+      const offset = async () => Math.round((await link.boundingBox())?.y ?? 0);
+      const before = await offset();
       await link.click();
       await expect(page).toHaveURL('/news');
       await expect.poll(() => top(page)).toBe(0);
       await page.goBack();
       await expect(page).toHaveURL('/');
-      await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+      await expect.poll(async () => Math.abs((await offset()) - before)).toBeLessThanOrEqual(2);
 
       await page.goForward();
       await expect(page).toHaveURL('/news');
@@ -89,7 +89,7 @@ for (const width of [390, 1440]) {
       await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
       await (await whenHydrated(link)).scrollIntoViewIfNeeded();
-      const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
+      const offset = async () => Math.round((await link.boundingBox())?.y ?? 0);
       // Heights may still change before the click, so read the position at the time of the click.
       await link.evaluate((element) =>
         element.addEventListener('click', () => {
@@ -102,10 +102,10 @@ for (const width of [390, 1440]) {
       const before = Number(await page.locator('html').getAttribute('data-pressed-at'));
       await page.goBack();
       await expect(page).toHaveURL('/');
-      await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+      await expect.poll(async () => Math.abs((await offset()) - before)).toBeLessThanOrEqual(2);
     });
 
-    test('After a jump on the same page, Back restores the scroll position', async ({ page }) => {
+    test('Back restores the scroll position after a jump on the same page', async ({ page }) => {
       await page.goto('/');
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 120);
@@ -115,13 +115,13 @@ for (const width of [390, 1440]) {
       await page.mouse.wheel(0, -300);
       const link = page.getByRole('link', { name: 'the contact form', exact: true });
       await link.scrollIntoViewIfNeeded();
-      const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
-      const before = await place();
+      const offset = async () => Math.round((await link.boundingBox())?.y ?? 0);
+      const before = await offset();
       await link.click();
       await expect(page).toHaveURL('/contact');
       await page.goBack();
       await expect(page).toHaveURL('/#booking');
-      await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+      await expect.poll(async () => Math.abs((await offset()) - before)).toBeLessThanOrEqual(2);
       await page.goBack();
       await expect(page).toHaveURL('/');
       await expect.poll(() => top(page)).toBe(120);
@@ -139,12 +139,12 @@ for (const path of ['/', '/#booking']) {
     await page.goto(path, { waitUntil: 'commit' });
     const heading = page.getByRole('heading', { level: 2 }).first();
     await heading.scrollIntoViewIfNeeded();
-    const place = async () => Math.round((await heading.boundingBox())?.y ?? 0);
-    const before = await place();
+    const offset = async () => Math.round((await heading.boundingBox())?.y ?? 0);
+    const before = await offset();
     release.resolve();
     await whenHydrated(page.getByRole('link', { name: 'Work with us' }));
     await page.waitForLoadState('networkidle');
-    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+    expect(Math.abs((await offset()) - before)).toBeLessThanOrEqual(2);
   });
 }
 
@@ -184,10 +184,10 @@ test('A tooltip opens 700 ms after hover or immediately on focus, and closes on 
   await expect(tooltip).toHaveText('Theme: system');
 });
 
-test.describe('on a phone', () => {
+test.describe('On a phone,', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu traps the focus and closes on Escape, by a link and in a wide window', async ({ page }) => {
+  test('the menu traps the focus and closes on Escape, on navigation and in a wide window', async ({ page }) => {
     await page.goto('/auth');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
     const opener = await whenHydrated(page.getByRole('button', { name: 'Open menu' }));

@@ -55,11 +55,11 @@ test('The news have 24 posts per page, a filter and a search, each at a URL that
     const response = await page.request.get(path);
     return { status: response.status(), text: await response.text() };
   };
-  const second = (await html('/news?page=2&category=Notes')).text;
-  expect(second).toContain('>Entry 29</h2>');
-  expect(second).toContain(`<link rel="canonical" href="${site.url}/news?category=Notes&amp;page=2"/>`);
-  expect(second).toContain('<title>Notes · Page 2 · News · Signalfjord</title>');
-  expect(second).not.toContain('noindex');
+  const secondPage = (await html('/news?page=2&category=Notes')).text;
+  expect(secondPage).toContain('>Entry 29</h2>');
+  expect(secondPage).toContain(`<link rel="canonical" href="${site.url}/news?category=Notes&amp;page=2"/>`);
+  expect(secondPage).toContain('<title>Notes · Page 2 · News · Signalfjord</title>');
+  expect(secondPage).not.toContain('noindex');
   const resultsPage = (await html('/news?q=capercaillie')).text;
   expect(resultsPage).toContain('>Entry 7</h2>');
   expect(resultsPage).toContain('name="robots" content="noindex"');
@@ -102,7 +102,10 @@ test('The first HTML of an article contains title, date, category, content and s
   await expectNoAxeViolations(page);
 });
 
-test('An article links to other articles, its own category first, and to a call', async ({ page, site }) => {
+test('An article links to other articles, its own category first, and to the booking section', async ({
+  page,
+  site,
+}) => {
   const path = '/news/spf-dkim-dmarc-in-one-page';
   const related = page.getByRole('region', { name: 'More posts' });
   expect(await (await page.request.get(path)).text()).toContain('href="/news/the-forty-message-rule"');
@@ -169,7 +172,7 @@ test.describe('Unpublished articles', () => {
   });
 });
 
-test('A published change is on the page at the next request', async ({ page, site }) => {
+test('A published change appears at the next request', async ({ page, site }) => {
   await site.service
     .from('posts')
     .insert({ title: 'Hot off the press', slug: 'hot', status: 'published', content: '**Bold** <b>raw</b>' })
@@ -195,10 +198,12 @@ test('Control characters of pasted text are omitted from the feed and the sitema
     .throwOnError();
   const texts = (path: string, tag: string) =>
     page.evaluate(
-      async ([address, name]) => {
-        const document = new DOMParser().parseFromString(await (await fetch(address)).text(), 'application/xml');
+      async ([url, name]) => {
+        const document = new DOMParser().parseFromString(await (await fetch(url)).text(), 'application/xml');
         const error = document.querySelector('parsererror');
-        return error ? error.textContent : [...document.getElementsByTagName(name)].map((each) => each.textContent);
+        return error
+          ? error.textContent
+          : [...document.getElementsByTagName(name)].map((element) => element.textContent);
       },
       [path, tag] as const,
     );
@@ -219,8 +224,8 @@ test('A renamed article redirects permanently, and a deleted one returns 404', a
     .single()
     .throwOnError();
   await site.service.from('posts').update({ slug: 'new-name' }).eq('id', data.id).throwOnError();
-  const moved = await page.request.get('/news/old-name', { maxRedirects: 0 });
-  expect([moved.status(), moved.headers()['location']]).toEqual([301, '/news/new-name']);
+  const response = await page.request.get('/news/old-name', { maxRedirects: 0 });
+  expect([response.status(), response.headers()['location']]).toEqual([301, '/news/new-name']);
   await page.goto('/news/old-name');
   await expect(page).toHaveURL('/news/new-name');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed');
@@ -259,9 +264,9 @@ for (const slug of UNUSUAL_SLUGS) {
     await site.service.from('posts').update({ slug }).eq('id', data.id).throwOnError();
     const path = `/news/${encodeURIComponent(slug)}`;
     const isArticle = (url: URL) => decodeURIComponent(url.pathname) === `/news/${slug}`;
-    const direct = await page.request.get(path, { maxRedirects: 0 });
-    expect(direct.status()).toBe(200);
-    expect(await direct.text()).toContain(`rel="canonical" href="${site.url}${path.replaceAll("'", '&#x27;')}"`);
+    const response = await page.request.get(path, { maxRedirects: 0 });
+    expect(response.status()).toBe(200);
+    expect(await response.text()).toContain(`rel="canonical" href="${site.url}${path.replaceAll("'", '&#x27;')}"`);
     const heading = page.getByRole('heading', { level: 1 });
 
     // The URL as typed or pasted by a person, if its characters are allowed in a URL.
@@ -283,10 +288,10 @@ for (const slug of UNUSUAL_SLUGS) {
   });
 }
 
-test.describe('for an editor in New York', () => {
+test.describe('With an editor in New York,', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('The selected date is shown on the page in the time zone of the site', async ({ page, site }) => {
+  test('the selected date is shown on the page in the time zone of the site', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/posts/new');
     await page.getByLabel('Title').fill('Dated');
     await page.getByLabel('Published date').fill('2025-11-20T00:00');

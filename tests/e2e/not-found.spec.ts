@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-// The browser itself reports the status of the page.
+// The browser logs the status of the page.
 test.use({ allowedProblems: [/status of 404/] });
 
 test('An unknown URL returns 404 and links to the home page', async ({ page }) => {

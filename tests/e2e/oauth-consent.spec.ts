@@ -4,12 +4,12 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test,
 
 test.use({
   environment: { AUTH_OAUTH_SERVER: 'on' },
-  // Console messages of the browser: the application is another host, and an expired request fails.
+  // The application is another host, and the browser logs the failure of the expired request.
   allowedProblems: [/request to another host: http:\/\/localhost|status of (400|404)/],
 });
 
 let application: Server;
-let address: string;
+let callbackUrl: string;
 test.beforeAll(async () => {
   application = createServer((_request, response) => {
     response
@@ -17,22 +17,25 @@ test.beforeAll(async () => {
       .end('<!doctype html><title>Planner</title><link rel="icon" href="data:,">');
   });
   await new Promise<void>((listening) => application.listen(0, '127.0.0.1', listening));
-  const bound = application.address();
-  address = `http://localhost:${typeof bound === 'object' ? bound?.port : ''}/callback`;
+  const address = application.address();
+  callbackUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}/callback`;
 });
 test.afterAll(() => application.close());
 
-/** Returns the authorization URL of the application. */
-async function authorization(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
+/** Registers the application. @returns the path of its authorization request */
+async function authorizationPath(
+  site: Site,
+  { name = 'Planner', scope = 'openid email profile' } = {},
+): Promise<string> {
   const { data, error } = await site.service.auth.admin.oauth.createClient({
     client_name: name,
-    redirect_uris: [address],
+    redirect_uris: [callbackUrl],
     token_endpoint_auth_method: 'none',
   });
   if (error) throw error;
   const query = new URLSearchParams({
     client_id: data.client_id,
-    redirect_uri: address,
+    redirect_uri: callbackUrl,
     response_type: 'code',
     scope,
     state: 'kept',
@@ -48,9 +51,9 @@ async function signIn(page: Page, { email, password }: User): Promise<void> {
   await page.locator('main form button[type=submit]').click();
 }
 
-test('A person who has authorized an application is not asked again', async ({ page, site }) => {
+test('A user who has authorized an application is not asked again', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
-  const start = await authorization(site);
+  const start = await authorizationPath(site);
   await page.goto(start);
   await expect(page).toHaveURL(/\/auth\?back=/);
   await expect(page.getByText('Sign in to continue to the application that sent you here.')).toBeVisible();
@@ -71,7 +74,7 @@ test('Cancelling returns to the application with an error, and an expired reques
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
-  await page.goto(await authorization(site));
+  await page.goto(await authorizationPath(site));
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await expect(cancel).toBeVisible();
   const consentUrl = page.url();
@@ -91,7 +94,7 @@ test('The consent screen with a long name passes axe and fits a small screen in 
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
-  await page.goto(await authorization(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
+  await page.goto(await authorizationPath(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
   await expect(page.getByRole('button', { name: 'Allow access' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);

@@ -7,7 +7,7 @@ import { signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// Console messages of the browser about error responses that these tests cause.
+// The browser logs the error responses that these tests cause.
 test.use({ allowedProblems: [/the server responded with a status of 4/] });
 
 /** Opens the account page with the session of a client. */
@@ -27,41 +27,41 @@ async function accountExists(site: Site, id: string): Promise<boolean> {
   return data.user !== null;
 }
 
-test('A person downloads their data', async ({ page, site }) => {
-  const person = await site.createUser({ role: 'client' });
-  await signIn(page, site, person);
+test('A user can download their own data', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, site, user);
   await page.goto('/account');
-  const started = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
-  const file = await started;
+  const file = await download;
   expect(file.suggestedFilename()).toBe('my-data.json');
   const data = JSON.parse(await readFile(await file.path(), 'utf8'));
-  expect(data).toMatchObject({ account: { id: person.id, email: person.email }, role: { role: 'client' } });
+  expect(data).toMatchObject({ account: { id: user.id, email: user.email }, role: { role: 'client' } });
 });
 
 test('Deleting an account requires its password', async ({ page, site, browser }) => {
-  const [person, other] = [await site.createUser({ role: 'client' }), await site.createUser({ role: 'client' })];
-  await site.service.auth.admin.updateUserById(other.id, { password: 'Another-Password-2' });
+  const [user, otherUser] = [await site.createUser({ role: 'client' }), await site.createUser({ role: 'client' })];
+  await site.service.auth.admin.updateUserById(otherUser.id, { password: 'Another-Password-2' });
   const otherPage = await (await browser.newContext({ baseURL: site.url })).newPage();
-  await signIn(otherPage, site, person);
-  await signIn(page, site, person);
+  await signIn(otherPage, site, user);
+  await signIn(page, site, user);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(person.email);
+  await expect(dialog).toContainText(user.email);
   await expect(dialog.getByLabel('Your password')).toBeFocused();
   await dialog.getByLabel('Your password').fill('Another-Password-2');
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByText('This password is wrong.')).toBeVisible();
-  expect(await accountExists(site, person.id)).toBe(true);
+  expect(await accountExists(site, user.id)).toBe(true);
   await expectNoAxeViolations(page);
 
-  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByLabel('Your password').fill(user.password);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Account deleted')).toBeVisible();
-  expect(await accountExists(site, person.id)).toBe(false);
-  expect(await accountExists(site, other.id)).toBe(true);
+  expect(await accountExists(site, user.id)).toBe(false);
+  expect(await accountExists(site, otherUser.id)).toBe(true);
   await page.goto('/account');
   await expect(page).toHaveURL(/\/auth/);
   await otherPage.goto('/account');
@@ -74,14 +74,14 @@ test('The password field of the deletion dialog has the focus, and closing retur
   site,
 }) => {
   await signIn(page, site, await site.createUser({ role: 'client' }));
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/auth/v1/factors**', (route) => answer.promise.then(() => route.continue()));
-  await page.route('**/auth/v1/user', (route) => answer.promise.then(() => route.continue()));
+  const release = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/factors**', (route) => release.promise.then(() => route.continue()));
+  await page.route('**/auth/v1/user', (route) => release.promise.then(() => route.continue()));
   await page.goto('/account');
   const opener = page.getByRole('button', { name: 'Delete my account' });
   await opener.click();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Loading...');
-  answer.resolve();
+  release.resolve();
   await expect(page.getByRole('dialog').getByLabel('Your password')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
@@ -91,9 +91,9 @@ test('A user who signed in through an emailed link can delete the account with a
   page,
   site,
 }) => {
-  const person = await site.createUser({ role: 'client' });
+  const user = await site.createUser({ role: 'client' });
   const options = { redirectTo: `${site.url}/auth` };
-  const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: person.email, options });
+  const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: user.email, options });
   await page.goto(data.properties?.action_link ?? '');
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');
@@ -103,26 +103,26 @@ test('A user who signed in through an emailed link can delete the account with a
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByText('This code is wrong or has expired.')).toBeVisible();
-  const code = /\b\d{6}\b(?=<\/p>)/.exec(await mailTo(site.dataFolder, person.email, /sign-in link/))?.[0] ?? '';
+  const code = /\b\d{6}\b(?=<\/p>)/.exec(await mailTo(site.dataFolder, user.email, /sign-in link/))?.[0] ?? '';
   await dialog.getByLabel('Code').fill(code);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
-  expect(await accountExists(site, person.id)).toBe(false);
+  expect(await accountExists(site, user.id)).toBe(false);
 });
 
 test('A user with an authenticator app can delete the account with its code instead of the password', async ({
   page,
   site,
 }) => {
-  const person = await site.createUser({ role: 'client' });
+  const user = await site.createUser({ role: 'client' });
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth });
-  await client.auth.signInWithPassword(person);
+  await client.auth.signInWithPassword(user);
   const { data: app } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   if (app?.type !== 'totp') throw new Error('The app was not enrolled');
   const codes = new TOTP({ secret: app.totp.secret });
-  const enrolled = await client.auth.mfa.challengeAndVerify({ factorId: app.id, code: codes.generate() });
-  expect(enrolled.error).toBeNull();
+  const verification = await client.auth.mfa.challengeAndVerify({ factorId: app.id, code: codes.generate() });
+  expect(verification.error).toBeNull();
   await openWithSession(page, site, client);
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -133,10 +133,10 @@ test('A user with an authenticator app can delete the account with its code inst
   // A code is valid once, so use the next one, which is already accepted.
   await dialog.getByLabel('Code').fill(codes.generate({ timestamp: Date.now() + 30_000 }));
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  expect(await accountExists(site, person.id)).toBe(true);
+  expect(await accountExists(site, user.id)).toBe(true);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/');
-  expect(await accountExists(site, person.id)).toBe(false);
+  expect(await accountExists(site, user.id)).toBe(false);
 });
 
 test('The last admin cannot be deleted and sees the reason', async ({ page, site }) => {

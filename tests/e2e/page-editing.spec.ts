@@ -13,7 +13,7 @@ import { ADMIN } from '../support/site-template.ts';
 
 const EDIT = { name: 'Edit page', exact: true };
 
-/** Opens a public page in edit mode. The admin area remembers the role, as it does after a sign-in. */
+/** Opens a public page in edit mode. Opens the admin area first, because it stores the role in the browser. */
 async function editPage(page: Page, site: Site, path: string): Promise<void> {
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -110,7 +110,7 @@ test('The pencils follow the page with the keyboard, and editing ends with the k
   await expect(page.getByRole('region', { name: 'Editable content' })).toHaveCount(0);
 });
 
-test('On a phone the form is below the text that it edits, in both themes', async ({ page, site }) => {
+test('On a phone, the form is below the text that it edits, in both themes', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -133,7 +133,6 @@ test('A draft is edited in its preview, and the preview of a release cannot be e
     const { data: link } = await admin.rpc('create_preview_link', subject).throwOnError();
     await page.goto(`/preview#${link.token}`);
     await expect(page).toHaveURL(new RegExp(`/preview/${link.id}`));
-    return link;
   };
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -159,14 +158,14 @@ test('A draft is edited in its preview, and the preview of a release cannot be e
   await expect(page.getByRole('button', EDIT)).toHaveCount(0);
 });
 
-test('Clients, team members and visitors see no button', async ({ page, site }) => {
+test('Clients, team members and visitors see no edit button', async ({ page, site }) => {
   for (const role of ['client', 'team'] as const) {
     await signIn(page, site, await site.createUser({ role }));
     // A stored path is only a hint, so the role is checked again.
     await page.evaluate(() => localStorage.setItem('dashboard-path', '/admin/dashboard'));
-    const answered = page.waitForResponse(/user_roles/);
+    const roleResponse = page.waitForResponse(/user_roles/);
     await page.goto('/contact');
-    await answered;
+    await roleResponse;
     await whenHydrated(page.getByRole('heading', { level: 1 }));
     await expect(page.getByRole('button', EDIT)).toHaveCount(0);
   }

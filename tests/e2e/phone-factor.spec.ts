@@ -6,7 +6,7 @@ import { codeSentTo } from '../support/outbox.ts';
 test.use({
   // Rate limits are on, because the limit of three messages to a number in 15 minutes is tested.
   environment: [{ AUTH_PHONE: 'on', RATE_LIMITS: 'on' }, { scope: 'worker' }],
-  // Console messages of the browser about error responses that these tests cause.
+  // The browser logs the error responses that these tests cause.
   allowedProblems: [/status of (400|404|422|429)/],
 });
 
@@ -47,21 +47,21 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
 
   await sendCodeTo(page, '+47 91 00 00 01');
   await expect(dialog.getByText('We sent six digits to +4791000001.')).toBeVisible();
-  const first = await codeSentTo(site.dataFolder, '4791000001', 1);
+  const firstCode = await codeSentTo(site.dataFolder, '4791000001', 1);
   await expectNoAxeViolations(page);
   const field = dialog.getByLabel('Code', { exact: true });
-  const add = dialog.getByRole('button', { name: 'Add phone' });
+  const addButton = dialog.getByRole('button', { name: 'Add phone' });
   await field.fill('12');
-  await add.click();
+  await addButton.click();
   await expect(dialog.getByText('Enter the six digits', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  const second = await codeSentTo(site.dataFolder, '4791000001', 2);
+  const secondCode = await codeSentTo(site.dataFolder, '4791000001', 2);
   await expect(page.getByText('New code sent')).toBeVisible();
-  await field.fill(first === second ? otherThan(second) : first);
-  await add.click();
+  await field.fill(firstCode === secondCode ? otherThan(secondCode) : firstCode);
+  await addButton.click();
   await expect(dialog.getByText('This is not the latest code we sent.')).toBeVisible();
-  await field.fill(`${second.slice(0, 3)} ${second.slice(3)}`);
-  await add.click();
+  await field.fill(`${secondCode.slice(0, 3)} ${secondCode.slice(3)}`);
+  await addButton.click();
   await expect(page.getByText('Phone added')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(section.getByText('Work phone')).toBeVisible();
@@ -72,17 +72,17 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Send a code to Work phone' }).click();
-  const third = await codeSentTo(site.dataFolder, '4791000001', 3);
+  const thirdCode = await codeSentTo(site.dataFolder, '4791000001', 3);
   const codeField = page.getByLabel('Code from the text message');
   await expect(codeField).toBeVisible();
   await expectNoAxeViolations(page);
-  await codeField.fill(otherThan(third));
+  await codeField.fill(otherThan(thirdCode));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This is not the latest code we sent.')).toBeVisible();
   // A fourth message within 15 minutes is rejected, but the third code is still valid.
   await page.getByRole('button', { name: 'Send another code to Work phone' }).click();
   await expect(page.getByText(LIMIT)).toBeVisible();
-  await codeField.fill(third);
+  await codeField.fill(thirdCode);
   await page.getByRole('button', { name: 'Continue' }).click();
   // Do not check the URL, because it already contains the dashboard while the sign-in page is shown.
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
@@ -94,23 +94,23 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
 
 test('A phone that was not confirmed is not stored', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
-  const factors = async () =>
+  const factorStatuses = async () =>
     (await site.service.auth.admin.mfa.listFactors({ userId: user.id })).data?.factors.map(({ status }) => status);
   await signIn(page, user);
   await expect(page).toHaveURL(/client-dashboard$/);
   await page.goto('/account');
   const dialog = page.getByRole('dialog');
-  const open = page.getByRole('button', { name: 'Add a phone' });
-  await open.click();
+  const openButton = page.getByRole('button', { name: 'Add a phone' });
+  await openButton.click();
   await dialog.getByLabel('Name').fill('Old phone');
   await sendCodeTo(page, '+4791000002');
   await expect(dialog.getByLabel('Code', { exact: true })).toBeFocused();
-  expect(await factors()).toEqual(['unverified']);
+  expect(await factorStatuses()).toEqual(['unverified']);
 
   await dialog.getByRole('button', { name: 'Change number' }).click();
   await expect(dialog.getByLabel('Phone number')).toHaveValue('+4791000002');
   await expect(dialog.getByLabel('Name')).toHaveValue('Old phone');
-  await expect.poll(factors).toEqual([]);
+  await expect.poll(factorStatuses).toEqual([]);
 
   await sendCodeTo(page, '+4791000002');
   const sendAgain = dialog.getByRole('button', { name: 'Send again' });
@@ -122,13 +122,13 @@ test('A phone that was not confirmed is not stored', async ({ page, site }) => {
   await expect(dialog.getByLabel('Code', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(open).toBeFocused();
-  await expect.poll(factors).toEqual([]);
+  await expect(openButton).toBeFocused();
+  await expect.poll(factorStatuses).toEqual([]);
 
   // A code that cannot be sent is reported at the number, and no phone is stored.
-  await open.click();
+  await openButton.click();
   await sendCodeTo(page, '+4791000002');
   await expect(dialog.getByText(LIMIT)).toBeVisible();
   await expect(dialog.getByLabel('Phone number')).toHaveValue('+4791000002');
-  await expect.poll(factors).toEqual([]);
+  await expect.poll(factorStatuses).toEqual([]);
 });

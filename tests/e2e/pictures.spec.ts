@@ -6,7 +6,7 @@ import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.t
 test.use({ starterContent: false });
 
 const BUCKET = 'content-media';
-const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
+const pathOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
 
 /** Creates a picture like a photo: noise that no encoder compresses well. */
 function photo(width: number, height: number): Promise<Buffer> {
@@ -26,11 +26,11 @@ async function store(site: Site, name: string, bytes: Buffer, metadata: Record<s
 
 /** Records the responses with pictures of the library in order. */
 function watchPictures(page: Page): Response[] {
-  const answers: Response[] = [];
+  const responses: Response[] = [];
   page.on('response', (response) => {
-    if (response.url().includes(`/public/${BUCKET}/`)) answers.push(response);
+    if (response.url().includes(`/public/${BUCKET}/`)) responses.push(response);
   });
-  return answers;
+  return responses;
 }
 
 const isShown = (picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0;
@@ -48,11 +48,11 @@ test.describe('An article', () => {
         title: 'By ferry',
         slug: 'by-ferry',
         status: 'published',
-        featured_image: addressOf('cover.jpg'),
-        content: `On board.\n\n![](${addressOf('inside.jpg')})\n\n![The bridge](${addressOf('inside.jpg')})`,
+        featured_image: pathOf('cover.jpg'),
+        content: `On board.\n\n![](${pathOf('inside.jpg')})\n\n![The bridge](${pathOf('inside.jpg')})`,
       })
       .throwOnError();
-    const answers = watchPictures(page);
+    const responses = watchPictures(page);
     await page.goto('/news/by-ferry');
     const cover = page.getByRole('img', { name: 'A ferry under snow' });
     await expect(cover).toHaveAttribute('fetchpriority', 'high');
@@ -70,32 +70,30 @@ test.describe('An article', () => {
     await expectNoAxeViolations(page);
 
     let byteCount = 0;
-    for (const answer of answers) {
-      expect(answer.url()).toContain('/render/image/public/');
-      expect(answer.headers()).toMatchObject({ 'content-type': 'image/avif', 'cache-control': 'max-age=31536000' });
-      byteCount += (await answer.body()).byteLength;
+    for (const response of responses) {
+      expect(response.url()).toContain('/render/image/public/');
+      expect(response.headers()).toMatchObject({ 'content-type': 'image/avif', 'cache-control': 'max-age=31536000' });
+      byteCount += (await response.body()).byteLength;
     }
-    expect(answers).toHaveLength(2);
+    expect(responses).toHaveLength(2);
     expect(byteCount).toBeLessThan((2 * original.byteLength) / 10);
 
-    const webp = await page.request.get(answers[0]?.url() ?? '', { headers: { accept: 'image/webp,*/*' } });
+    const webp = await page.request.get(responses[0]?.url() ?? '', { headers: { accept: 'image/webp,*/*' } });
     expect(webp.headers()['content-type']).toBe('image/webp');
   });
 });
 
 test('A legal page loads its photo resized, with the alt text of the library', async ({ page, site }) => {
   await store(site, 'office.jpg', await photo(3000, 2000), { alt: 'Our office' });
-  const content = { title: 'Terms', description: '', text: `Here we are.\n\n![](${addressOf('office.jpg')})` };
+  const content = { title: 'Terms', description: '', text: `Here we are.\n\n![](${pathOf('office.jpg')})` };
   await site.service
     .from('page_content')
     .insert({ page_slug: 'terms', section_name: 'header', content })
     .throwOnError();
   await page.goto('/terms');
-  const photoShown = page.getByRole('main').getByRole('img', { name: 'Our office' });
-  await expect(photoShown).toHaveAttribute('width', '3000');
-  await expect
-    .poll(() => photoShown.evaluate((image: HTMLImageElement) => image.currentSrc))
-    .toContain('/render/image/');
+  const picture = page.getByRole('main').getByRole('img', { name: 'Our office' });
+  await expect(picture).toHaveAttribute('width', '3000');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('/render/image/');
 });
 
 test('A page of 24 photos that have not been resized yet shows all of them', async ({ page, site }) => {
@@ -104,19 +102,19 @@ test('A page of 24 photos that have not been resized yet shows all of them', asy
     title: `Project ${index}`,
     slug: `project-${index}`,
     status: 'published',
-    featured_image: addressOf(`photo-${index}.jpg`),
+    featured_image: pathOf(`photo-${index}.jpg`),
   }));
   const bytes = await photo(1200, 750);
   for (const index of projects.keys()) await store(site, `photo-${index}.jpg`, bytes, { alt: `Photo ${index}` });
   await site.service.from('projects').insert(projects).throwOnError();
-  const answers = watchPictures(page);
+  const responses = watchPictures(page);
   await page.goto('/projects');
   for (const index of projects.keys()) {
     const picture = page.getByRole('img', { name: `Photo ${index}`, exact: true });
     await picture.scrollIntoViewIfNeeded();
     await expect.poll(() => picture.evaluate(isShown)).toBe(true);
   }
-  expect(answers.map((answer) => answer.status())).toEqual(projects.map(() => 200));
+  expect(responses.map((response) => response.status())).toEqual(projects.map(() => 200));
 });
 
 test.describe('Pictures without other sizes', () => {
@@ -126,7 +124,7 @@ test.describe('Pictures without other sizes', () => {
     await store(site, 'only.jpg', await photo(300, 200), { alt: 'The only size' });
     await site.service
       .from('posts')
-      .insert({ title: 'One size', slug: 'one-size', status: 'published', featured_image: addressOf('only.jpg') })
+      .insert({ title: 'One size', slug: 'one-size', status: 'published', featured_image: pathOf('only.jpg') })
       .throwOnError();
     await page.route('**/storage/v1/render/**', (route) => route.fulfill({ status: 403, body: 'Not on this plan' }));
     await page.goto('/news/one-size');
@@ -135,7 +133,7 @@ test.describe('Pictures without other sizes', () => {
     await expect(picture).not.toHaveAttribute('srcset');
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
-      .toContain(addressOf('only.jpg'));
+      .toContain(pathOf('only.jpg'));
     await page.route('**/storage/v1/object/public/**', (route) => route.fulfill({ status: 403, body: '' }));
     await page.reload();
     await expect(picture).toHaveCount(0);

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy in dynamic content: a violation is a console error, which fails the test.
- * display-modes.spec.ts and admin-screens.spec.ts check that every screen keeps to it.
+ * The Content-Security-Policy in dynamic content. A violation is a console error, which fails the test.
+ * display-modes.spec.ts and admin-screens.spec.ts check that every screen complies with it.
  */
 import type { BrowserContext } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
@@ -11,7 +11,7 @@ test.use({ allowedProblems: [/^request to another host: https:\/\/(pictures|draf
 
 test.beforeEach(({ page }) => watchPolicy(page));
 
-test('Toasts and the chat window keep to the policy', async ({ page }) => {
+test('Toasts and the chat window comply with the policy', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' });
   await page.getByRole('form', { name: 'Contact' }).getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('Name is required').first()).toBeVisible();
@@ -21,7 +21,7 @@ test('Toasts and the chat window keep to the policy', async ({ page }) => {
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('A dialog keeps to the policy, and prevents scrolling of the page behind it', async ({ page, site }) => {
+test('A dialog complies with the policy, and prevents scrolling of the page behind it', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
   await page
     .getByRole('button', { name: /delete/i })
@@ -117,26 +117,26 @@ test('An editor sees a picture of another host immediately, or the reason why it
 }) => {
   const requestedUrls = await mockOtherHosts(context);
   await openAdmin(page, site, '/admin/posts/new');
-  const address = page.getByLabel('Featured image');
-  const openAddress = () => page.getByRole('button', { name: 'Address' }).click();
-  await openAddress();
-  await address.fill('https://drafts.example/new.svg');
+  const urlField = page.getByLabel('Featured image');
+  const showUrlField = () => page.getByRole('button', { name: 'Address' }).click();
+  await showUrlField();
+  await urlField.fill('https://drafts.example/new.svg');
   await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible();
   await expect.poll(() => requestedUrls).toEqual(['https://drafts.example/new.svg']);
-  await address.fill('http://drafts.example/new.svg');
+  await urlField.fill('http://drafts.example/new.svg');
   await expect(page.getByText('Only pictures with an https address can be shown.')).toBeVisible();
-  await address.fill('');
+  await urlField.fill('');
 
   // A document keeps the policy that it was loaded with.
   await page.goto('/contact', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'Blog Posts' }).click();
   await page.getByRole('link', { name: 'New Post' }).first().click();
-  await openAddress();
-  await address.fill('https://drafts.example/newer.svg');
+  await showUrlField();
+  await urlField.fill('https://drafts.example/newer.svg');
   await expect(page.getByText('Reload this page to show pictures from that site.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
   // The list shows the saved pictures.
-  expect(requestedUrls.filter((address) => address.includes('drafts.example'))).toHaveLength(1);
+  expect(requestedUrls.filter((url) => url.includes('drafts.example'))).toHaveLength(1);
   expect(await violationsOf(page)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
   whenHydrated,
 } from '../support/e2e.ts';
 
-// Console messages of the browser about expired and unknown previews.
+// The browser logs the responses for expired and unknown previews.
 test.use({ allowedProblems: [/status of (404|410)/] });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ async function openOtherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
 }
 
-async function createdLink(page: Page): Promise<string> {
+async function createLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = page.getByLabel('The link');
   await expect(link).toHaveValue(/\/preview#[\w-]{43}$/);
@@ -42,7 +42,7 @@ test('A preview link of a draft shows the draft on every page without an account
   const id = await newDraft(site, 'shown');
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: 'Preview link' }).click();
-  const link = await createdLink(page);
+  const link = await createLink(page);
   await expectNoAxeViolations(page);
 
   const guest = await openOtherBrowser(browser);
@@ -88,7 +88,7 @@ test('Links to the whole site can be created, listed and revoked on their own sc
   await expect(page.getByText('Choose a date').first()).toBeVisible();
   await page.getByLabel('Preview of').selectOption('drafts');
   await page.getByLabel('Valid for').selectOption('1 hour');
-  const link = await createdLink(page);
+  const link = await createLink(page);
   await expectNoAxeViolations(page);
 
   const guest = await openOtherBrowser(browser);
@@ -115,8 +115,8 @@ test('A preview without a code asks for a code, and an unknown code is reported'
   await page.goto('/preview');
   await expectNoAxeViolations(page);
   await page.getByLabel('Code').fill('not a code');
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  const codeResponse = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Open the preview' }).click();
-  expect((await answer).status()).toBe(404);
+  expect((await codeResponse).status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preview not found');
 });

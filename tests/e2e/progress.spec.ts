@@ -10,53 +10,58 @@ test('A client sees the figures on a phone, and drills down from a figure to its
   page,
   site,
 }) => {
-  const { id, member, worker } = await newClient(site, 'Tind AS');
+  const { id, member, teamMember } = await newClient(site, 'Tind AS');
   await site.service.from('clients').update({ meetings_goal: 1000 }).eq('id', id).throwOnError();
-  await addFigures(site, id, worker.id, [
+  await addFigures(site, id, teamMember.id, [
     { metric: 'meetings', day: addDays(LAST_WEEK, -7), value: 4, days: 7 },
     ...[1, 2, 3].map((value, index) => ({ metric: 'meetings', day: addDays(LAST_WEEK, index), value })),
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
   ]);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  const figures = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route('**/rpc/figure_sums', async (route) => {
-    await figures.promise;
+    await release.promise;
     await route.fallback();
   });
   await page.goto('/client-dashboard');
-  const own = page.getByRole('region', { name: 'Progress' });
+  const section = page.getByRole('region', { name: 'Progress' });
   const heights = () =>
     page.evaluate(() => {
       const box = (name: string) => document.querySelector(`section[aria-label^="${name}"]`)?.getBoundingClientRect();
       const [progress, files, reports] = ['Progress', 'Files', 'Reports'].map(box);
       return { progress: progress?.height ?? 0, weeks: (reports?.top ?? 0) - (files?.bottom ?? 0) };
     });
-  await expect(own).toBeVisible();
-  const asLoading = await heights();
-  figures.resolve();
-  await expect(own).toContainText('Last week, ');
-  const asLoaded = await heights();
-  expect(Math.abs(asLoaded.progress - asLoading.progress), 'layout shift after loading the figures').toBeLessThan(16);
-  expect(Math.abs(asLoaded.weeks - asLoading.weeks), 'layout shift after loading the figures').toBeLessThan(16);
-  await expect(own).toContainText('2 more than the week before');
-  await expect(own).toContainText('1,234');
-  await expect(own).toContainText('No figures for the week before');
-  await expect(own).toContainText(/ of 1,000 for \w+, \d%/);
-  await expect(own.getByRole('img', { name: /^Meetings in the 12 weeks up to .* no figure, 4, 6$/ })).toBeVisible();
-  await expect(own.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText('No figures yet');
+  await expect(section).toBeVisible();
+  const loadingHeights = await heights();
+  release.resolve();
+  await expect(section).toContainText('Last week, ');
+  const loadedHeights = await heights();
+  expect(
+    Math.abs(loadedHeights.progress - loadingHeights.progress),
+    'layout shift after loading the figures',
+  ).toBeLessThan(16);
+  expect(Math.abs(loadedHeights.weeks - loadingHeights.weeks), 'layout shift after loading the figures').toBeLessThan(
+    16,
+  );
+  await expect(section).toContainText('2 more than the week before');
+  await expect(section).toContainText('1,234');
+  await expect(section).toContainText('No figures for the week before');
+  await expect(section).toContainText(/ of 1,000 for \w+, \d%/);
+  await expect(section.getByRole('img', { name: /^Meetings in the 12 weeks up to .* no figure, 4, 6$/ })).toBeVisible();
+  await expect(section.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText('No figures yet');
   await expectNoAxeViolations(page);
 
-  await own.getByRole('button', { name: 'Meetings, last week: 6. Show the rows' }).press('Enter');
+  await section.getByRole('button', { name: 'Meetings, last week: 6. Show the rows' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Meetings: 6' });
   await expect(dialog).toContainText('Tind AS in spring');
   await expect(dialog.getByRole('listitem')).toHaveText([/1From weeks\.csv/, /2From weeks\.csv/, /3From weeks\.csv/]);
-  await expect(dialog).not.toContainText(worker.email);
+  await expect(dialog).not.toContainText(teamMember.email);
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
-  await expect(own.getByRole('button', { name: /^Meetings/ })).toBeFocused();
+  await expect(section.getByRole('button', { name: /^Meetings/ })).toBeFocused();
 
-  await own.getByRole('button', { name: '2 more than the week before' }).click();
+  await section.getByRole('button', { name: '2 more than the week before' }).click();
   await expect(page.getByRole('dialog', { name: 'Meetings: 4' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
   await page.keyboard.press('Escape');
   const weeks = page.getByRole('region', { name: 'Figures, Tind AS' });
@@ -74,24 +79,27 @@ test('A client without figures sees what will appear', async ({ page, site }) =>
 });
 
 test('A team member sees all their clients by channel, and which figures are late', async ({ page, site }) => {
-  const { id, worker } = await newClient(site, 'Vik AS');
-  const late = await newClient(site, 'Sund AS');
+  const { id, teamMember } = await newClient(site, 'Vik AS');
+  const lateClient = await newClient(site, 'Sund AS');
   await newClient(site, 'Foss AS');
-  await site.service.from('client_assignments').insert({ client_id: late.id, user_id: worker.id }).throwOnError();
+  await site.service
+    .from('client_assignments')
+    .insert({ client_id: lateClient.id, user_id: teamMember.id })
+    .throwOnError();
   const day = addDays(LAST_WEEK, -1);
-  await addFigures(site, id, worker.id, [
+  await addFigures(site, id, teamMember.id, [
     { metric: 'sent', day, value: 1500 },
     { metric: 'replies', day: addDays(LAST_WEEK, 6), value: 1 },
   ]);
-  await addFigures(site, late.id, worker.id, [{ metric: 'sent', day, value: 20 }]);
-  await signIn(page, site, worker);
+  await addFigures(site, lateClient.id, teamMember.id, [{ metric: 'sent', day, value: 20 }]);
+  await signIn(page, site, teamMember);
   await page.goto('/team-dashboard');
   await page.getByRole('link', { name: 'View Analytics' }).click();
-  const own = page.getByRole('region', { name: 'Analytics' });
-  await expect(own.getByRole('heading', { level: 2 })).toBeInViewport();
-  await expect(own).toContainText('Figures are missing for one client');
-  await expect(own).toContainText(/Sund ASUntil .*, a week behind/);
-  await own.getByLabel('Month').selectOption(`${day.slice(0, 8)}01`);
+  const section = page.getByRole('region', { name: 'Analytics' });
+  await expect(section.getByRole('heading', { level: 2 })).toBeInViewport();
+  await expect(section).toContainText('Figures are missing for one client');
+  await expect(section).toContainText(/Sund ASUntil .*, a week behind/);
+  await section.getByLabel('Month').selectOption(`${day.slice(0, 8)}01`);
   const channel = page.getByRole('region', { name: 'Email' });
   await expect(channel).toContainText('Vik AS in spring');
   await expect(channel).toContainText('Sund AS in spring');
@@ -101,30 +109,30 @@ test('A team member sees all their clients by channel, and which figures are lat
   await expect(page.getByRole('dialog', { name: 'Sent: 20' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
   await page.keyboard.press('Escape');
   await channel.getByRole('button', { name: 'Sent by Email: 1,520. Show campaigns' }).click();
-  const total = page.getByRole('dialog', { name: 'Sent: 1,520' });
-  await expect(total.getByRole('listitem')).toHaveText([/Sund AS in spring.*20/, /Vik AS in spring.*1,500/]);
+  const totalDialog = page.getByRole('dialog', { name: 'Sent: 1,520' });
+  await expect(totalDialog.getByRole('listitem')).toHaveText([/Sund AS in spring.*20/, /Vik AS in spring.*1,500/]);
   await expectNoAxeViolations(page);
-  await total.getByRole('button', { name: 'Sent of Vik AS in spring: 1,500. Show the rows' }).press('Enter');
+  await totalDialog.getByRole('button', { name: 'Sent of Vik AS in spring: 1,500. Show the rows' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Sent: 1,500' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
   await page.keyboard.press('Escape');
-  await expect(total).toBeVisible();
+  await expect(totalDialog).toBeVisible();
 });
 
-test('All views show the same number of meetings after some were added by hand', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Kvist AS');
+test('All views show the same number of meetings after some were added manually', async ({ page, site }) => {
+  const { id, member, teamMember } = await newClient(site, 'Kvist AS');
   await site.service.from('clients').update({ meetings_goal: 8 }).eq('id', id).throwOnError();
   const meetings = ['Kari, Kunde AS', 'Ola, Kunde AS'].map((met_with) => ({
     ...{ client_id: id, met_with, outcome: 'held', booked_on: LAST_WEEK, starts_at: `${LAST_WEEK}T08:00:00Z` },
     ...{ answer_until: '2099-01-01T00:00:00Z', answer: 'accepted' },
   }));
   await site.service.from('client_meetings').insert(meetings).throwOnError();
-  await addFigures(site, id, worker.id, [{ metric: 'sent', day: LAST_WEEK, value: 120 }]);
+  await addFigures(site, id, teamMember.id, [{ metric: 'sent', day: LAST_WEEK, value: 120 }]);
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const own = page.getByRole('region', { name: 'Progress' });
-  await expect(own.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' })).toBeVisible();
-  await expect(own.getByRole('button', { name: 'Sent, last week: 120. Show the rows' })).toBeVisible();
-  await own.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' }).click();
+  const section = page.getByRole('region', { name: 'Progress' });
+  await expect(section.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' })).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Sent, last week: 120. Show the rows' })).toBeVisible();
+  await section.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' }).click();
   const dialog = page.getByRole('dialog', { name: 'Meetings: 2' });
   await expect(dialog).toContainText('No campaign');
   await expect(dialog.getByRole('listitem')).toHaveText([/Added under Meetings/]);
@@ -136,11 +144,11 @@ test('All views show the same number of meetings after some were added by hand',
 });
 
 test('A client prints the report of a week and of a month', async ({ page, site }) => {
-  const { id, member, worker } = await newClient(site, 'Elvestad AS');
+  const { id, member, teamMember } = await newClient(site, 'Elvestad AS');
   await site.service.from('clients').update({ meetings_goal: 1000 }).eq('id', id).throwOnError();
-  const next = { next_step: 'You read the first three messages', due_on: '2099-12-03' };
-  await site.service.from('campaigns').update(next).eq('client_id', id).throwOnError();
-  await addFigures(site, id, worker.id, [
+  const nextStep = { next_step: 'You read the first three messages', due_on: '2099-12-03' };
+  await site.service.from('campaigns').update(nextStep).eq('client_id', id).throwOnError();
+  await addFigures(site, id, teamMember.id, [
     { metric: 'meetings', day: addDays(LAST_WEEK, -7), value: 4, days: 7 },
     { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
     { metric: 'replies', day: THIS_WEEK, value: 77 },

@@ -49,8 +49,8 @@ test('A case study has its own URL, with its title and picture in the first HTML
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test.describe('without JavaScript', () => {
-  // Chromium reports every script that it may not load.
+test.describe('Without JavaScript,', () => {
+  // Chromium logs an error for each script that it does not load.
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
   test('a case study can be read and closed', async ({ page, site }) => {
@@ -73,8 +73,8 @@ test('A renamed case study redirects permanently, and deleted and unknown ones a
     .single()
     .throwOnError();
   await site.service.from('projects').update({ slug: 'new-case' }).eq('id', data.id).throwOnError();
-  const moved = await page.request.get('/projects?case=old-case', { maxRedirects: 0 });
-  expect([moved.status(), moved.headers()['location']]).toEqual([301, '/projects?case=new-case']);
+  const response = await page.request.get('/projects?case=old-case', { maxRedirects: 0 });
+  expect([response.status(), response.headers()['location']]).toEqual([301, '/projects?case=new-case']);
   await site.service.from('projects').delete().eq('id', data.id).throwOnError();
   for (const slug of ['old-case', 'new-case', 'never-was']) {
     expect((await page.request.get(`/projects?case=${slug}`)).status()).toBe(404);
@@ -86,11 +86,11 @@ test.describe('A project list that fails to load', () => {
 
   test('shows a loading state after navigation, and then offers a retry', async ({ page }) => {
     await page.goto('/contact');
-    let answers = 0;
+    let requestCount = 0;
     const release = Promise.withResolvers<void>();
     await page.route('**/rest/v1/projects?*', async (route) => {
-      answers += 1;
-      if (answers > 1) return route.continue();
+      requestCount += 1;
+      if (requestCount > 1) return route.continue();
       await release.promise;
       // A rejected request is not retried automatically.
       await route.fulfill({ status: 400, json: { code: '42703', message: 'no', details: null, hint: null } });

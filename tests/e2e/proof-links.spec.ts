@@ -3,7 +3,7 @@ import { bookable, saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
-// Console messages of the browser about a booking that requires proof and about an unavailable time.
+// The browser logs the responses for a booking that requires proof and for an unavailable time.
 test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
 
 test('Above the limit of calls, a visitor books through an emailed link, or selects another time if it is taken', async ({
@@ -12,12 +12,12 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
 }) => {
   await saveAvailability(site.service);
   const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
-  const strangers = Array.from({ length: 150 }, (_, turn) => ({
-    slot: `[${new Date(now - (turn + 2) * day).toISOString()},${new Date(now - (turn + 1) * day).toISOString()})`,
+  const strangers = Array.from({ length: 150 }, (_, index) => ({
+    slot: `[${new Date(now - (index + 2) * day).toISOString()},${new Date(now - (index + 1) * day).toISOString()})`,
     name: 'Stranger',
-    email: `stranger-${turn}@example.com`,
+    email: `stranger-${index}@example.com`,
     time_zone: 'UTC',
-    token_hash: turn.toString(16).padStart(64, '0'),
+    token_hash: index.toString(16).padStart(64, '0'),
   }));
   await site.service.from('bookings').insert(strangers).throwOnError();
 
@@ -25,7 +25,7 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
   const section = page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
   const times = page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
   const nameOf = (time: Locator) => time.evaluate((radio) => radio.closest('label')?.textContent ?? '');
-  const book = async (email: string) => {
+  const requestBooking = async (email: string) => {
     const time = await nameOf(times.first());
     await times.first().press('Space');
     await section.getByLabel('Name').fill('Kari Nordmann');
@@ -34,7 +34,7 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
     await expect(section.getByRole('heading', { name: 'Open the email to book' })).toBeFocused();
     return time;
   };
-  const heldTime = await book('kari@example.com');
+  const heldTime = await requestBooking('kari@example.com');
   await expect(section.getByRole('status')).toContainText('We have sent a link to kari@example.com. Open it before');
   await expectNoAxeViolations(page);
   await section.getByRole('button', { name: 'Send the link again' }).click();
@@ -45,8 +45,8 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
   await times.first().press('Space');
   await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');
 
-  const linkTo = async (address: string) => {
-    const mail = await mailTo(site.dataFolder, address, /Confirm your call within 15 minutes/);
+  const linkTo = async (email: string) => {
+    const mail = await mailTo(site.dataFolder, email, /Confirm your call within 15 minutes/);
     return /\/booking\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
   };
   await page.goto(await linkTo('kari@example.com'));
@@ -59,15 +59,19 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your call is booked');
 
   await page.goto('/#booking');
-  await book('ada@example.com');
+  await requestBooking('ada@example.com');
   const link = await linkTo('ada@example.com');
   const [time] = (await site.service.from('bookings').select('starts_at').eq('name', 'Kari Nordmann')).data ?? [];
-  const [held = ''] = await bookable(site.service, 1);
-  expect(time?.['starts_at']).not.toBe(held);
+  const [freeTime = ''] = await bookable(site.service, 1);
+  expect(time?.['starts_at']).not.toBe(freeTime);
   // Another visitor books the time first.
-  const read = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
-  const taken = { ...strangers[0], slot: `[${read.data.starts_at},${read.data.ends_at})`, token_hash: 'f'.repeat(64) };
-  await site.service.from('bookings').insert(taken).throwOnError();
+  const booking = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
+  const takenBooking = {
+    ...strangers[0],
+    slot: `[${booking.data.starts_at},${booking.data.ends_at})`,
+    token_hash: 'f'.repeat(64),
+  };
+  await site.service.from('bookings').insert(takenBooking).throwOnError();
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This time is no longer available');
   await times.first().press('Space');
@@ -79,8 +83,8 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
 test('Above the limit of messages, a message is sent once through an emailed link', async ({ page, site }) => {
   const setting = { setting_key: 'keep_contact_messages', setting_value: 'on' };
   await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
-  for (let turn = 0; turn < 500; turn++) {
-    const message = { _source: 'contact', _email: `s${turn}@example.com`, _name: 'Stranger', _message: 'Hello' };
+  for (let index = 0; index < 500; index++) {
+    const message = { _source: 'contact', _email: `s${index}@example.com`, _name: 'Stranger', _message: 'Hello' };
     await site.service.rpc('submit_lead', message).throwOnError();
   }
   await page.goto('/contact');
@@ -95,15 +99,16 @@ test('Above the limit of messages, a message is sent once through an emailed lin
 
   const mail = await mailTo(site.dataFolder, 'liv@example.com', /Confirm your message within 15 minutes/);
   const link = /\/contact\/confirm\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
-  const answer = await page.goto(link);
-  expect(answer?.headers()['cache-control']).toContain('no-store');
+  const response = await page.goto(link);
+  expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.getByRole('button', { name: 'Send my message' })).toBeVisible();
   await expectNoAxeViolations(page);
-  const stored = async () => (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
-  expect(await stored()).toEqual([]);
+  const readLeads = async () =>
+    (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
+  expect(await readLeads()).toEqual([]);
   await page.getByRole('button', { name: 'Send my message' }).click();
   await expect(page.getByText('Thank you. We received your message')).toBeFocused();
-  expect(await stored()).toEqual([{ message: 'Can you help us in Bergen?' }]);
+  expect(await readLeads()).toEqual([{ message: 'Can you help us in Bergen?' }]);
   await page.reload();
   await page.getByRole('button', { name: 'Send my message' }).click();
   await expect(page.getByText('This link has already been used')).toBeFocused();

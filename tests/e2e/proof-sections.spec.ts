@@ -12,14 +12,14 @@ const SECTIONS = [
   { tab: 'handover', heading: handoverDefaults.heading, mark: handoverDefaults.mark },
 ];
 
-async function switchOn(page: Page, tab: string): Promise<void> {
+async function enableSection(page: Page, tab: string): Promise<void> {
   await page.goto(`/admin/pages/home?tab=${tab}`);
   await page.getByRole('switch', { name: 'Show this section on the home page' }).check();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Content updated successfully')).toBeVisible();
 }
 
-test('The sections are off by default, and are then not part of the page', async ({ page, site }) => {
+test('The sections are off by default and not part of the page', async ({ page, site }) => {
   const html = await (await fetch(site.url)).text();
   for (const { heading, mark } of SECTIONS) {
     expect(html).not.toContain(heading);
@@ -35,7 +35,7 @@ test('An editor enables the sections, and they are shown on the page and marked 
   site,
 }) => {
   await openAdmin(page, site, '/admin/pages/home');
-  for (const { tab } of SECTIONS) await switchOn(page, tab);
+  for (const { tab } of SECTIONS) await enableSection(page, tab);
   const setting = { setting_key: 'domain_check', setting_value: 'on' };
   await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
 

@@ -15,31 +15,33 @@ test('The name in the bar is not cut off at any width from 832 to 1024 px', asyn
   }
 });
 
-test('In print every section of the home page is drawn without a loading state', async ({ page }) => {
+test('In print, every section of the home page is drawn without a loading state', async ({ page }) => {
   await page.goto('/');
   await page.emulateMedia({ media: 'print' });
-  const skipped = () =>
+  const countSkipped = () =>
     page
       .locator('.below-fold')
-      .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility !== 'visible').length);
-  await expect.poll(skipped).toBe(0);
+      .evaluateAll(
+        (sections) => sections.filter((section) => getComputedStyle(section).contentVisibility !== 'visible').length,
+      );
+  await expect.poll(countSkipped).toBe(0);
   await expect(page.getByText('Loading...').locator('visible=true')).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`The launcher has a ring in the background color of the page over any content, in ${colorScheme}`, async ({
+  test(`The launcher has a ring in the background colour of the page over any content, in the ${colorScheme} theme`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     const launcher = page.getByRole('button', { name: 'Open chat' });
     await expect(launcher).toBeVisible();
-    const [shadow, ground, own] = await launcher.evaluate((button) => {
+    const [shadow, pageBackground, buttonBackground] = await launcher.evaluate((button) => {
       const { boxShadow, backgroundColor } = getComputedStyle(button);
       return [boxShadow, getComputedStyle(document.documentElement).backgroundColor, backgroundColor];
     });
-    expect(shadow).toContain(`${ground} 0px 0px 0px 2px`);
-    expect(own).not.toBe(ground);
+    expect(shadow).toContain(`${pageBackground} 0px 0px 0px 2px`);
+    expect(buttonBackground).not.toBe(pageBackground);
   });
 }
 
@@ -58,17 +60,17 @@ test('The editor tabs are in one row at every width, and only the keyboard shows
       await expect.poll(async () => new Set(await tops()).size, `${path} at ${width} px`).toBe(1);
     }
     /** Lists the tabs and panels that have a focus ring. */
-    const ringed = () =>
+    const listRinged = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('[role=tab], [role=tabpanel]')]
-          .filter((part) => getComputedStyle(part).outlineStyle !== 'none')
-          .map((part) => part.outerHTML.slice(0, 200)),
+          .filter((element) => getComputedStyle(element).outlineStyle !== 'none')
+          .map((element) => element.outerHTML.slice(0, 200)),
       );
     await tabs.nth(1).click();
     await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
-    await expect.poll(ringed).toEqual([]);
+    await expect.poll(listRinged).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     await expect(tabs.first()).toBeFocused();
-    await expect.poll(ringed).toHaveLength(1);
+    await expect.poll(listRinged).toHaveLength(1);
   }
 });

@@ -11,25 +11,28 @@ test.afterEach(async ({ site }) => {
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
 });
 
-async function post(site: Site, values: Record<string, string> = {}): Promise<{ id: string; updated_at: string }> {
+async function insertPost(
+  site: Site,
+  values: Record<string, string> = {},
+): Promise<{ id: string; updated_at: string }> {
   const row = { title: 'Fjord', slug: 'fjord', content: 'Cold', status: 'published', ...values };
   return (await site.service.from('posts').insert(row).select().single().throwOnError()).data;
 }
 
 /** Creates a release with one change: a new title of the post. */
-async function releaseOf(site: Site, title: string) {
-  const base = await post(site);
+async function createRelease(site: Site, title: string) {
+  const post = await insertPost(site);
   const { data: id } = await site.service
     .rpc('save_to_release', {
       _kind: 'posts',
-      _item_id: base.id,
+      _item_id: post.id,
       _action: 'update',
       _data: { title },
-      _base: base,
+      _base: post,
       _name: 'Spring launch',
     })
     .throwOnError();
-  return { id: String(id), post: base };
+  return { id: String(id), post };
 }
 
 /** Saves the open form to a release: to the existing one, or to a new one of that name. */
@@ -39,7 +42,7 @@ async function saveToRelease(page: Page, button: ReturnType<Page['getByRole']>, 
   if (name === undefined) await dialog.getByRole('button', { name: 'Save to release' }).click();
   else {
     await dialog.getByLabel('Name').fill(name);
-    // In the dialog the shortcut saves to the release, not to the site.
+    // In the dialog, the shortcut saves to the release, not to the site.
     await page.keyboard.press('Control+s');
   }
   await expect(dialog).toBeHidden();
@@ -53,7 +56,7 @@ test('A post, a page section and a setting are collected in a release and publis
   site,
 }) => {
   test.slow();
-  const { id } = await post(site);
+  const { id } = await insertPost(site);
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   // The same validation rules apply as in the form.
   await page.getByLabel('Title').fill('');
@@ -101,8 +104,8 @@ test('A post, a page section and a setting are collected in a release and publis
 });
 
 test('Conflicts with newer changes of the site are shown with a choice before publishing', async ({ page, site }) => {
-  const { id, post: base } = await releaseOf(site, 'Ours');
-  await site.service.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
+  const { id, post } = await createRelease(site, 'Ours');
+  await site.service.from('posts').update({ title: 'Theirs' }).eq('id', post.id).throwOnError();
   await openAdmin(page, site, `/admin/releases/${id}`);
   await expect(page.getByText('One change cannot be published.')).toBeVisible();
   await expect(button(page, 'Publish now')).toBeDisabled();
@@ -115,14 +118,14 @@ test('Conflicts with newer changes of the site are shown with a choice before pu
   await button(page, 'Publish now').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Release published')).toBeVisible();
-  const { data } = await site.service.from('posts').select('title').eq('id', base.id).single().throwOnError();
+  const { data } = await site.service.from('posts').select('title').eq('id', post.id).single().throwOnError();
   expect(data.title).toBe('Ours');
 });
 
 test('A change can be edited, a deletion added, and the release scheduled and unscheduled', async ({ page, site }) => {
-  const { id, post: base } = await releaseOf(site, 'Ours');
-  const other = await post(site, { title: 'Old news', slug: 'old' });
-  await openAdmin(page, site, `/admin/posts/${base.id}/edit`);
+  const { id, post } = await createRelease(site, 'Ours');
+  const otherPost = await insertPost(site, { title: 'Old news', slug: 'old' });
+  await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
   await expect(page.getByLabel('Title')).toHaveValue('Fjord');
   await page.getByRole('link', { name: 'Spring launch' }).click();
   await page.getByRole('link', { name: 'Edit Ours' }).click();
@@ -133,7 +136,7 @@ test('A change can be edited, a deletion added, and the release scheduled and un
   await expect(page).toHaveURL(`/admin/releases/${id}`);
   await expect(page.getByRole('heading', { name: 'Ours, better' })).toBeVisible();
 
-  await page.goto(`/admin/posts/${other.id}/edit`);
+  await page.goto(`/admin/posts/${otherPost.id}/edit`);
   await button(page, 'Delete in a release…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add to release' }).click();
   await expect(page.getByText('This post will be deleted by the release')).toBeVisible();
@@ -160,7 +163,7 @@ test('A change can be edited, a deletion added, and the release scheduled and un
 });
 
 test('A release passes axe in both themes', async ({ page, site }) => {
-  const { id } = await releaseOf(site, 'Ours');
+  const { id } = await createRelease(site, 'Ours');
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await openAdmin(page, site, '/admin/releases');

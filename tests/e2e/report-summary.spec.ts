@@ -27,13 +27,13 @@ test.use({
 
 const LAST_WEEK = addDays(startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo')), -7);
 
-test('A drafted summary with an unknown number is rejected, and a person must save a valid draft', async ({
+test('A drafted summary with an unknown number is rejected, and a user must save a valid draft', async ({
   page,
   site,
 }) => {
-  const { id, worker } = await newClient(site, 'Bre AS');
-  await addFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
-  await signIn(page, site, worker);
+  const { id, teamMember } = await newClient(site, 'Bre AS');
+  await addFigures(site, id, teamMember.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
+  await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: 'New report of Bre AS' }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();
@@ -50,27 +50,27 @@ test('A drafted summary with an unknown number is rejected, and a person must sa
   await expect(suggest).toHaveCount(0);
   await expectNoAxeViolations(page);
 
-  // It is not stored until a person saves it.
+  // The draft is not stored until a user saves it.
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await expect(page.getByRole('article')).not.toContainText('48 replies this week');
   await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
 });
 
-test('A scheduled report has a drafted summary, which a person must save before approval', async ({ page, site }) => {
-  const { id, worker } = await newClient(site, 'Elv AS');
+test('A scheduled report has a drafted summary, which a user must save before approval', async ({ page, site }) => {
+  const { id, teamMember } = await newClient(site, 'Elv AS');
   const zone = zoneAtNoon();
   const today = new Date(dayOf(new Date().toISOString(), zone));
-  const due = {
+  const schedule = {
     report_weekday: today.getUTCDay() || 7,
     report_hour: 0,
     time_zone: zone,
     created_at: addDays(LAST_WEEK, -30),
   };
-  await site.service.from('clients').update(due).eq('id', id).throwOnError();
+  await site.service.from('clients').update(schedule).eq('id', id).throwOnError();
   const draft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
   await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign continues.');
-  await signIn(page, site, worker);
+  await signIn(page, site, teamMember);
   await page.goto(`/reports/${(await draft()).data?.id}`);
   await expect(page.getByLabel('Summary')).toHaveValue('The campaign continues.');
   const modelNotice = page.getByRole('status').filter({ hasText: 'language model' });

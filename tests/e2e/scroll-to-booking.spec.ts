@@ -70,7 +70,7 @@ async function expectAtBooking(page: Page) {
   await expect.poll(async () => Math.abs((await top()) - 160)).toBeLessThanOrEqual(2);
 }
 
-/** Waits until the layout is stable: the height is the same twice, and the network is idle. */
+/** Waits until the network is idle and two more frames have been rendered. */
 async function waitForStableLayout(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -82,7 +82,7 @@ async function waitForStableLayout(page: Page) {
  */
 const LINK_KINDS = ['the button of the hero', 'the chat on another page', 'a link from elsewhere'] as const;
 
-test.describe('with motion', () => {
+test.describe('With motion,', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   for (const [width, links] of [
@@ -101,10 +101,10 @@ test('With reduced motion, the links scroll to the booking section', async ({ pa
   for (const link of LINK_KINDS) await test.step(link, () => expectToStay(page, LINKS[link]));
 });
 
-async function expectToStay(page: Page, go: (page: Page) => Promise<void>): Promise<void> {
+async function expectToStay(page: Page, openLink: (page: Page) => Promise<void>): Promise<void> {
   // A fresh page, because a hash on the current one would not load a new document.
   await page.goto('/robots.txt');
-  await go(page);
+  await openLink(page);
   await expectAtBooking(page);
   await waitForStableLayout(page);
   await expectAtBooking(page);
@@ -140,16 +140,16 @@ test('Scrolling by the visitor is not interrupted', async ({ page }) => {
   await page.mouse.wheel(0, -600);
   await expect.poll(top).toBeGreaterThan(700);
   // The wheel event may need some frames.
-  let chosen = await top();
+  let position = await top();
   await expect
     .poll(async () => {
-      const before = chosen;
+      const before = position;
       await waitForStableLayout(page);
-      chosen = await top();
-      return chosen - before;
+      position = await top();
+      return position - before;
     })
     .toBe(0);
   await page.evaluate(() => document.body.append(Object.assign(document.createElement('p'), { textContent: 'Late' })));
   await waitForStableLayout(page);
-  expect(await top()).toBe(chosen);
+  expect(await top()).toBe(position);
 });

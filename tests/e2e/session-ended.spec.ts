@@ -4,7 +4,7 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, moveDown, type Site, test, type User } from '../support/e2e.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 
-// Console messages of the browser about the responses after the session has ended.
+// The browser logs the responses after the session has ended.
 test.use({ allowedProblems: [/status of (400|401|403)/] });
 
 async function insertPost(site: Site, values: Record<string, unknown>) {
@@ -31,19 +31,19 @@ async function endSessions(page: Page, site: Site, { email, password }: User): P
     data: { email, password },
   });
   const { access_token } = await otherSignIn.json();
-  const ended = await page.request.post(`${site.url}/auth/v1/logout?scope=global`, {
+  const response = await page.request.post(`${site.url}/auth/v1/logout?scope=global`, {
     headers: { apikey: headers.apikey ?? '', authorization: `Bearer ${access_token}` },
   });
-  expect(ended.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
 }
 
-function question(page: Page) {
+function signInDialog(page: Page) {
   return page.getByRole('dialog', { name: 'You were signed out' });
 }
 
 async function signInAgain(page: Page, { email, password }: User): Promise<void> {
-  await expect(question(page).getByLabel('Email')).toHaveValue(email);
-  await expect(question(page).getByLabel('Password')).toBeFocused();
+  await expect(signInDialog(page).getByLabel('Email')).toHaveValue(email);
+  await expect(signInDialog(page).getByLabel('Password')).toBeFocused();
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
 }
@@ -58,16 +58,16 @@ test('A save after the session ended asks to sign in again, and then continues a
   await endSessions(page, site, writer);
 
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(question(page).getByLabel('Email')).not.toBeEditable();
-  await expect(question(page).getByRole('link', { name: 'Use another way to sign in' })).toHaveAttribute(
+  await expect(signInDialog(page).getByLabel('Email')).not.toBeEditable();
+  await expect(signInDialog(page).getByRole('link', { name: 'Use another way to sign in' })).toHaveAttribute(
     'href',
     '/auth',
   );
   await expectNoAxeViolations(page);
-  await question(page).getByLabel('Password').fill('not-the-Password-1');
+  await signInDialog(page).getByLabel('Password').fill('not-the-Password-1');
   await page.keyboard.press('Enter');
-  await expect(question(page).getByText('Invalid login credentials')).toBeVisible();
-  await question(page).getByLabel('Password').fill('');
+  await expect(signInDialog(page).getByText('Invalid login credentials')).toBeVisible();
+  await signInDialog(page).getByLabel('Password').fill('');
   await signInAgain(page, writer);
   await expect(page.getByText('Post updated successfully')).toBeVisible();
   await expect(page).toHaveURL('/admin/posts');
@@ -83,11 +83,11 @@ test('A new item asks to sign in again, and cancelling keeps the text in the for
   await endSessions(page, site, writer);
 
   await page.getByRole('button', { name: 'Create' }).click();
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await signInDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('You are signed out. Sign in again to do this.', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('New while signed out');
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(question(page)).toBeVisible();
+  await expect(signInDialog(page)).toBeVisible();
 
   await page.goto('/auth');
   await signIn(page, site, writer);
@@ -122,7 +122,7 @@ test('A deletion that failed because the session ended is repeated after signing
   await page.getByRole('button', { name: 'Delete To be deleted' }).click();
   await endSessions(page, site, writer);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(question(page)).toBeVisible();
+  await expect(signInDialog(page)).toBeVisible();
   expect((await readPost(site, id)).title).toBe('To be deleted');
   await signInAgain(page, writer);
   await expect(page.getByText('Post deleted successfully')).toBeVisible();
@@ -134,13 +134,13 @@ test('A deletion that failed because the session ended is repeated after signing
 test('A new order is saved after signing in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/services');
   const handles = page.getByRole('button', { name: /^Move / });
-  const first = (await handles.first().getAttribute('aria-label')) ?? '';
+  const firstLabel = (await handles.first().getAttribute('aria-label')) ?? '';
   await endSessions(page, site, writer);
-  await moveDown(page, first.replace('Move ', ''), 1);
+  await moveDown(page, firstLabel.replace('Move ', ''), 1);
   await signInAgain(page, writer);
   await expect(page.getByText('Service updated successfully')).toBeVisible();
   await page.reload();
-  await expect(handles.nth(1)).toHaveAttribute('aria-label', first);
+  await expect(handles.nth(1)).toHaveAttribute('aria-label', firstLabel);
 });
 
 test('An upload and the deletion of a file continue after signing in again', async ({ page, site }) => {
@@ -190,26 +190,26 @@ test('A large upload resumes at the same offset after signing in again', async (
 });
 
 test('Signing in again in another tab continues the save, but not as another user', async ({ page, site }) => {
-  const other = await site.createUser({ role: 'client' });
+  const otherUser = await site.createUser({ role: 'client' });
   const { id } = await insertPost(site, { title: 'Two tabs', slug: 'two-tabs' });
   const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('Waited for');
   await endSessions(page, site, writer);
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(question(page)).toBeVisible();
+  await expect(signInDialog(page)).toBeVisible();
 
   const tab = await page.context().newPage();
-  const enter = async ({ email, password }: User) => {
+  const signInInTab = async ({ email, password }: User) => {
     await tab.goto('/auth');
     await tab.getByRole('main').getByLabel('Email').fill(email);
     await tab.getByLabel('Password', { exact: true }).fill(password);
     await tab.locator('main form button[type=submit]').click();
   };
-  await enter(other);
-  await expect(question(page).getByRole('alert')).toContainText(other.email);
+  await signInInTab(otherUser);
+  await expect(signInDialog(page).getByRole('alert')).toContainText(otherUser.email);
   await tab.getByRole('button', { name: 'Sign Out' }).click();
   await expect(tab).toHaveURL('/');
-  await enter(writer);
+  await signInInTab(writer);
   await expect(page).toHaveURL('/admin/posts');
   expect((await readPost(site, id)).excerpt).toBe('Waited for');
 });
@@ -223,7 +223,7 @@ test('If the session ends while there are unsaved changes, the form asks to sign
   await endSessions(page, site, writer);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await signInAgain(page, writer);
-  await expect(question(page)).toBeHidden();
+  await expect(signInDialog(page)).toBeHidden();
   await expect(page.getByLabel('Quote')).toHaveValue('Still here');
   await page.getByLabel('Author name').fill('Kari Fjord');
   await page.getByRole('button', { name: 'Create' }).click();

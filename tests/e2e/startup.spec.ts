@@ -24,9 +24,9 @@ test.describe('with motion', () => {
     expect(delays.slice(0, 3)).toEqual(['0.15s', '0.3s', '0.45s']);
     await expect(overlay.locator('.startup-dot')).toHaveCount(3);
     const { delay, duration } = await overlay.evaluate((element) => {
-      const [leaving] = element.getAnimations();
-      const timing = leaving?.effect?.getTiming();
-      leaving?.finish();
+      const [animation] = element.getAnimations();
+      const timing = animation?.effect?.getTiming();
+      animation?.finish();
       return { delay: timing?.delay, duration: timing?.duration };
     });
     expect([delay, duration]).toEqual([3000, 500]);
@@ -69,10 +69,10 @@ test.describe('with motion', () => {
       await expect(page.locator('html')).toHaveAttribute('data-started');
       await expect(page.locator('.startup')).toBeHidden();
     }
-    const other = await context.newPage();
-    await holdOverlay(other);
-    await other.goto('/about');
-    await expect(other.locator('.startup')).toBeVisible();
+    const otherPage = await context.newPage();
+    await holdOverlay(otherPage);
+    await otherPage.goto('/about');
+    await expect(otherPage.locator('.startup')).toBeVisible();
   });
 
   test('The overlay is not shown on pages behind emailed links, or after them', async ({ browser, site }) => {
@@ -85,8 +85,8 @@ test.describe('with motion', () => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'no-preference' });
       const page = await context.newPage();
       await holdOverlay(page);
-      for (const next of [path, '/']) {
-        await page.goto(next);
+      for (const nextPath of [path, '/']) {
+        await page.goto(nextPath);
         await expect(page.locator('html')).toHaveAttribute('data-started');
         await expect(page.locator('.startup')).toBeHidden();
       }
@@ -131,8 +131,8 @@ test('The overlay is not shown with reduced motion', async ({ page }) => {
   await expect(page.locator('.startup')).toBeHidden();
 });
 
-test.describe('without JavaScript', () => {
-  // The browser then blocks the preloads of the page.
+test.describe('Without JavaScript,', () => {
+  // Chromium logs an error for each preload that it blocks.
   test.use({
     javaScriptEnabled: false,
     contextOptions: { reducedMotion: 'no-preference' },

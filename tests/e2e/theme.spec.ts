@@ -7,24 +7,24 @@ test('The toggle switches between system, light and dark, and system mode follow
 }) => {
   await page.goto('/');
   const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
-  const saved = () => page.evaluate((key) => localStorage.getItem(key), KEY);
+  const readMode = () => page.evaluate((key) => localStorage.getItem(key), KEY);
   const root = page.locator('html');
-  expect(await saved()).toBeNull();
+  expect(await readMode()).toBeNull();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(root).toHaveClass(/dark/);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(root).not.toHaveClass(/dark/);
   await toggle.click();
-  await expect.poll(saved).toBe('light');
+  await expect.poll(readMode).toBe('light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(root).toHaveCSS('color-scheme', /light/);
   await expect(root).not.toHaveClass(/dark/);
   await page.emulateMedia({ colorScheme: 'light' });
   await toggle.click();
-  await expect.poll(saved).toBe('dark');
+  await expect.poll(readMode).toBe('dark');
   await expect(root).toHaveClass(/dark/);
   await toggle.click();
-  await expect.poll(saved).toBe('system');
+  await expect.poll(readMode).toBe('system');
   await expect(root).not.toHaveClass(/dark/);
 });
 
@@ -46,10 +46,10 @@ test('An invalid saved mode counts as system', async ({ page }) => {
 
 test('A theme change is applied to other tabs immediately', async ({ page, context }) => {
   await page.goto('/');
-  const other = await context.newPage();
-  await other.goto('/');
+  const otherPage = await context.newPage();
+  await otherPage.goto('/');
   const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
   await toggle.click();
   await toggle.click();
-  await expect(other.locator('html')).toHaveClass(/dark/);
+  await expect(otherPage.locator('html')).toHaveClass(/dark/);
 });

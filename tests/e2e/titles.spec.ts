@@ -30,7 +30,7 @@ test('The titles of admin pages name the section and the edited item', async ({ 
 });
 
 test.describe('An unknown URL', () => {
-  // The browser itself reports the status of the page.
+  // The browser logs the status of the page.
   test.use({ allowedProblems: [/status of 404/] });
 
   test('has the title of the 404 page', async ({ page }) => {

@@ -3,7 +3,7 @@ import { saveAvailability } from '../support/booking.ts';
 import { expect, test, whenHydrated } from '../support/e2e.ts';
 import { translatePage } from '../support/translate-page.ts';
 
-// Console message of the browser about a wrong password.
+// The browser logs the response to a wrong password.
 test.use({ allowedProblems: [/status of 400/] });
 
 const toast = '[data-sonner-toast][data-front=true]';
@@ -31,12 +31,12 @@ test('A call can be booked on a translated page', async ({ page, site }) => {
   await expect(section.getByRole('radio').first()).toBeVisible();
   await translatePage(page);
   await section.getByRole('radio').last().press('Space');
-  const book = section.getByRole('button', { name: 'Book this time' });
-  await book.click();
+  const bookButton = section.getByRole('button', { name: 'Book this time' });
+  await bookButton.click();
   await expect(section.getByText('Name is required')).toBeVisible();
   await section.getByLabel('Name').fill('Kari');
   await section.getByLabel('Email').fill('kari@example.com');
-  await book.click();
+  await bookButton.click();
   await expect(section.getByRole('heading', { name: 'Your call is booked' })).toBeVisible();
   const { data } = await site.service.from('bookings').select('name').eq('email', 'kari@example.com').throwOnError();
   expect(data).toEqual([{ name: 'Kari' }]);

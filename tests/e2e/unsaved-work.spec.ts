@@ -8,19 +8,19 @@ async function insertPost(site: Site, values: Record<string, unknown>) {
 }
 
 /** Reads the stored drafts of unsaved forms in this browser. */
-function keptTexts(page: Page): Promise<string[]> {
+function storedDrafts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();
     // Opening a missing database would create it.
     if (!databases.some(({ name }) => name === 'unsaved-work')) return [];
     return new Promise<string[]>((resolve, reject) => {
-      const opening = indexedDB.open('unsaved-work');
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('forms').objectStore('forms').getAll();
-        reading.onsuccess = () => {
-          opening.result.close();
-          resolve(reading.result.map((work) => JSON.stringify(work.values)));
+      const openRequest = indexedDB.open('unsaved-work');
+      openRequest.onerror = () => reject(openRequest.error);
+      openRequest.onsuccess = () => {
+        const readRequest = openRequest.result.transaction('forms').objectStore('forms').getAll();
+        readRequest.onsuccess = () => {
+          openRequest.result.close();
+          resolve(readRequest.result.map((form) => JSON.stringify(form.values)));
         };
       };
     });
@@ -28,7 +28,7 @@ function keptTexts(page: Page): Promise<string[]> {
 }
 
 async function waitForDraft(page: Page, text: string): Promise<void> {
-  await expect.poll(async () => (await keptTexts(page)).join()).toContain(text);
+  await expect.poll(async () => (await storedDrafts(page)).join()).toContain(text);
 }
 
 /** Closes the page without events, like a crash, and opens a new tab of the same browser. */
@@ -59,30 +59,30 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
   await expect(page).toHaveURL('/admin/posts');
   const { data } = await site.service.from('posts').select('content').eq('id', id).single().throwOnError();
   expect(data.content).toBe('Written, not saved');
-  await expect.poll(() => keptTexts(page)).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
 });
 
 test('A draft that was restored and saved is not offered by the next new item', async ({ page, site }) => {
-  const ways = {
+  const saveActions = {
     'by its button': () => page.getByRole('button', { name: 'Create' }).click(),
     'by key': () => page.keyboard.press('Control+s'),
   };
   await openAdmin(page, site, '/admin/posts/new');
-  // Test with a text that is longer than the stored draft, and without it.
-  for (const more of ['', 'More']) {
-    for (const [way, save] of Object.entries(ways)) {
-      const title = `Taken up ${way} ${more}`.trim();
+  // Test with and without text that is added to the restored draft.
+  for (const addedText of ['', 'More']) {
+    for (const [label, save] of Object.entries(saveActions)) {
+      const title = `Taken up ${label} ${addedText}`.trim();
       await page.getByLabel('Title').fill(title);
       await waitForDraft(page, title);
       await page.reload();
       await offerIn(page).click();
       await expect(page.getByLabel('Title')).toHaveValue(title);
-      if (more) await page.getByRole('textbox', { name: 'Content' }).fill(more);
+      if (addedText) await page.getByRole('textbox', { name: 'Content' }).fill(addedText);
       await save();
       await expect(page).toHaveURL('/admin/posts');
       await page.getByRole('link', { name: 'New Post' }).click();
       await expect(page.getByLabel('Title')).toHaveValue('');
-      await expect.poll(() => keptTexts(page)).toEqual([]);
+      await expect.poll(() => storedDrafts(page)).toEqual([]);
       await expect(offerIn(page)).toBeHidden();
     }
   }
@@ -97,7 +97,7 @@ test('The offer passes axe, and a discarded draft is not offered again', async (
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(offerIn(page)).toBeHidden();
-  await expect.poll(() => keptTexts(page)).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
   await expect(page.getByLabel('Quote')).toHaveValue('');
 });
 
@@ -111,14 +111,14 @@ test.describe('Without a network', () => {
     await page.getByLabel('Deliverables').fill('A map');
     await page.getByLabel('Deliverables').press('Enter');
     await waitForDraft(page, 'A map');
-    const next = await crash(page);
-    await next.context().setOffline(false);
+    const newPage = await crash(page);
+    await newPage.context().setOffline(false);
 
-    await next.goto('/admin/services/new');
-    await offerIn(next).click();
-    await expect(next.getByLabel('Title')).toHaveValue('Before the tunnel');
-    await next.getByRole('button', { name: 'Create' }).click();
-    await expect(next).toHaveURL('/admin/services');
+    await newPage.goto('/admin/services/new');
+    await offerIn(newPage).click();
+    await expect(newPage.getByLabel('Title')).toHaveValue('Before the tunnel');
+    await newPage.getByRole('button', { name: 'Create' }).click();
+    await expect(newPage).toHaveURL('/admin/services');
     const { data } = await site.service
       .from('services')
       .select('deliverables')
@@ -130,22 +130,22 @@ test.describe('Without a network', () => {
 });
 
 test('Drafts are offered to their author only, in a shared browser', async ({ page, site }) => {
-  const other = await site.createUser({ role: 'admin' });
+  const otherAdmin = await site.createUser({ role: 'admin' });
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('Not yours to read');
   await waitForDraft(page, 'Not yours to read');
 
-  const next = await crash(page);
-  await signIn(next, site, other);
-  await next.goto('/admin/posts/new');
-  await next.getByLabel('Title').fill('By the other one');
-  await waitForDraft(next, 'By the other one');
-  await expect(next.getByText('You have unsaved changes from an earlier visit.')).toBeHidden();
+  const newPage = await crash(page);
+  await signIn(newPage, site, otherAdmin);
+  await newPage.goto('/admin/posts/new');
+  await newPage.getByLabel('Title').fill('By the other one');
+  await waitForDraft(newPage, 'By the other one');
+  await expect(newPage.getByText('You have unsaved changes from an earlier visit.')).toBeHidden();
 
-  const last = await crash(next);
-  await openAdmin(last, site, '/admin/posts/new');
-  await offerIn(last).click();
-  await expect(last.getByLabel('Title')).toHaveValue('Not yours to read');
+  const thirdPage = await crash(newPage);
+  await openAdmin(thirdPage, site, '/admin/posts/new');
+  await offerIn(thirdPage).click();
+  await expect(thirdPage.getByLabel('Title')).toHaveValue('Not yours to read');
 });
 
 test('A draft is not offered if its content has already been saved', async ({ page, site }) => {
@@ -153,13 +153,13 @@ test('A draft is not offered if its content has already been saved', async ({ pa
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('The same words');
   await waitForDraft(page, 'The same words');
-  const next = await crash(page);
+  const newPage = await crash(page);
   await site.service.from('posts').update({ excerpt: 'The same words' }).eq('id', id).throwOnError();
 
-  await next.goto(`/admin/posts/${id}/edit`);
-  await expect(next.getByLabel('Excerpt')).toHaveValue('The same words');
-  await expect.poll(() => keptTexts(next)).toEqual([]);
-  await expect(offerIn(next)).toBeHidden();
+  await newPage.goto(`/admin/posts/${id}/edit`);
+  await expect(newPage.getByLabel('Excerpt')).toHaveValue('The same words');
+  await expect.poll(() => storedDrafts(newPage)).toEqual([]);
+  await expect(offerIn(newPage)).toBeHidden();
 });
 
 test('Text typed while the offer is shown is kept when the older draft is restored', async ({ page, site }) => {
@@ -174,7 +174,7 @@ test('Text typed while the offer is shown is kept when the older draft is restor
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL('/admin/team');
   // The form deletes its draft when it closes, which a page load would interrupt.
-  await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('First Text');
+  await expect.poll(async () => (await storedDrafts(page)).join()).not.toContain('First Text');
 
   await page.goto('/admin/team/new');
   await offerIn(page).click();
@@ -186,51 +186,51 @@ test('Restoring the draft of an item that another user changed opens the conflic
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
   await waitForDraft(page, 'Mine');
-  const next = await crash(page);
+  const newPage = await crash(page);
   await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
 
-  await next.goto(`/admin/posts/${id}/edit`);
-  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
-  await offerIn(next).click();
-  await next.getByRole('button', { name: 'Update' }).click();
-  const dialog = next.getByRole('dialog', { name: 'Someone else changed this post' });
+  await newPage.goto(`/admin/posts/${id}/edit`);
+  await expect(newPage.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
+  await offerIn(newPage).click();
+  await newPage.getByRole('button', { name: 'Update' }).click();
+  const dialog = newPage.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog).toContainText('Theirs');
   await expect(dialog).toContainText('Mine');
   await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
-  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
-  await expect.poll(() => keptTexts(next)).toEqual([]);
+  await expect(newPage.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
+  await expect.poll(() => storedDrafts(newPage)).toEqual([]);
 });
 
 test('A draft of an older build fills the fields that still exist', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('From before');
   await waitForDraft(page, 'From before');
-  const next = await crash(page);
-  await next.goto('/robots.txt');
-  await next.evaluate(async () => {
-    const opening = indexedDB.open('unsaved-work');
+  const newPage = await crash(page);
+  await newPage.goto('/robots.txt');
+  await newPage.evaluate(async () => {
+    const openRequest = indexedDB.open('unsaved-work');
     await new Promise((resolve) => {
-      opening.onsuccess = resolve;
+      openRequest.onsuccess = resolve;
     });
-    const forms = opening.result.transaction('forms', 'readwrite').objectStore('forms');
-    const reading = forms.openCursor();
+    const forms = openRequest.result.transaction('forms', 'readwrite').objectStore('forms');
+    const readRequest = forms.openCursor();
     await new Promise<void>((resolve) => {
-      reading.onsuccess = () => {
-        const cursor = reading.result;
+      readRequest.onsuccess = () => {
+        const cursor = readRequest.result;
         if (!cursor) return resolve();
         const values = { ...cursor.value.values, headline: 'No such field', excerpt: null, status: ['draft'] };
         cursor.update({ ...cursor.value, values });
         cursor.continue();
       };
     });
-    opening.result.close();
+    openRequest.result.close();
   });
-  await next.goto('/admin/posts/new');
-  await offerIn(next).click();
-  await expect(next.getByLabel('Title')).toHaveValue('From before');
-  await expect(next.getByLabel('Excerpt')).toHaveValue('');
-  await next.getByRole('button', { name: 'Create' }).click();
-  await expect(next).toHaveURL('/admin/posts');
+  await newPage.goto('/admin/posts/new');
+  await offerIn(newPage).click();
+  await expect(newPage.getByLabel('Title')).toHaveValue('From before');
+  await expect(newPage.getByLabel('Excerpt')).toHaveValue('');
+  await newPage.getByRole('button', { name: 'Create' }).click();
+  await expect(newPage).toHaveURL('/admin/posts');
 });
 
 test('Editing and saving work without browser storage', async ({ page, site }) => {
@@ -254,13 +254,13 @@ test('Drafts of a page section and a setting are offered', async ({ page, site }
   await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
   await waitForDraft(page, 'Heard on the fjord');
   // The draft includes its list.
-  await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('Marit Fossum');
+  await expect.poll(async () => (await storedDrafts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
   await offerIn(page).click();
   await expect(page.getByLabel('Heading').first()).toHaveValue('Heard on the fjord');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Content updated successfully')).toBeVisible();
-  await expect.poll(() => keptTexts(page)).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
   const { data: section } = await site.service
     .from('page_content')
     .select('content')
@@ -278,7 +278,7 @@ test('Drafts of a page section and a setting are offered', async ({ page, site }
   await expect(page.getByLabel('Chat instructions')).toHaveValue('Speak like a ferryman.');
   await page.getByLabel('Chat instructions').press('Control+s');
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
-  await expect.poll(() => keptTexts(page)).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
 });
 
 test('Signing out asks for confirmation and deletes all unsaved changes', async ({ page, site }) => {
@@ -291,11 +291,11 @@ test('Signing out asks for confirmation and deletes all unsaved changes', async 
   await waitForDraft(page, 'half done');
 
   await page.getByRole('button', { name: 'Sign Out' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
-  expect(await keptTexts(page)).toHaveLength(1);
+  const dialog = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  expect(await storedDrafts(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Sign Out' }).click();
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/');
-  await expect.poll(() => keptTexts(page)).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
 });

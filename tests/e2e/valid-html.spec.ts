@@ -20,23 +20,27 @@ interface Report {
   messages: { ruleId: string; message: string; selector: string | null }[];
 }
 
-async function faultsOf(pages: Record<string, string>): Promise<string[]> {
+async function findErrors(pages: Record<string, string>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'valid-html-'));
   const config = join(folder, 'rules.json');
   await writeFile(config, JSON.stringify(RULES));
   const paths = Object.keys(pages);
   const files = paths.map((_, index) => join(folder, `${index}.html`));
   await Promise.all(files.map((file, index) => writeFile(file, pages[paths[index] ?? ''] ?? '')));
-  const run = promisify(execFile)(process.execPath, [VALIDATOR, '--config', config, '--formatter', 'json', ...files], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  // It exits with 1 and lists its findings.
-  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  const validation = promisify(execFile)(
+    process.execPath,
+    [VALIDATOR, '--config', config, '--formatter', 'json', ...files],
+    {
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  // html-validate exits with 1 if it finds errors.
+  const { stdout } = await validation.catch((error: { stdout: string }) => error);
   await rm(folder, { recursive: true });
   const reports: Report[] = JSON.parse(stdout);
   return reports.flatMap(({ filePath, messages }) =>
     messages.map(
-      (fault) => `${paths[files.indexOf(filePath)]}: ${fault.ruleId} at ${fault.selector}: ${fault.message}`,
+      (error) => `${paths[files.indexOf(filePath)]}: ${error.ruleId} at ${error.selector}: ${error.message}`,
     ),
   );
 }
@@ -52,20 +56,20 @@ async function publicPages(site: Site): Promise<Record<string, string>> {
 
 test('Every public page is valid HTML, both by default and with all optional parts enabled', async ({ site }) => {
   const pages = await publicPages(site);
-  expect(await faultsOf(pages)).toEqual([]);
-  // html-validate does not report these.
+  expect(await findErrors(pages)).toEqual([]);
+  // html-validate does not report truncated documents.
   expect(Object.entries(pages).filter(([, page]) => !page.endsWith('</html>'))).toEqual([]);
   const settings = SWITCHES.map((setting_key) => ({ setting_key, setting_value: 'on' }));
   await site.service.from('site_settings').upsert(settings, { onConflict: 'setting_key' }).throwOnError();
-  expect(await faultsOf(await publicPages(site))).toEqual([]);
+  expect(await findErrors(await publicPages(site))).toEqual([]);
 });
 
 test('Invalid HTML is reported', async () => {
   const page = '<!doctype html><html lang="en"><head><title>A page</title></head><body>%</body></html>';
   const bodies = {
-    right: '<figure><figcaption>A</figcaption></figure>',
-    wrong: '<div><figcaption>A</figcaption></div>',
+    valid: '<figure><figcaption>A</figcaption></figure>',
+    invalid: '<div><figcaption>A</figcaption></div>',
   };
   const pages = Object.entries(bodies).map(([name, body]) => [name, page.replace('%', body)]);
-  expect(await faultsOf(Object.fromEntries(pages))).toEqual([expect.stringMatching(/^wrong: .*figcaption/)]);
+  expect(await findErrors(Object.fromEntries(pages))).toEqual([expect.stringMatching(/^invalid: .*figcaption/)]);
 });

@@ -12,14 +12,14 @@ test.use({
 
 const isBeacon = (request: Request) => new URL(request.url()).pathname === '/visits';
 
-/** Opens a page and waits until it is counted. */
+/** Opens a page and waits until the script that counts visits has loaded. */
 async function visit(page: Page, path: string) {
-  const counting = page.waitForResponse(/\/count-visits-[^/]+\.js$/);
+  const scriptResponse = page.waitForResponse(/\/count-visits-[^/]+\.js$/);
   await page.goto(path);
-  await (await counting).finished();
+  await (await scriptResponse).finished();
 }
 
-async function counted(site: Site): Promise<Record<string, number>> {
+async function visitCounts(site: Site): Promise<Record<string, number>> {
   const { data } = await site.service.from('visit_counts').select('kind, name, count').throwOnError();
   return Object.fromEntries(data.map(({ kind, name, count }) => [`${kind} ${name}`, count]));
 }
@@ -52,7 +52,7 @@ test('The dashboard shows a visitor who reads an article and opens the chat', as
   await page.goto('/about');
   await visitor.goto('about:blank');
   await expect
-    .poll(() => counted(site))
+    .poll(() => visitCounts(site))
     .toEqual({ 'chat ': 1, 'device desktop': 2, 'page /news': 1, [`page ${article}`]: 1, 'referrer ': 1 });
   await otherContext.close();
 

@@ -41,12 +41,12 @@ for (const [age, weeks] of [
   ['two-years', 104],
 ] as const) {
   test(`takes screenshots of the client and team dashboards (${age})`, async ({ page, site }) => {
-    const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
-    if (weeks > 0) await addActivity(site, id, worker, weeks);
+    const { id, member, teamMember } = await newClient(site, 'Nordlys Bakeries');
+    if (weeks > 0) await addActivity(site, id, teamMember, weeks);
     const prefix = `rooms-${age}-`;
     await signIn(page, site, member);
     await takeScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
-    await signIn(page, site, worker);
+    await signIn(page, site, teamMember);
     await takeScreens(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
     await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
     await takeWindows(page, `${prefix}new-report`);
@@ -63,7 +63,7 @@ test('takes screenshots of a user waiting for approval', async ({ page, site }) 
 });
 
 /** Adds the figures of this many weeks, pending approvals and held meetings. */
-async function addActivity(site: Site, client_id: string, worker: User, weeks: number): Promise<void> {
+async function addActivity(site: Site, client_id: string, teamMember: User, weeks: number): Promise<void> {
   const monday = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
   const figures = Array.from({ length: weeks }, (_, index) =>
     ['delivered', 'replies', 'meetings'].map((metric, metricIndex) => ({
@@ -73,7 +73,7 @@ async function addActivity(site: Site, client_id: string, worker: User, weeks: n
       days: 7 as const,
     })),
   ).flat();
-  await addFigures(site, client_id, worker.id, figures);
+  await addFigures(site, client_id, teamMember.id, figures);
   const { service } = site;
   for (const title of weeks > 1 ? ['First mail to bakers in Bergen', 'A second mail'] : ['First mail']) {
     const { data } = await service.from('approvals').insert({ client_id, title }).select('id').single().throwOnError();

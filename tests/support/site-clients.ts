@@ -2,16 +2,16 @@ import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import type { Site, User } from './e2e.ts';
 
 /** Creates a client with a client user, an assigned team member and a campaign. */
-export async function newClient(site: Site, name: string): Promise<{ id: string; member: User; worker: User }> {
+export async function newClient(site: Site, name: string): Promise<{ id: string; member: User; teamMember: User }> {
   const member = await site.createUser({ role: 'client' });
-  const worker = await site.createUser({ role: 'team' });
+  const teamMember = await site.createUser({ role: 'team' });
   const { data } = await site.service.from('clients').insert({ name }).select('id').single().throwOnError();
   const client_id = data.id;
   await site.service.from('client_members').insert({ client_id, user_id: member.id }).throwOnError();
-  await site.service.from('client_assignments').insert({ client_id, user_id: worker.id }).throwOnError();
+  await site.service.from('client_assignments').insert({ client_id, user_id: teamMember.id }).throwOnError();
   const campaign = { client_id, name: `${name} in spring`, channel: 'email', phase: 'running' };
   await site.service.from('campaigns').insert(campaign).throwOnError();
-  return { id: client_id, member, worker };
+  return { id: client_id, member, teamMember };
 }
 
 /** A figure of the client's campaign for a day, or for the week that starts on it. */
