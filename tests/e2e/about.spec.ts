@@ -26,7 +26,7 @@ test('The carousel does not move when reduced motion is requested', async ({ pag
   await expect(page.locator('li[data-shown]')).toContainText('Sunniva Dahl');
 });
 
-test.describe('with motion', () => {
+test.describe('With motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('The carousel moves every 5 seconds, and stops on hover or when paused', async ({ page }) => {

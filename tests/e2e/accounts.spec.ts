@@ -487,8 +487,8 @@ test('A user who signed in with an emailed link is not asked for a current passw
 
   await page.route('**/auth/v1/user', (route) => {
     const body = { code: 'reauthentication_needed', message: 'Password update requires reauthentication' };
-    const lacksPassword =
-      route.request().method() === 'PUT' && !route.request().postData()?.includes('current_password');
+    const request = route.request();
+    const lacksPassword = request.method() === 'PUT' && !request.postData()?.includes('current_password');
     const headers = { 'x-supabase-api-version': '2024-01-01' };
     return lacksPassword ? route.fulfill({ status: 400, headers, json: body }) : route.fallback();
   });

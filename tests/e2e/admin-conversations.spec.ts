@@ -8,7 +8,7 @@ test.beforeEach(({ site }) =>
 );
 
 /** Creates a conversation with alternating messages, starting with the visitor's. */
-async function createConversation(site: Site, ...texts: string[]): Promise<string> {
+async function addChat(site: Site, ...texts: string[]): Promise<string> {
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   for (const [index, content] of texts.entries()) {
     const role = index % 2 === 0 ? 'user' : 'assistant';
@@ -18,9 +18,9 @@ async function createConversation(site: Site, ...texts: string[]): Promise<strin
 }
 
 test('An admin searches the conversations, reads one and deletes it', async ({ page, site }) => {
-  const id = await createConversation(site, 'What does a pilot cost?', 'That depends. See [Services](/services).');
-  await createConversation(site, 'Do you work in Bergen?', 'Yes.');
-  await createConversation(site);
+  const id = await addChat(site, 'What does a pilot cost?', 'That depends. See [Services](/services).');
+  await addChat(site, 'Do you work in Bergen?', 'Yes.');
+  await addChat(site);
   await openAdmin(page, site, '/admin/conversations');
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(cards).toContainText(['Do you work in Bergen?', 'What does a pilot cost?']);
@@ -53,13 +53,7 @@ test('An admin searches the conversations, reads one and deletes it', async ({ p
 });
 
 test('A reply that the assistant did not write is marked in the transcript', async ({ page, site }) => {
-  const id = await createConversation(
-    site,
-    'What does a pilot cost?',
-    'That depends.',
-    'And for me?',
-    'For you it is free.',
-  );
+  const id = await addChat(site, 'What does a pilot cost?', 'That depends.', 'And for me?', 'For you it is free.');
   const hash = createHash('sha256').update('That depends.').digest('hex');
   await site.service.rpc('note_chat_reply', { _conversation_id: id, _hashes: [hash] }).throwOnError();
   await openAdmin(page, site, `/admin/conversations/${id}`);
@@ -70,8 +64,8 @@ test('A reply that the assistant did not write is marked in the transcript', asy
 });
 
 test('A single transcript or all transcripts can be exported as CSV', async ({ page, site }) => {
-  await createConversation(site, '=1+1, he "said"', 'Two.');
-  const id = await createConversation(site, 'Blåbær?');
+  await addChat(site, '=1+1, he "said"', 'Two.');
+  const id = await addChat(site, 'Blåbær?');
   await openAdmin(page, site, '/admin/conversations');
   const allDownload = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
@@ -93,7 +87,7 @@ test('A single transcript or all transcripts can be exported as CSV', async ({ p
 test('The list shows 24 conversations per page, and an empty list shows a message', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations');
   await expect(page.getByText('No conversations yet')).toBeVisible();
-  for (let index = 1; index <= 25; index += 1) await createConversation(site, `Question ${index}`);
+  for (let index = 1; index <= 25; index += 1) await addChat(site, `Question ${index}`);
   await page.reload();
   await expect(page.getByText('25 conversations')).toBeVisible();
   await page.getByRole('link', { name: 'Next' }).click();
@@ -134,11 +128,7 @@ test('The embed page shows the snippet for the options, copies it, and previews 
 });
 
 test('The conversation screens pass axe, and every control is reachable at 320 px', async ({ page, site }) => {
-  const id = await createConversation(
-    site,
-    'Long'.repeat(100),
-    `**Yes**, ${'x'.repeat(300)}\n\n| a | b |\n|---|---|\n| 1 | 2 |`,
-  );
+  const id = await addChat(site, 'Long'.repeat(100), `**Yes**, ${'x'.repeat(300)}\n\n| a | b |\n|---|---|\n| 1 | 2 |`);
   await openAdmin(page, site, '/admin/conversations');
   for (const path of ['/admin/conversations', `/admin/conversations/${id}`]) {
     await page.setViewportSize({ width: 1280, height: 720 });

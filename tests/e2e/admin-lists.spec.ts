@@ -211,15 +211,13 @@ test.describe('A list that fails to load', () => {
 
   test('shows the reason and can be retried', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/settings');
-    let isFailing = true;
+    let fails = true;
     await page.route('**/rest/v1/reviews?*', (route) =>
-      isFailing
-        ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } })
-        : route.continue(),
+      fails ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }) : route.continue(),
     );
     await page.getByRole('link', { name: 'Reviews', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('permission denied');
-    isFailing = false;
+    fails = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('No reviews yet. Create your first review to get started.')).toBeVisible();
   });

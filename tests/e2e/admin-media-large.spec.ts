@@ -11,9 +11,9 @@ const BUCKET = 'content-media';
 const RESUMABLE = '**/storage/v1/upload/resumable**';
 const STALLED = 'Waiting for the connection. The upload will resume.';
 
-const CHUNK_BYTES = 6 * 1024 * 1024;
-const SECOND_CHUNK = `PATCH ${CHUNK_BYTES}`;
-const THIRD_CHUNK = `PATCH ${2 * CHUNK_BYTES}`;
+const CHUNK = 6 * 1024 * 1024;
+const SECOND_CHUNK = `PATCH ${CHUNK}`;
+const THIRD_CHUNK = `PATCH ${2 * CHUNK}`;
 
 /** Three chunks of at most 6 MB. */
 let bytes: Buffer;
@@ -64,9 +64,7 @@ async function watchChunks(page: Page) {
 
 /** Lets the first chunk through and holds the others, so that the upload is in progress. */
 function holdAfterFirstChunk(route: Route): Promise<void> {
-  return route.request().headers()['upload-offset'] === String(CHUNK_BYTES)
-    ? new Promise(() => undefined)
-    : route.continue();
+  return route.request().headers()['upload-offset'] === String(CHUNK) ? new Promise(() => undefined) : route.continue();
 }
 
 async function expectStoredOnce(site: Site): Promise<void> {
@@ -120,7 +118,7 @@ test.describe('A large file', () => {
     const chunks = await watchChunks(page);
     const release = Promise.withResolvers<void>();
     chunks.setHandler(async (route) => {
-      if (route.request().headers()['upload-offset'] === String(CHUNK_BYTES)) await release.promise;
+      if (route.request().headers()['upload-offset'] === String(CHUNK)) await release.promise;
       await route.continue();
     });
     await choose(page, picturePath);
@@ -169,7 +167,7 @@ test.describe('A failed upload of a large file', () => {
     await openAdmin(page, site, '/admin/media');
     const chunks = await watchChunks(page);
     chunks.setHandler((route) =>
-      route.request().headers()['upload-offset'] === String(CHUNK_BYTES)
+      route.request().headers()['upload-offset'] === String(CHUNK)
         ? route.fulfill({ status: 503, body: 'The file storage cannot be reached right now.' })
         : route.continue(),
     );

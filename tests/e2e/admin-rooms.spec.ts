@@ -177,11 +177,14 @@ test('Lists show full titles and details on phones and wide screens, and all fil
       await page.setViewportSize({ width, height: 900 });
       await expect(rows.first()).toBeVisible();
       const clippedTexts = () =>
-        rows.locator('a, span:not(.sr-only)').evaluateAll((parts) =>
-          parts
-            .filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1)
-            .filter((part) => getComputedStyle(part).overflow === 'hidden')
-            .map((part) => part.textContent),
+        rows.locator('a, span:not(.sr-only)').evaluateAll((elements) =>
+          elements
+            .filter(
+              (element) =>
+                element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1,
+            )
+            .filter((element) => getComputedStyle(element).overflow === 'hidden')
+            .map((element) => element.textContent),
         );
       await expect.poll(clippedTexts, `${path} at ${width} px`).toEqual([]);
     }

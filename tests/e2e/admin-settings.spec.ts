@@ -106,10 +106,10 @@ test('Invalid JSON is not saved, and the card shows the reason without a toast',
   await page.getByLabel('Social links').fill('{"linkedin": "https://www.linkedin.com/", "rating": 5}');
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
-  const saved = async () =>
+  const readLinks = async () =>
     (await site.service.from('site_settings').select().eq('setting_key', 'social_links').single().throwOnError()).data
       .setting_value;
-  expect(await saved()).toBe('{"linkedin": "https://www.linkedin.com/", "rating": 5}');
+  expect(await readLinks()).toBe('{"linkedin": "https://www.linkedin.com/", "rating": 5}');
 
   // One field per platform. Invalid entries are kept.
   await card.getByRole('button', { name: 'Edit as fields' }).click();
@@ -118,7 +118,7 @@ test('Invalid JSON is not saved, and the card shows the reason without a toast',
   await card.getByLabel('Instagram').fill('https://www.instagram.com/nordlys');
   await card.getByLabel('LinkedIn').fill('');
   await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.poll(saved).toBe('{\n  "rating": 5,\n  "instagram": "https://www.instagram.com/nordlys"\n}');
+  await expect.poll(readLinks).toBe('{\n  "rating": 5,\n  "instagram": "https://www.instagram.com/nordlys"\n}');
 });
 
 test('Only changed settings are saved, and the button keeps the focus', async ({ page, site }) => {

@@ -1,14 +1,6 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import {
-  focusText,
-  markdownOf,
-  pasteOrDrop,
-  richText,
-  selectWords,
-  typeText,
-  writeMarkdown,
-} from '../support/rich-text.ts';
+import { focusText, markdownOf, paste, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
 
 test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
@@ -162,7 +154,7 @@ test('A pasted or dropped picture is uploaded under a random name and inserted i
   for (const isDrop of [false, true]) {
     await typeText(page, 'Before');
     await page.keyboard.press('Control+End');
-    await pasteOrDrop(page, { file: png(), isDrop });
+    await paste(page, { file: png(), isDrop });
     const picture = richText(page).getByRole('img', { name: 'fjord at dawn' });
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
     expect(await markdownOf(page)).toMatch(
@@ -185,7 +177,7 @@ test.describe('An upload that the file store rejects', () => {
       route.fulfill({ status: 400, json: { statusCode: '413', error: 'Payload too large', message: 'Too large' } }),
     );
     await typeText(page, 'Before');
-    await pasteOrDrop(page, { file: png() });
+    await paste(page, { file: png() });
     await expect(page.getByText('Upload failed')).toBeVisible();
     await expect(page.getByText('Too large')).toBeVisible();
     expect(await markdownOf(page)).toBe('Before');

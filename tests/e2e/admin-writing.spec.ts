@@ -2,15 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import {
-  focusText,
-  markdownOf,
-  pasteOrDrop,
-  richText,
-  selectWords,
-  typeText,
-  writeMarkdown,
-} from '../support/rich-text.ts';
+import { focusText, markdownOf, paste, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../app/editing/rich-text/paste/fixtures');
 
@@ -26,7 +18,7 @@ test.describe('A paste', () => {
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
       const html = readFileSync(join(FIXTURES, `${source}.html`), 'utf8').replaceAll('https://site.example', site.url);
-      await pasteOrDrop(page, { html, plain: 'Plain words' });
+      await paste(page, { html, plain: 'Plain words' });
       await expect.poll(() => markdownOf(page)).toBe(`Before\n\n${markdown}`);
       await focusText(page);
       await page.keyboard.press('Control+z');
@@ -39,7 +31,7 @@ test.describe('A paste', () => {
     await page.keyboard.down('Control');
     await page.keyboard.down('Shift');
     await page.keyboard.down('V');
-    await pasteOrDrop(page, { html: '<b>Bold</b> words', plain: '**Bold** words' });
+    await paste(page, { html: '<b>Bold</b> words', plain: '**Bold** words' });
     for (const key of ['V', 'Shift', 'Control']) await page.keyboard.up(key);
     await expect(richText(page)).toHaveText('**Bold** words');
   });
@@ -47,7 +39,7 @@ test.describe('A paste', () => {
   test('of a URL links the selected words', async ({ page }) => {
     await typeText(page, 'See our story');
     await selectWords(page, 'our story');
-    await pasteOrDrop(page, { plain: 'https://example.com/story' });
+    await paste(page, { plain: 'https://example.com/story' });
     expect(await markdownOf(page)).toBe('See [our story](https://example.com/story)');
   });
 });
@@ -68,7 +60,7 @@ test.describe('Pictures in pasted text', () => {
     );
     const data = `data:image/png;base64,${PNG.toString('base64')}`;
     await focusText(page);
-    await pasteOrDrop(page, {
+    await paste(page, {
       html: `<p><b>Words</b><img alt="drawn" src="${data}"><img alt="open" src="https://pictures.example/open.png"><img alt="closed" src="https://pictures.example/closed.png"><img alt="A harbour" src="file:///C:/harbour.png"></p>`,
       plain: 'Words',
     });
@@ -255,9 +247,9 @@ test('Full screen keeps the text, the caret and the undo history, and Escape clo
 });
 
 test('An article of 100,000 characters can be opened, edited and saved', async ({ page, site }) => {
-  const part =
+  const section =
     '## Part\n\nThe *fjord* lies still, and **no one** answers [the mail](https://example.com).\n\n- one\n- two\n\n';
-  const content = part.repeat(Math.ceil(100_000 / part.length));
+  const content = section.repeat(Math.ceil(100_000 / section.length));
   const insert = site.service.from('posts').insert({ title: 'Long', slug: 'long-one', content });
   const { data } = await insert.select('id').single().throwOnError();
   await page.goto(`/admin/posts/${data.id}/edit`);
@@ -267,9 +259,9 @@ test('An article of 100,000 characters can be opened, edited and saved', async (
   await page.keyboard.type(' of the end');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
-  const saved = await site.service.from('posts').select('content').eq('id', data.id).single().throwOnError();
+  const post = await site.service.from('posts').select('content').eq('id', data.id).single().throwOnError();
   const headingEnd = content.lastIndexOf('## Part') + '## Part'.length;
-  expect(saved.data.content).toBe(`${content.slice(0, headingEnd)} of the end${content.slice(headingEnd)}`);
+  expect(post.data.content).toBe(`${content.slice(0, headingEnd)} of the end${content.slice(headingEnd)}`);
 });
 
 const PNG = Buffer.from(

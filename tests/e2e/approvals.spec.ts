@@ -10,10 +10,7 @@ test.use({ allowedProblems: [/the server responded with a status of 400/] });
 const FIRST = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 const SECOND = 'Hei {{first_name}},\n\nvi så at dere søker folk. Har dere tid til en prat?\n\n<b>Hilsen</b>';
 
-test('A client answers an approval request on a phone, and the next version shows the changes', async ({
-  page,
-  site,
-}) => {
+test('A client answers a request on a phone, and the next version shows the changes', async ({ page, site }) => {
   const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');

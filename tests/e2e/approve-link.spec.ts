@@ -23,12 +23,8 @@ interface TextRequest {
 }
 
 /** Requests an approval as a team member. @returns the id of the approval */
-async function requestApproval(
-  site: Site,
-  teamMember: User,
-  { clientId, title, text, id }: TextRequest,
-): Promise<string> {
-  const client = await createClientFor(site, teamMember);
+async function requestApproval(site: Site, user: User, { clientId, title, text, id }: TextRequest): Promise<string> {
+  const client = await createClientFor(site, user);
   const args = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
   return (await client.rpc('ask_for_approval', args).throwOnError()).data;
 }

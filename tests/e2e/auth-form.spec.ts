@@ -158,11 +158,8 @@ test.describe('A form whose code fails to load', () => {
 });
 
 test('Each sign-in form marks a field with an error as invalid until the user types', async ({ page }) => {
-  const response = {
-    status: 429,
-    json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' },
-  };
-  await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(response));
+  const reply = { status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' } };
+  await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(reply));
   const email = page.getByRole('main').getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
   const submitButton = page.locator('main form button[type=submit]');

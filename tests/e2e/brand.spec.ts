@@ -127,11 +127,11 @@ test.describe('Concurrent changes of the brand', () => {
     await history.getByRole('button', { name: 'Restore this version' }).click();
     await expect(colour(page)).toHaveValue('#c8102e');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    const saved = () => site.service.from('site_settings').select().like('setting_key', 'brand%').throwOnError();
+    const brandRows = () => site.service.from('site_settings').select().like('setting_key', 'brand%').throwOnError();
     await expect
-      .poll(async () => (await saved()).data)
+      .poll(async () => (await brandRows()).data)
       .toContainEqual(expect.objectContaining({ setting_value: '#c8102e' }));
-    expect((await saved()).data).toHaveLength(2);
+    expect((await brandRows()).data).toHaveLength(2);
   });
 });
 

@@ -39,7 +39,7 @@ test.use({
 test.beforeEach(({ page }) => watchPolicy(page));
 test.afterEach(async ({ page }) => expect(await violationsOf(page)).toEqual([]));
 
-const captchaDialog = (page: Page) => page.getByRole('dialog', { name: 'Please complete this check' });
+const captcha = (page: Page) => page.getByRole('dialog', { name: 'Please complete this check' });
 
 async function submitSignIn(page: Page, email: string, password: string) {
   await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
@@ -61,8 +61,8 @@ test('Sign-in loads the captcha only when the form is sent', async ({ page, site
   expect(widget.requestedPaths).toEqual([]);
 
   await submitSignIn(page, email, password);
-  await expect(captchaDialog(page)).toBeFocused();
-  await expect(captchaDialog(page)).toContainText('Provided by Cloudflare Turnstile');
+  await expect(captcha(page)).toBeFocused();
+  await expect(captcha(page)).toContainText('Provided by Cloudflare Turnstile');
   await expect(widget.frame.getByRole('button', { name: 'I am a person' })).toBeVisible();
   expect(widget.requestedPaths).toEqual([
     '/turnstile/v0/api.js?render=explicit&onload=captchaIsReady',
@@ -88,8 +88,8 @@ test('Closing the captcha keeps the input, and a rejected captcha can be repeate
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
   expect(widget.requestedPaths.at(-1)).toBe('/widget?theme=dark&key=0x4AAA-test');
   await expectNoAxeViolations(page);
-  await captchaDialog(page).press('Escape');
-  await expect(captchaDialog(page)).toHaveCount(0);
+  await captcha(page).press('Escape');
+  await expect(captcha(page)).toHaveCount(0);
   await expect(page.getByText('You closed the check, so nothing was sent.').first()).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 
@@ -145,26 +145,24 @@ test('Above the daily limit, a message requires a captcha or an emailed confirma
   const widget = await fakeWidget(page);
   await page.goto('/contact');
   const form = await sendMessage(page, 'liv@example.com');
-  await expect(captchaDialog(page)).toContainText('We are receiving many messages.');
+  await expect(captcha(page)).toContainText('We are receiving many messages.');
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
   await expectNoAxeViolations(page);
   await widget.frame.getByRole('button', { name: 'Wait' }).click();
-  await expect(captchaDialog(page).getByRole('alert')).toHaveText('The check has expired. Please complete it again.');
+  await expect(captcha(page).getByRole('alert')).toHaveText('The check has expired. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'Guess' }).click();
-  await expect(captchaDialog(page).getByRole('alert')).toHaveText(
-    'The check was not accepted. Please complete it again.',
-  );
+  await expect(captcha(page).getByRole('alert')).toHaveText('The check was not accepted. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(form.getByRole('status')).toContainText('Your message has been sent. We will reply by email to liv@');
   const leadsOf = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
   expect(await leadsOf('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
 
   await sendMessage(page, 'ada@example.com');
-  await captchaDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await captcha(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('You closed the check, so nothing was sent.')).toBeVisible();
   await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await form.getByRole('button', { name: 'Send message' }).click();
-  await captchaDialog(page).getByRole('button', { name: 'Email me a link instead' }).click();
+  await captcha(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
   await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
   expect(await leadsOf('ada@example.com')).toEqual([]);
@@ -176,15 +174,13 @@ test('If the provider is blocked, the captcha offers a retry and the emailed lin
   widget.block(true);
   await page.goto('/contact');
   const form = await sendMessage(page, 'kari@example.com');
-  await expect(captchaDialog(page).getByRole('alert')).toContainText(
-    'A content blocker or your network may be blocking it.',
-  );
+  await expect(captcha(page).getByRole('alert')).toContainText('A content blocker or your network may be blocking it.');
   await expectNoAxeViolations(page);
   widget.block(false);
-  await captchaDialog(page).getByRole('button', { name: 'Try again' }).click();
+  await captcha(page).getByRole('button', { name: 'Try again' }).click();
   await widget.frame.getByRole('button', { name: 'Break' }).click();
-  await expect(captchaDialog(page).getByRole('alert')).toContainText('The security check could not load.');
-  await captchaDialog(page).getByRole('button', { name: 'Email me a link instead' }).click();
+  await expect(captcha(page).getByRole('alert')).toContainText('The security check could not load.');
+  await captcha(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });
 
@@ -210,7 +206,7 @@ test('Above the daily limit of calls, a booking requires a captcha', async ({ pa
   await section.getByLabel('Name').fill('Kari Nordmann');
   await section.getByLabel('Email').fill('kari@example.com');
   await section.getByRole('button', { name: 'Book this time' }).click();
-  await expect(captchaDialog(page)).toContainText('Many calls are being booked.');
+  await expect(captcha(page)).toContainText('Many calls are being booked.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(section.getByRole('heading', { name: 'Your call is booked' })).toBeFocused();
 });

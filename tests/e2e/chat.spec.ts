@@ -54,10 +54,10 @@ test('A visitor sees the reply stream in, and it is still shown after a reload',
   await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeHidden();
 
   const id = await storedId(page);
-  const saved = async () =>
+  const messages = async () =>
     (await site.service.from('chat_messages').select('role, content').eq('conversation_id', id).order('created_at'))
       .data;
-  await expect.poll(saved).toEqual([
+  await expect.poll(messages).toEqual([
     { role: 'user', content: 'What do you build?' },
     { role: 'assistant', content: 'We build **outreach**. See [Services](/services).' },
   ]);

@@ -190,16 +190,10 @@ async function unpack(path: string): Promise<string> {
 
 test("A user cannot open another client's report", async ({ page, site }) => {
   const client = await newClient(site, 'Elv AS');
-  const otherClient = await newClient(site, 'Fjord AS');
+  const { id: client_id } = await newClient(site, 'Fjord AS');
   const { data } = await site.service
     .from('client_reports')
-    .insert({
-      client_id: otherClient.id,
-      span: 'week',
-      first_day: LAST_WEEK,
-      last_day: addDays(LAST_WEEK, 6),
-      figures: {},
-    })
+    .insert({ client_id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures: {} })
     .select('id')
     .single()
     .throwOnError();

@@ -102,11 +102,9 @@ test('A team member opens their clients from the card, and edits a campaign with
   await page.goto('/team-dashboard');
   await page.getByRole('link', { name: 'View Clients' }).click();
   await expect(page).toHaveURL('/team-dashboard#clients');
-  const clients = page.getByRole('region', { name: 'Clients' });
-  await expect(clients.getByRole('heading', { level: 2 })).toBeInViewport();
-  await expect(clients.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText(
-    'Never opened by the client',
-  );
+  const list = page.getByRole('region', { name: 'Clients' });
+  await expect(list.getByRole('heading', { level: 2 })).toBeInViewport();
+  await expect(list.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText('Never opened by the client');
   await expect(page.getByText('Skog AS')).toHaveCount(0);
   await page.getByRole('link', { name: 'View Projects' }).click();
   const projects = page.getByRole('region', { name: 'Projects' });

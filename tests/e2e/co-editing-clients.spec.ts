@@ -121,29 +121,19 @@ test('Concurrent edits of clients, leads and checks are merged by field', async 
   await expect(page.getByLabel('Note')).toHaveValue('Theirs');
   await expect(page.getByLabel('Status')).toHaveValue('won');
 
+  const checks = () => site.service.from('assistant_checks');
   const checkRow = { question: 'Price?', must_name: ['fifty'], must_not_name: ['free'] };
-  const { data: check } = await site.service
-    .from('assistant_checks')
-    .insert(checkRow)
-    .select('id')
-    .single()
-    .throwOnError();
+  const { data: check } = await checks().insert(checkRow).select('id').single().throwOnError();
   await openAdmin(page, site, '/admin/conversations/checks');
   await page.getByRole('button', { name: /^Edit/ }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Edit check' });
   await dialog.getByLabel('The answer must mention').fill('fifty\nnothing');
-  await site.service
-    .from('assistant_checks')
+  await checks()
     .update({ must_not_name: ['gratis'] })
     .eq('id', check.id)
     .throwOnError();
   await dialog.getByRole('button', { name: 'Save and run' }).click();
   await expect(dialog).toBeHidden();
-  const { data: savedCheck } = await site.service
-    .from('assistant_checks')
-    .select()
-    .eq('id', check.id)
-    .single()
-    .throwOnError();
+  const { data: savedCheck } = await checks().select().eq('id', check.id).single().throwOnError();
   expect(savedCheck).toMatchObject({ must_name: ['fifty', 'nothing'], must_not_name: ['gratis'] });
 });

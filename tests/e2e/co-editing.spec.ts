@@ -81,8 +81,8 @@ test('A merged item that is invalid is not saved, and its error is shown in the 
   await page.getByLabel('Quote').fill('Still good');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/reviews');
-  const { data: saved } = await site.service.from('reviews').select().eq('id', data.id).single().throwOnError();
-  expect(saved).toMatchObject({ quote: 'Still good', status: 'published' });
+  const { data: review } = await site.service.from('reviews').select().eq('id', data.id).single().throwOnError();
+  expect(review).toMatchObject({ quote: 'Still good', status: 'published' });
 });
 
 test('Edits of a section are merged, and its form can be saved again', async ({ page, site }) => {

@@ -17,11 +17,7 @@ test('Toasts stay long enough for slow tests', async ({ page }) => {
 });
 
 for (const ordinal of ['first', 'second']) {
-  test(`The ${ordinal} test on a reused page starts without data from the previous test`, async ({
-    page,
-    context,
-    site,
-  }) => {
+  test(`The ${ordinal} test on a page starts without data of earlier tests`, async ({ page, context, site }) => {
     await page.goto('/robots.txt');
     const browserState = () =>
       page.evaluate(async () => [

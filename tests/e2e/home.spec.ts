@@ -28,7 +28,7 @@ test('The first HTML contains the whole home page, from the hero to the booking 
   expect(positions).toEqual(positions.toSorted((first, second) => first - second));
 });
 
-test.describe('with motion', () => {
+test.describe('With motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('The word of the hero changes every 2 seconds without layout shift', async ({ page }) => {
@@ -303,8 +303,9 @@ test('A screenshot of the whole page has every section, without scrolling or idl
     page
       .locator('.below-fold')
       .evaluateAll(
-        (parts) =>
-          parts.filter((part) => !part.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
+        (sections) =>
+          sections.filter((section) => !section.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
+            .length,
       );
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
   await expect.poll(countUnrendered).toBe(0);

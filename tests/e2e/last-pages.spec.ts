@@ -27,8 +27,7 @@ async function insertRows(site: Site): Promise<void> {
     })),
     newsletter_subscribers: numbers.map((n) => ({ email: `reader-${n}@example.com`, created_at: minutesBefore(n) })),
   };
-  for (const [table, tableRows] of Object.entries(rows))
-    await site.service.from(table).insert(tableRows).throwOnError();
+  for (const [table, items] of Object.entries(rows)) await site.service.from(table).insert(items).throwOnError();
 }
 
 test('The last pages of News, posts, leads and subscribers show their rows', async ({ page, site }) => {

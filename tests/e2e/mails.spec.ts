@@ -4,8 +4,7 @@ import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { expect, expectNoneOf, test } from '../support/e2e.ts';
 import { showMail } from '../support/show-mail.ts';
 
-const rgb = (hex: string) =>
-  `rgb(${[1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16)).join(', ')})`;
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)).join(', ')})`;
 
 test('Every email is readable in light and dark mail clients, and shows the logo with an alt text', async ({
   page,

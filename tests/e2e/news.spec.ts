@@ -102,10 +102,7 @@ test('The first HTML of an article contains title, date, category, content and s
   await expectNoAxeViolations(page);
 });
 
-test('An article links to other articles, its own category first, and to the booking section', async ({
-  page,
-  site,
-}) => {
+test('An article links to other articles, its own category first, and to booking', async ({ page, site }) => {
   const path = '/news/spf-dkim-dmarc-in-one-page';
   const related = page.getByRole('region', { name: 'More posts' });
   expect(await (await page.request.get(path)).text()).toContain('href="/news/the-forty-message-rule"');
@@ -201,9 +198,7 @@ test('Control characters of pasted text are omitted from the feed and the sitema
       async ([url, name]) => {
         const document = new DOMParser().parseFromString(await (await fetch(url)).text(), 'application/xml');
         const error = document.querySelector('parsererror');
-        return error
-          ? error.textContent
-          : [...document.getElementsByTagName(name)].map((element) => element.textContent);
+        return error ? error.textContent : [...document.getElementsByTagName(name)].map((node) => node.textContent);
       },
       [path, tag] as const,
     );

@@ -23,10 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => application.close());
 
 /** Registers the application. @returns the path of its authorization request */
-async function authorizationPath(
-  site: Site,
-  { name = 'Planner', scope = 'openid email profile' } = {},
-): Promise<string> {
+async function authorizePath(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
   const { data, error } = await site.service.auth.admin.oauth.createClient({
     client_name: name,
     redirect_uris: [callbackUrl],
@@ -53,7 +50,7 @@ async function signIn(page: Page, { email, password }: User): Promise<void> {
 
 test('A user who has authorized an application is not asked again', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
-  const start = await authorizationPath(site);
+  const start = await authorizePath(site);
   await page.goto(start);
   await expect(page).toHaveURL(/\/auth\?back=/);
   await expect(page.getByText('Sign in to continue to the application that sent you here.')).toBeVisible();
@@ -74,7 +71,7 @@ test('Cancelling returns to the application with an error, and an expired reques
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
-  await page.goto(await authorizationPath(site));
+  await page.goto(await authorizePath(site));
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await expect(cancel).toBeVisible();
   const consentUrl = page.url();
@@ -94,7 +91,7 @@ test('The consent screen with a long name passes axe and fits a small screen in 
   await page.goto('/auth');
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
-  await page.goto(await authorizationPath(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
+  await page.goto(await authorizePath(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
   await expect(page.getByRole('button', { name: 'Allow access' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);

@@ -65,12 +65,8 @@ test('Above the limit of calls, a visitor books through an emailed link, or sele
   const [freeTime = ''] = await bookable(site.service, 1);
   expect(time?.['starts_at']).not.toBe(freeTime);
   // Another visitor books the time first.
-  const booking = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
-  const takenBooking = {
-    ...strangers[0],
-    slot: `[${booking.data.starts_at},${booking.data.ends_at})`,
-    token_hash: 'f'.repeat(64),
-  };
+  const { data } = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
+  const takenBooking = { ...strangers[0], slot: `[${data.starts_at},${data.ends_at})`, token_hash: 'f'.repeat(64) };
   await site.service.from('bookings').insert(takenBooking).throwOnError();
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This time is no longer available');
@@ -103,12 +99,11 @@ test('Above the limit of messages, a message is sent once through an emailed lin
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.getByRole('button', { name: 'Send my message' })).toBeVisible();
   await expectNoAxeViolations(page);
-  const readLeads = async () =>
-    (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
-  expect(await readLeads()).toEqual([]);
+  const leads = async () => (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
+  expect(await leads()).toEqual([]);
   await page.getByRole('button', { name: 'Send my message' }).click();
   await expect(page.getByText('Thank you. We received your message')).toBeFocused();
-  expect(await readLeads()).toEqual([{ message: 'Can you help us in Bergen?' }]);
+  expect(await leads()).toEqual([{ message: 'Can you help us in Bergen?' }]);
   await page.reload();
   await page.getByRole('button', { name: 'Send my message' }).click();
   await expect(page.getByText('This link has already been used')).toBeFocused();

@@ -21,9 +21,7 @@ test('In print, every section of the home page is drawn without a loading state'
   const countSkipped = () =>
     page
       .locator('.below-fold')
-      .evaluateAll(
-        (sections) => sections.filter((section) => getComputedStyle(section).contentVisibility !== 'visible').length,
-      );
+      .evaluateAll((all) => all.filter((node) => getComputedStyle(node).contentVisibility !== 'visible').length);
   await expect.poll(countSkipped).toBe(0);
   await expect(page.getByText('Loading...').locator('visible=true')).toHaveCount(0);
 });

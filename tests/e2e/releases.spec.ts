@@ -11,17 +11,14 @@ test.afterEach(async ({ site }) => {
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
 });
 
-async function insertPost(
-  site: Site,
-  values: Record<string, string> = {},
-): Promise<{ id: string; updated_at: string }> {
+async function addPost(site: Site, values: Record<string, string> = {}): Promise<{ id: string; updated_at: string }> {
   const row = { title: 'Fjord', slug: 'fjord', content: 'Cold', status: 'published', ...values };
   return (await site.service.from('posts').insert(row).select().single().throwOnError()).data;
 }
 
 /** Creates a release with one change: a new title of the post. */
 async function createRelease(site: Site, title: string) {
-  const post = await insertPost(site);
+  const post = await addPost(site);
   const { data: id } = await site.service
     .rpc('save_to_release', {
       _kind: 'posts',
@@ -56,7 +53,7 @@ test('A post, a page section and a setting are collected in a release and publis
   site,
 }) => {
   test.slow();
-  const { id } = await insertPost(site);
+  const { id } = await addPost(site);
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   // The same validation rules apply as in the form.
   await page.getByLabel('Title').fill('');
@@ -124,7 +121,7 @@ test('Conflicts with newer changes of the site are shown with a choice before pu
 
 test('A change can be edited, a deletion added, and the release scheduled and unscheduled', async ({ page, site }) => {
   const { id, post } = await createRelease(site, 'Ours');
-  const otherPost = await insertPost(site, { title: 'Old news', slug: 'old' });
+  const otherPost = await addPost(site, { title: 'Old news', slug: 'old' });
   await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
   await expect(page.getByLabel('Title')).toHaveValue('Fjord');
   await page.getByRole('link', { name: 'Spring launch' }).click();

@@ -89,7 +89,7 @@ test.describe('With motion,', () => {
     [390, Object.keys(LINKS) as (keyof typeof LINKS)[]],
     [1440, LINK_KINDS],
   ] as const) {
-    test(`at ${width} px the links scroll to the booking section and stay there`, async ({ page }) => {
+    test(`the links scroll to the booking section and stay there at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       for (const link of links) await test.step(link, () => expectToStay(page, LINKS[link]));
     });

@@ -154,7 +154,7 @@ test('An upload and the deletion of a file continue after signing in again', asy
 
   await page.getByRole('button', { name: 'Delete late.png' }).click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
-  // The dialog first loads the uses of the file. This request would also ask to sign in.
+  // The dialog first loads the uses of the file, and that request would also ask to sign in.
   await expect(confirm).toBeEnabled();
   await endSessions(page, site, writer);
   await confirm.click();

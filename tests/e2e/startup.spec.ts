@@ -10,7 +10,7 @@ async function holdOverlay(page: Page): Promise<void> {
   });
 }
 
-test.describe('with motion', () => {
+test.describe('With motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('The overlay types the name with one letter every 150 ms, and has faded after 3.5 s', async ({ page }) => {

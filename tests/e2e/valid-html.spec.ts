@@ -27,13 +27,8 @@ async function findErrors(pages: Record<string, string>): Promise<string[]> {
   const paths = Object.keys(pages);
   const files = paths.map((_, index) => join(folder, `${index}.html`));
   await Promise.all(files.map((file, index) => writeFile(file, pages[paths[index] ?? ''] ?? '')));
-  const validation = promisify(execFile)(
-    process.execPath,
-    [VALIDATOR, '--config', config, '--formatter', 'json', ...files],
-    {
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+  const args = [VALIDATOR, '--config', config, '--formatter', 'json', ...files];
+  const validation = promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
   // html-validate exits with 1 if it finds errors.
   const { stdout } = await validation.catch((error: { stdout: string }) => error);
   await rm(folder, { recursive: true });

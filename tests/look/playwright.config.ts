@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 
-/** `npm run look`: takes screenshots of every screen for people to review. It checks nothing. */
+/** `npm run look`: takes screenshots of every screen for manual review. */
 export default defineConfig({
   ...tests,
   testDir: '.',

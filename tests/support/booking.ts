@@ -20,8 +20,8 @@ export async function saveAvailability(admin: SupabaseClient, changes: Availabil
 }
 
 /**
- * Returns the first free times on or after the first midnight (UTC) that is at least two days ahead. A test thus gets
- * consecutive times that stay bookable while it runs, regardless of the time of day.
+ * Returns the first free times on or after the first midnight (UTC) that is at least two days ahead. Tests get
+ * consecutive times that stay bookable while they run, regardless of the time of day.
  */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;

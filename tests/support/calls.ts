@@ -61,9 +61,9 @@ export function expectListed(calls: Record<string, Calls>): void {
   }
   const unlisted = Object.entries(calls).flatMap(([role, screens]) =>
     Object.entries(screens).flatMap(([path, requests]) => {
-      const known = list[role]?.[path];
-      if (!known) return [`${role} ${path} is not on the list`];
-      return requests.filter((call) => !known.includes(call)).map((call) => `${role} ${path}: ${call}`);
+      const allowed = list[role]?.[path];
+      if (!allowed) return [`${role} ${path} is not on the list`];
+      return requests.filter((call) => !allowed.includes(call)).map((call) => `${role} ${path}: ${call}`);
     }),
   );
   expect(unlisted).toEqual([]);

@@ -390,7 +390,7 @@ export async function dragOnto(page: Page, [source, from]: [string, number], [ta
 export async function moveDown(page: Page, name: string, from: number) {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).press('Space');
   await expect(page.getByText(`${name} is over place ${from} of `)).toBeAttached();
-  // The list handles keys after a timer that started before the announcement, so it has fired when this one does.
+  // The list handles keys after a timer that it started before the announcement. Wait for a timer that fires later.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText(`${name} is over place ${from + 1} of `)).toBeAttached();

@@ -11,7 +11,7 @@ export interface FakeCaptcha {
 }
 
 export async function startFakeCaptcha(): Promise<FakeCaptcha> {
-  const used = new Set<string>();
+  const usedTokens = new Set<string>();
   let failure: { status: number; body: string } | undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -22,8 +22,8 @@ export async function startFakeCaptcha(): Promise<FakeCaptcha> {
       const token = fields['response'] ?? '';
       const isSolved = token.startsWith('solved');
       const reason = isSolved ? 'timeout-or-duplicate' : 'invalid-input-response';
-      const success = isSolved && !used.has(token);
-      used.add(token);
+      const success = isSolved && !usedTokens.has(token);
+      usedTokens.add(token);
       response.writeHead(failure?.status ?? 200, { 'content-type': 'application/json' });
       response.end(failure?.body ?? JSON.stringify({ success, 'error-codes': success ? [] : [reason] }));
     });

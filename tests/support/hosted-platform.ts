@@ -194,12 +194,9 @@ async function caller(role: Caller['role'], superuser: Database, { current }: Si
       role !== 'pending',
     ]);
   }
-  const membershipTable = PLACES[role];
-  if (membershipTable) {
-    await superuser.query(`insert into public.${membershipTable} (client_id, user_id) values ($1, $2)`, [
-      SAMPLE_CLIENT,
-      id,
-    ]);
+  const table = PLACES[role];
+  if (table) {
+    await superuser.query(`insert into public.${table} (client_id, user_id) values ($1, $2)`, [SAMPLE_CLIENT, id]);
   }
   const client = role === 'application' ? { client_id: crypto.randomUUID() } : {};
   const token = await new SignJWT({ role: 'authenticated', session_id: session, aal: 'aal1', ...client })
@@ -208,5 +205,5 @@ async function caller(role: Caller['role'], superuser: Database, { current }: Si
     .setAudience('authenticated')
     .setExpirationTime('1h')
     .sign(current.privateKey);
-  return { role, id, email, token, ...(membershipTable ? { client: SAMPLE_CLIENT } : {}) };
+  return { role, id, email, token, ...(table ? { client: SAMPLE_CLIENT } : {}) };
 }

@@ -138,13 +138,13 @@ function responseXml(
   requestId: string | undefined,
   changes: Changes,
 ): string {
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const expiry = at(changes.expiresIn ?? 5);
+  const timeIn = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const expiry = timeIn(changes.expiresIn ?? 5);
   const acs = `${serviceUrl}/auth/v1/sso/saml/acs`;
   const responseTo = changes.inResponseTo ?? requestId;
   const inResponseTo = responseTo === undefined ? '' : ` InResponseTo="${responseTo}"`;
   const issuer = changes.issuer ?? entityId;
-  const session = changes.sessionEndsIn === undefined ? '' : ` SessionNotOnOrAfter="${at(changes.sessionEndsIn)}"`;
+  const session = changes.sessionEndsIn === undefined ? '' : ` SessionNotOnOrAfter="${timeIn(changes.sessionEndsIn)}"`;
   const attributes = Object.entries(person.attributes ?? {}).map(
     ([name, values]) =>
       `<saml:Attribute Name="${escapeXml(name)}">${[values]
@@ -152,5 +152,5 @@ function responseXml(
         .map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`)
         .join('')}</saml:Attribute>`,
   );
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escapeXml(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${timeIn(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${timeIn(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escapeXml(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${timeIn(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${timeIn(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
 }

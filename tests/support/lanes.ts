@@ -40,7 +40,7 @@ const BODY_BYTES = 2_000_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const body = Buffer.alloc(BODY_BYTES - 1, ' ');
-let counter = 0;
+let seq = 0;
 
 /**
  * Opens connections that send these bytes, and reads responses only if `reads` is true. Closes them after HOLD_MS
@@ -110,7 +110,7 @@ async function send(
 /**
  * Returns a new address in the stranger's /24 each time, because the /24 has eight times the limit of one address.
  */
-const nextAddressIn = (address: string) => address.replace(/\d+$/, String(1 + (counter++ % 250)));
+const nextAddressIn = (address: string) => address.replace(/\d+$/, String(1 + (seq++ % 250)));
 
 export const LANES: Lane[] = [
   {
@@ -119,7 +119,7 @@ export const LANES: Lane[] = [
     worked: 404,
     act: (target, address) => {
       const paths = ['/news/guess-', '/./news?q=', '/projects?case=guess-', '/og.png?path=/about?x='];
-      const path = () => `${paths[counter % paths.length]}${counter++}`;
+      const path = () => `${paths[seq % paths.length]}${seq++}`;
       const ahead = () => Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('');
       return hold(target, 4, () => [ahead()], { reads: true });
     },
@@ -129,7 +129,7 @@ export const LANES: Lane[] = [
     strangers: 1,
     worked: 404,
     act: (target, address) =>
-      hold(target, 400, () => [head('GET', `/news/again-${counter++}`, address, 'connection: close\r\n')], {
+      hold(target, 400, () => [head('GET', `/news/again-${seq++}`, address, 'connection: close\r\n')], {
         reads: true,
       }),
   },
@@ -139,7 +139,7 @@ export const LANES: Lane[] = [
     worked: 404,
     act: (target, address) => {
       const page = () => {
-        const cookie = `cookie: preview=${String(counter++).padStart(43, 'x')}\r\n`;
+        const cookie = `cookie: preview=${String(seq++).padStart(43, 'x')}\r\n`;
         return head('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
       };
       return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
@@ -153,7 +153,7 @@ export const LANES: Lane[] = [
       const { id, token } = target.preview;
       const paths = ['/', '/about', '/news', '/projects'];
       const page = () =>
-        head('GET', `/preview/${id}${paths[counter++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
+        head('GET', `/preview/${id}${paths[seq++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
       return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
@@ -168,7 +168,7 @@ export const LANES: Lane[] = [
         'rpc/search_posts?_words={page,site}',
         'rpc/search_news?_query=the+page+and+the+site&_category=&_limit=24&_offset=0',
       ];
-      await send(target, address, `/rest/v1/${calls[counter++ % calls.length]}`);
+      await send(target, address, `/rest/v1/${calls[seq++ % calls.length]}`);
     },
   },
   {
@@ -176,8 +176,8 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 200,
     act: async (target, address) => {
-      const picture = target.pictures[counter % target.pictures.length];
-      const width = PICTURE_WIDTHS[counter++ % PICTURE_WIDTHS.length];
+      const picture = target.pictures[seq % target.pictures.length];
+      const width = PICTURE_WIDTHS[seq++ % PICTURE_WIDTHS.length];
       await send(target, address, `/storage/v1/render/image/public/${picture}?width=${width}`);
     },
   },
@@ -210,9 +210,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 200,
     act: async (target, address) => {
-      const messages = [
-        { role: 'user', content: `What does an assistant cost, and how long does it take? ${counter++}` },
-      ];
+      const messages = [{ role: 'user', content: `What does an assistant cost, and how long does it take? ${seq++}` }];
       await send(target, address, '/functions/v1/ai-chat', { messages });
       await send(target, address, '/rest/v1/conversations', Array(50).fill({}));
     },
@@ -222,7 +220,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 400,
     act: async (target, address) => {
-      const email = `stranger-${counter++}@example.com`;
+      const email = `stranger-${seq++}@example.com`;
       const password = 'Stranger-password-1';
       await send(target, nextAddressIn(address), '/auth/v1/token?grant_type=password', { email, password });
     },
@@ -232,7 +230,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 422,
     act: async (target, address) => {
-      await send(target, nextAddressIn(address), '/domain-check', { domain: `a${counter++}.agency.no` });
+      await send(target, nextAddressIn(address), '/domain-check', { domain: `a${seq++}.agency.no` });
     },
   },
   {
@@ -240,12 +238,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 204,
     act: async (target, address) => {
-      const visit = {
-        page: `/news/guess-${counter++}`,
-        from: `site-${counter}.example.com`,
-        device: 'phone',
-        seconds: 9,
-      };
+      const visit = { page: `/news/guess-${seq++}`, from: `site-${seq}.example.com`, device: 'phone', seconds: 9 };
       await send(target, nextAddressIn(address), '/visits', visit);
     },
   },
@@ -254,7 +247,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 404,
     act: async (target, address) => {
-      const secret = String(counter++).padStart(43, 'x');
+      const secret = String(seq++).padStart(43, 'x');
       await send(target, nextAddressIn(address), `/functions/v1/booking-calendar?secret=${secret}`);
     },
   },
@@ -263,7 +256,7 @@ export const LANES: Lane[] = [
     strangers: 8,
     worked: 204,
     act: async (target, address) => {
-      const email = `stranger-${counter++}@example.com`;
+      const email = `stranger-${seq++}@example.com`;
       const lead = { _source: 'contact', _email: email, _name: 'Stranger', _message: 'x'.repeat(900) };
       if ((await send(target, address, '/rest/v1/rpc/submit_lead', lead)).status === 204) target.onTaken?.(email);
       await send(target, address, '/rest/v1/rpc/subscribe_to_newsletter', { _email: email });

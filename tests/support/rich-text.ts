@@ -56,7 +56,7 @@ export async function selectWords(page: Page, words: string): Promise<void> {
 }
 
 /** Pastes data into the text, or drops it there if `isDrop` is true. */
-export async function pasteOrDrop(
+export async function paste(
   page: Page,
   { html, plain, file, isDrop = false }: { html?: string; plain?: string; file?: number[]; isDrop?: boolean },
 ): Promise<void> {

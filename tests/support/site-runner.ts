@@ -58,13 +58,13 @@ export class SiteRunner {
     this.#running = { child, ended: once(child, 'close'), output };
   }
 
-  async #send(next: NextSite): Promise<SiteIsReady> {
+  async #send(message: NextSite): Promise<SiteIsReady> {
     if (!this.#running) throw new Error('The process is not running.');
     const { child, ended, output } = this.#running;
     const response = once(child, 'message');
-    child.send(next);
-    const [message]: SiteIsReady[] = await Promise.race([response, ended.then(() => [])]);
-    if (!message) throw new Error(`The server ended:\n${output.join('')}`);
-    return message;
+    child.send(message);
+    const [ready]: SiteIsReady[] = await Promise.race([response, ended.then(() => [])]);
+    if (!ready) throw new Error(`The server ended:\n${output.join('')}`);
+    return ready;
   }
 }

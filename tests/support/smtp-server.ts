@@ -28,10 +28,10 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       pending += chunk.toString();
       for (;;) {
         const end = isData ? '\r\n.\r\n' : '\r\n';
-        const at = pending.indexOf(end);
-        if (at < 0) return;
-        const line = pending.slice(0, at);
-        pending = pending.slice(at + end.length);
+        const index = pending.indexOf(end);
+        if (index < 0) return;
+        const line = pending.slice(0, index);
+        pending = pending.slice(index + end.length);
         if (isData) {
           fake.received.push(line);
           isData = false;

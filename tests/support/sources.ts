@@ -14,20 +14,12 @@ interface SourceOptions {
 /** Adds a source to the campaign of a client. @returns the secret token in its URL */
 export async function addSource(
   client: SupabaseClient,
-  testClient: TestClient,
-  options: SourceOptions = {},
+  { id, campaign }: TestClient,
+  { provider = 'json', metrics = EVENT_METRICS, externalId = '', secret = '', ...options }: SourceOptions = {},
 ): Promise<string> {
-  const {
-    provider = 'json',
-    metrics = EVENT_METRICS,
-    externalId = '',
-    secret = '',
-    campaign = testClient.campaign,
-  } = options;
-  const parameters = { _client_id: testClient.id, _campaign_id: campaign, _provider: provider, _metrics: metrics };
-  return (
-    await client.rpc('add_campaign_source', { ...parameters, _external_id: externalId, _secret: secret }).throwOnError()
-  ).data;
+  const source = { _campaign_id: options.campaign ?? campaign, _provider: provider, _metrics: metrics };
+  const parameters = { _client_id: id, ...source, _external_id: externalId, _secret: secret };
+  return (await client.rpc('add_campaign_source', parameters).throwOnError()).data;
 }
 
 /** Posts a body as a provider does. */

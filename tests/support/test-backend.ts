@@ -28,9 +28,9 @@ export interface TestBackend extends ServedBackend {
 /** Starts a complete backend on a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
-  parts: { bytes?: ByteStore; disk?: DiskSpaceOptions } = {},
+  overrides: { bytes?: ByteStore; disk?: DiskSpaceOptions } = {},
 ): Promise<TestBackend> {
-  const served = await serveTestBackend(environment, openTestDatabase, createSiteBackend, parts);
+  const served = await serveTestBackend(environment, openTestDatabase, createSiteBackend, overrides);
   const { backend, url } = served;
   const { database } = backend;
   return {

@@ -115,12 +115,12 @@ function directoryHeader(header: RawEntry, offset: number): Buffer {
 }
 
 /** Writes the fields that both headers have in the same order. */
-function writeCommon(bytes: Buffer, at: number, header: Header): void {
-  bytes.writeUInt16LE(header.flags, at);
-  bytes.writeUInt16LE(header.method, at + 2);
-  bytes.writeUInt32LE(header.crc32, at + 8);
-  bytes.writeUInt32LE(header.packed, at + 12);
-  bytes.writeUInt32LE(header.size, at + 16);
+function writeCommon(bytes: Buffer, offset: number, header: Header): void {
+  bytes.writeUInt16LE(header.flags, offset);
+  bytes.writeUInt16LE(header.method, offset + 2);
+  bytes.writeUInt32LE(header.crc32, offset + 8);
+  bytes.writeUInt32LE(header.packed, offset + 12);
+  bytes.writeUInt32LE(header.size, offset + 16);
 }
 
 /** Returns an extra field with this header ID. */
