@@ -177,14 +177,11 @@ test('Lists show full titles and details on phones and wide screens, and all fil
       await page.setViewportSize({ width, height: 900 });
       await expect(rows.first()).toBeVisible();
       const clippedTexts = () =>
-        rows.locator('a, span:not(.sr-only)').evaluateAll((elements) =>
-          elements
-            .filter(
-              (element) =>
-                element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1,
-            )
-            .filter((element) => getComputedStyle(element).overflow === 'hidden')
-            .map((element) => element.textContent),
+        rows.locator('a, span:not(.sr-only)').evaluateAll((nodes) =>
+          nodes
+            .filter((node) => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+            .filter((node) => getComputedStyle(node).overflow === 'hidden')
+            .map((node) => node.textContent),
         );
       await expect.poll(clippedTexts, `${path} at ${width} px`).toEqual([]);
     }

@@ -28,7 +28,7 @@ const TABLES = [
   { width: 1920, table: 1200 },
 ];
 
-// A test per area, because a screen can take 20 s on a busy machine. The first one inserts rows that the lists then show.
+// One test per area, because a screen can take 20 s on a busy machine. The first test inserts rows for the lists.
 
 test('Every detail screen passes axe, fits its longest names, makes only listed calls, and returns the focus', async ({
   page,

@@ -303,9 +303,7 @@ test('A screenshot of the whole page has every section, without scrolling or idl
     page
       .locator('.below-fold')
       .evaluateAll(
-        (sections) =>
-          sections.filter((section) => !section.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
-            .length,
+        (all) => all.filter((node) => !node.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
       );
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
   await expect.poll(countUnrendered).toBe(0);

@@ -9,7 +9,7 @@ test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to f
 
 const FAILURE = 'This part could not be loaded.';
 
-/** Responds with 404 for one file of the build, like a server with another build. @returns a function that restores it */
+/** Responds with 404 for one build file, like a server with another build. @returns a function that restores the file */
 async function breakAsset(page: Page, name: string): Promise<() => Promise<void>> {
   const path = `**/assets/${name}-*.js`;
   await page.route(path, (route) => route.fulfill({ status: 404, body: 'Not found' }));

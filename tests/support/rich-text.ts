@@ -12,8 +12,8 @@ export async function focusText(page: Page, name?: string): Promise<void> {
 }
 
 /**
- * Replaces the text of a field by typing. `fill()` over a picture lets Chromium apply an inline style, which the content
- * security policy rejects.
+ * Replaces the text of a field by typing. `fill()` over a picture lets Chromium apply an inline style, which the
+ * content security policy rejects.
  */
 export async function typeText(page: Page, text: string, name?: string): Promise<void> {
   await focusText(page, name);
