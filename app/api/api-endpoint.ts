@@ -15,8 +15,8 @@ const KEY_META = 'supabase-key';
 const CAPTCHA_META = 'captcha';
 
 /**
- * Reads the endpoint: in the browser from the meta tags, on the server from its configuration. Without a scheme it is a
- * path on the site's own origin.
+ * Reads the endpoint from the meta tags in the browser and from the configuration on the server. A URL without a scheme
+ * is a path on the site's own origin.
  */
 const readEndpoint = createIsomorphicFn()
   .server((): ApiEndpoint => {

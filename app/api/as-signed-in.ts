@@ -19,25 +19,25 @@ export async function apiOf({ meta }: RequestContext): Promise<Api> {
   return typeof asMember === 'string' ? (await import('./supabase.ts')).impersonationApi(asMember) : sessionApi();
 }
 
-interface Request<Answer> {
-  throwOnError(): PromiseLike<{ data: Answer }>;
+interface Request<Result> {
+  throwOnError(): PromiseLike<{ data: Result }>;
 }
 
-interface ReadRequest<Answer> {
-  abortSignal(signal: AbortSignal): Request<Answer>;
+interface ReadRequest<Result> {
+  abortSignal(signal: AbortSignal): Request<Result>;
 }
 
 interface ListRequest<Row> {
-  range(first: number, last: number): { abortSignal(signal: AbortSignal): PromiseLike<ListAnswer<Row>> };
+  range(first: number, last: number): { abortSignal(signal: AbortSignal): PromiseLike<ListResponse<Row>> };
 }
 
-type ListAnswer<Row> =
+type ListResponse<Row> =
   | { data: Row[]; count: number | null; error: null }
   | { data: null; count: number | null; error: { code: string } };
 
 /** Creates a query function from a request. The request is aborted when its result is no longer needed. */
-export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer>) {
-  return async (context: RequestContext & { signal: AbortSignal }): Promise<Answer> =>
+export function readAsSignedIn<Result>(request: (api: Api) => ReadRequest<Result>) {
+  return async (context: RequestContext & { signal: AbortSignal }): Promise<Result> =>
     (
       await request(await apiOf(context))
         .abortSignal(context.signal)
@@ -46,8 +46,8 @@ export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer
 }
 
 /**
- * Creates a query function for a page (from 1) of rows with the total. A page past the end, for example after rows were
- * deleted, is empty and has the total.
+ * Creates a query function that reads a page of rows (1-based) and the total count. A page past the end, for example
+ * after rows were deleted, is empty.
  */
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
   return async (context: RequestContext & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
@@ -61,32 +61,32 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
 }
 
 /** Creates a mutation function from a request. */
-export function changeAsSignedIn<Variables, Answer>(request: (api: Api, variables: Variables) => Request<Answer>) {
-  return async (variables: Variables, context: RequestContext): Promise<Answer> =>
+export function changeAsSignedIn<Variables, Result>(request: (api: Api, variables: Variables) => Request<Result>) {
+  return async (variables: Variables, context: RequestContext): Promise<Result> =>
     (await request(await apiOf(context), variables).throwOnError()).data;
 }
 
-interface AuthAnswer {
+interface AuthResult {
   data: unknown;
   error: Error | null;
 }
 
-type Success<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
+type Success<Result extends AuthResult> = Extract<Result, { error: null }>;
 
 /**
  * Calls the authentication service as the signed-in user.
  * @throws AuthError
  */
-export async function askAuth<Answer extends AuthAnswer>(
-  ask: (auth: Api['auth']) => PromiseLike<Answer>,
-): Promise<Success<Answer>['data']> {
-  const answer = await ask((await sessionApi()).auth);
-  if (isSuccess(answer)) return answer.data;
-  throw answer.error;
+export async function askAuth<Result extends AuthResult>(
+  call: (auth: Api['auth']) => PromiseLike<Result>,
+): Promise<Success<Result>['data']> {
+  const result = await call((await sessionApi()).auth);
+  if (isSuccess(result)) return result.data;
+  throw result.error;
 }
 
-function isSuccess<Answer extends AuthAnswer>(answer: Answer): answer is Success<Answer> {
-  return answer.error === null;
+function isSuccess<Result extends AuthResult>(result: Result): result is Success<Result> {
+  return result.error === null;
 }
 
 interface Context {
@@ -96,14 +96,14 @@ interface Context {
 /** Mutation options that invalidate the keys on success. */
 export function reloadOnSuccess(...keys: QueryKey[]) {
   return {
-    onSuccess: (_data: unknown, _given: unknown, _result: unknown, { client }: Context) => reload(client, keys),
+    onSuccess: (_data: unknown, _variables: unknown, _result: unknown, { client }: Context) => reload(client, keys),
   };
 }
 
 /** Mutation options that invalidate the keys on success or error. */
 export function reloadOnSettled(...keys: QueryKey[]) {
   return {
-    onSettled: (_data: unknown, _error: unknown, _given: unknown, _result: unknown, { client }: Context) =>
+    onSettled: (_data: unknown, _error: unknown, _variables: unknown, _result: unknown, { client }: Context) =>
       reload(client, keys),
   };
 }

@@ -21,8 +21,8 @@ function stubServer(behind: number, refreshStatus = () => 200) {
   return refreshes;
 }
 
-function newClient(more: object = {}) {
-  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, ...more };
+function newClient(authOptions: object = {}) {
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, ...authOptions };
   return createClient('https://site.example', 'key', { global: { fetch: fetchAuth }, auth });
 }
 
@@ -32,7 +32,7 @@ test.each([70 * 60, 0, -70 * 60])(
     const refreshes = stubServer(behind);
     const { auth } = newClient();
     await auth.signInWithPassword({ email: 'kari@example.com', password: 'x' });
-    for (let turn = 0; turn < 5; turn += 1) expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c');
+    for (let call = 0; call < 5; call += 1) expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c');
     expect(refreshes).toEqual([]);
   },
 );
@@ -44,9 +44,9 @@ test('A temporary 429 does not end the session', async () => {
   await auth.signInWithPassword({ email: 'kari@example.com', password: 'x' });
   const signedOut = vi.fn();
   auth.onAuthStateChange((event) => event === 'SIGNED_OUT' && signedOut());
-  const turn = auth.refreshSession();
+  const refresh = auth.refreshSession();
   await vi.waitFor(() => expect(refreshes.length).toBeGreaterThan(0));
   status = 200;
-  expect((await turn).data.session).not.toBeNull();
+  expect((await refresh).data.session).not.toBeNull();
   expect(signedOut).not.toHaveBeenCalled();
 });

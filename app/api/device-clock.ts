@@ -13,7 +13,7 @@ export async function fetchAuth(input: RequestInfo | URL, init?: RequestInit): P
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
   const body: unknown = await response.clone().json();
   if (typeof body !== 'object' || body === null || !('expires_at' in body) || !('expires_in' in body)) return response;
-  const { expires_at: _ofServer, ...session } = body;
+  const { expires_at: _serverTime, ...session } = body;
   return Response.json(session, { status: response.status, headers: contentHeaders(response) });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Codes of errors with a message for the visitor. Our SQL raises all but the last one (rejected, not found, conflict,
- * rate limit). The last one means that the visitor closed the captcha.
+ * Codes of errors whose message is shown to the visitor. Our SQL raises all of them (rejected, not found, conflict,
+ * rate limit) except the last one, which means that the visitor closed the captcha.
  */
 const VISITOR_CODES = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
@@ -25,8 +25,8 @@ export function isInvalidId(error: unknown): boolean {
 }
 
 /**
- * True if the database rejected a write until the visitor solves a captcha or opens an emailed link. Our SQL raises it
- * under high load.
+ * True if the database requires the visitor to solve a captcha or to open an emailed link first. Our SQL raises this
+ * code under high load.
  */
 export function requiresProof(error: unknown): boolean {
   return errorCode(error) === 'PT428';

@@ -14,18 +14,18 @@ export async function withPictureFacts<Row extends object>(
   rows: Row[],
   signal: AbortSignal,
 ): Promise<WithPictures<Row>[]> {
-  const named = rows.map((row) => Object.values(row).flatMap((value) => pictureNames(String(value))));
+  const namesByRow = rows.map((row) => Object.values(row).flatMap((value) => pictureNames(String(value))));
   const { data } = await (await publicApi())
-    .rpc('picture_facts', { _names: [...new Set(named.flat())] })
+    .rpc('picture_facts', { _names: [...new Set(namesByRow.flat())] })
     .abortSignal(signal);
   const facts = new Map(data?.map((picture) => [picture.name, asFacts(picture)]));
   return rows.map((row, index) => {
-    const known = named[index]?.flatMap((name) => {
-      const found = facts.get(name);
-      return found ? [[name, found] as const] : [];
+    const entries = namesByRow[index]?.flatMap((name) => {
+      const pictureFacts = facts.get(name);
+      return pictureFacts ? [[name, pictureFacts] as const] : [];
     });
-    const pictures: KnownPictures = Object.fromEntries(known ?? []);
-    return known?.length ? { ...row, pictures } : row;
+    const pictures: KnownPictures = Object.fromEntries(entries ?? []);
+    return entries?.length ? { ...row, pictures } : row;
   });
 }
 

@@ -18,7 +18,7 @@ export type WithPictures<Row> = Row & { pictures?: KnownPictures };
 
 /** Names of all library pictures in a text. */
 export function pictureNames(text: string): string[] {
-  return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decoded(name));
+  return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decodeName(name));
 }
 
 /** Data of the picture at a URL. */
@@ -26,7 +26,7 @@ export function factsOf(pictures: KnownPictures | undefined, address: string | n
   return pictures?.[pictureNames(address ?? '')[0] ?? ''];
 }
 
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -39,7 +39,7 @@ const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\
 
 /**
  * Builds `srcset` for a library picture. The browser receives AVIF or WebP.
- * @param width of the original, the upper limit
+ * @param width width of the original in pixels, the upper limit
  */
 export function sizesOf(address: string, width: number | null = null): string | undefined {
   const [, storage, path] = RASTER.exec(address) ?? [];

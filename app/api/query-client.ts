@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_TIME_MS,
-        // No retries on the server, so that failures are answered immediately.
+        // The server does not retry, so that it responds immediately.
         retry: typeof window === 'undefined' ? false : isWorthRetrying,
         retryDelay,
         ...sharedReads(),

@@ -15,7 +15,7 @@ export default function DuplicateDialog({ duplicate: { file, title, batch }, onA
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onAnswer('present', false)}
+      onOpenChange={(open) => !open && onAnswer('existing', false)}
       title="This file is already in the library"
       description={
         <span className="[overflow-wrap:anywhere]">
@@ -28,7 +28,7 @@ export default function DuplicateDialog({ duplicate: { file, title, batch }, onA
           <Button variant="secondary" onClick={() => onAnswer('upload', isForAll)}>
             Upload again
           </Button>
-          <Button data-initial-focus onClick={() => onAnswer('present', isForAll)}>
+          <Button data-initial-focus onClick={() => onAnswer('existing', isForAll)}>
             Use existing file
           </Button>
         </>

@@ -1,6 +1,6 @@
 /** Handling of uploads that duplicate a file in the library. */
 
-export type DuplicateChoice = 'present' | 'upload';
+export type DuplicateChoice = 'existing' | 'upload';
 
 /** Files chosen together. One answer can apply to all of them. */
 export interface UploadBatch {
@@ -22,7 +22,7 @@ interface Question extends Duplicate {
 let questions: readonly Question[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: readonly Question[]): void {
+function setQuestions(next: readonly Question[]): void {
   questions = next;
   for (const listener of listeners) listener();
 }
@@ -39,12 +39,12 @@ export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice
         const others =
           isForAll && batch ? questions.filter((other) => other !== question && other.batch === batch) : [];
         if (isForAll && batch) batch.choice = choice;
-        change(questions.filter((other) => other !== question));
+        setQuestions(questions.filter((other) => other !== question));
         resolve(choice);
         for (const other of others) other.answer(choice);
       },
     };
-    change([...questions, question]);
+    setQuestions([...questions, question]);
   });
 }
 

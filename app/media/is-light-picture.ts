@@ -21,8 +21,8 @@ export function isLightPicture(picture: HTMLImageElement): boolean {
   }
   let covered = 0;
   let light = 0;
-  for (let at = 0; at < pixels.length; at += 4) {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(offset, offset + 4);
     covered += alpha / 255;
     light += ((0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255) * (alpha / 255);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOfLogo } from './logo-file.ts';
+import { logoError } from './logo-file.ts';
 
 const TWO_MEGABYTES = 2 * 1024 * 1024;
 
@@ -8,19 +8,19 @@ function file(type: string, size = 10): File {
 }
 
 test.each(['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'])('Accepts a logo of type %s', (type) => {
-  expect(refusalOfLogo(file(type))).toBeNull();
+  expect(logoError(file(type))).toBeNull();
 });
 
 test.each(['image/gif', 'application/pdf', 'text/html', ''])('Rejects a logo of type %j', (type) => {
-  expect(refusalOfLogo(file(type))).toEqual({
+  expect(logoError(file(type))).toEqual({
     title: 'Invalid file type',
     message: 'Only PNG, SVG, JPG, and WEBP files are allowed',
   });
 });
 
 test('Rejects a logo of more than 2 MB', () => {
-  expect(refusalOfLogo(file('image/png', TWO_MEGABYTES))).toBeNull();
-  expect(refusalOfLogo(file('image/png', TWO_MEGABYTES + 1))).toEqual({
+  expect(logoError(file('image/png', TWO_MEGABYTES))).toBeNull();
+  expect(logoError(file('image/png', TWO_MEGABYTES + 1))).toEqual({
     title: 'File too large',
     message: 'Maximum file size is 2MB',
   });

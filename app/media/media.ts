@@ -143,7 +143,7 @@ export interface Focus {
 
 /**
  * Moves files to a folder. '' removes them from their folder.
- * @returns the number of files
+ * @returns the number of moved files
  */
 export const moveMediaMutation = mutationOptions({
   mutationKey: ['media', 'move'],
@@ -167,7 +167,7 @@ async function removeMedia(names: string[]): Promise<void> {
 
 /**
  * Uploads a file and replaces another one with it.
- * @returns the number of places
+ * @returns the number of places in which it was replaced
  */
 export const replaceMediaMutation = mutationOptions({
   mutationKey: ['media', 'replace'],
@@ -182,14 +182,14 @@ export const replaceMediaMutation = mutationOptions({
   }): Promise<number> => {
     const { name, isNew } = await storeMedia(file);
     const api = await sessionApi();
-    const { data: places, error } = await api.rpc('replace_media', { _name: old.name, _by: name });
+    const { data: placeCount, error } = await api.rpc('replace_media', { _name: old.name, _by: name });
     if (error) {
       // Remove the new file if replacing failed.
       if (isNew) await removeMedia([name]).catch(() => undefined);
       throw error;
     }
     if (deletesOld) await removeMedia([old.name]);
-    return places;
+    return placeCount;
   },
   ...reloadOnSettled(['media']),
 });
@@ -208,19 +208,19 @@ export function uploadPictureMutation(folder = '') {
 /**
  * Uploads a file under a random name with its own extension. Its original name remains searchable. For duplicates, the
  * user is asked which file to use.
- * @param place path prefix in the bucket, with a trailing slash
+ * @param prefix path in the bucket, with a trailing slash
  * @returns its public URL as stored in content. See contentAddress
  * @throws Refusal with the server's message, Error, or the reason of the abort signal
  */
-export async function uploadMedia(file: File, place = '', options: MediaUploadOptions = {}): Promise<string> {
-  const { name } = await storeMedia(file, place, options);
+export async function uploadMedia(file: File, prefix = '', options: MediaUploadOptions = {}): Promise<string> {
+  const { name } = await storeMedia(file, prefix, options);
   return contentAddress((await sessionApi()).storage.from(MEDIA_BUCKET).getPublicUrl(name).data.publicUrl);
 }
 
 interface MediaUploadOptions extends UploadOptions {
   /** Target folder in the library. */
   folder?: string | undefined;
-  /** Files chosen together with it. */
+  /** Files that the user chose in the same step. */
   batch?: UploadBatch | undefined;
   /** True to keep the original in addition to the converted picture. */
   keepsOriginal?: boolean | undefined;
@@ -228,12 +228,12 @@ interface MediaUploadOptions extends UploadOptions {
 
 async function storeMedia(
   file: File,
-  place = '',
+  prefix = '',
   { folder, batch, keepsOriginal, ...options }: MediaUploadOptions = {},
 ) {
   const sha256 = await hashOf(file);
   const match = sha256 && (await findDuplicate(sha256, options.signal));
-  if (match && (await askAboutDuplicate({ file, title: match.original_name || match.name, batch })) === 'present')
+  if (match && (await askAboutDuplicate({ file, title: match.original_name || match.name, batch })) === 'existing')
     return { name: match.name, isNew: false };
   const metadata = {
     original_name: file.name,
@@ -241,7 +241,7 @@ async function storeMedia(
     ...(folder && { folder }),
     ...(keepsOriginal && { keep_original: true }),
   };
-  return { name: await sendFile({ bucket: MEDIA_BUCKET, folder: place, file, metadata }, options), isNew: true };
+  return { name: await sendFile({ bucket: MEDIA_BUCKET, folder: prefix, file, metadata }, options), isNew: true };
 }
 
 async function findDuplicate(sha256: string, signal?: AbortSignal) {

@@ -39,7 +39,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
   const { upload, uploading } = usePictureFieldUpload(change, folder);
   const error = useFieldError(name);
   const isOpen = isTyping || error !== undefined;
-  const look = { variant: 'secondary', size: 'sm' } as const;
+  const buttonProps = { variant: 'secondary', size: 'sm' } as const;
   return (
     <>
       <Field
@@ -69,17 +69,17 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
             </div>
           )}
           <div className="flex flex-wrap gap-2">
-            <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>
+            <FileButton {...buttonProps} accept="image/*" loading={uploading} onFiles={upload}>
               Upload
             </FileButton>
-            <Button {...look} onClick={() => setPicking(true)}>
+            <Button {...buttonProps} onClick={() => setPicking(true)}>
               Library
             </Button>
-            <Button {...look} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
+            <Button {...buttonProps} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
               Address
             </Button>
             {address && (
-              <Button {...look} variant="ghost" onClick={() => change('')}>
+              <Button {...buttonProps} variant="ghost" onClick={() => change('')}>
                 Remove
               </Button>
             )}

@@ -18,10 +18,10 @@ const MAX_FAILURES = 5;
 const STALL_TIMEOUT_MS = 30_000;
 
 /** Timeout for the last chunk, because the server processes the whole file before it responds. */
-const STORING_MS = 180_000;
+const LAST_CHUNK_TIMEOUT_MS = 180_000;
 
-/** Servers keep incomplete uploads this long. */
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Time for which servers keep incomplete uploads. */
+const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 interface LargeFile {
   bucket: string;
@@ -33,9 +33,9 @@ interface LargeFile {
   metadata: Record<string, string | boolean>;
   /** Reads the current session token. */
   token: () => Promise<string | undefined>;
-  pieceBytes: number;
+  chunkBytes: number;
   /** Cache lifetime in seconds. */
-  keptSeconds: string;
+  cacheSeconds: string;
 }
 
 /**
@@ -50,36 +50,36 @@ const activeUploads = new Set<string>();
  * @throws Refusal, Error, or the abort reason
  */
 export async function sendResumable(largeFile: LargeFile, options: UploadOptions): Promise<string> {
-  const sent = { token: '' };
-  const upload = newUpload(largeFile, sent);
-  const claimed = new Set<string>();
+  const lastRequest = { token: '' };
+  const upload = newUpload(largeFile, lastRequest);
+  const claimedUrls = new Set<string>();
   const claim = (address: string) => {
-    claimed.add(address);
+    claimedUrls.add(address);
     activeUploads.add(address);
   };
   const previous = await claimPrevious(upload, largeFile, claim);
   if (previous) upload.resumeFromPreviousUpload(previous);
   try {
-    await persist(upload, sent, claim, options);
+    await persist(upload, lastRequest, claim, options);
   } catch (error) {
     // Delete the chunks of a cancelled upload. If the request fails, the server expires them.
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
     throw error;
   } finally {
-    for (const address of claimed) activeUploads.delete(address);
+    for (const address of claimedUrls) activeUploads.delete(address);
   }
   const hasResumed = previous !== undefined && upload.url === previous.uploadUrl;
   return hasResumed ? (previous.metadata['objectName'] ?? largeFile.name) : largeFile.name;
 }
 
 function newUpload(
-  { bucket, name, file, metadata, token, pieceBytes, keptSeconds }: LargeFile,
-  sent: { token: string },
+  { bucket, name, file, metadata, token, chunkBytes, cacheSeconds }: LargeFile,
+  lastRequest: { token: string },
 ): Upload {
   const { url, publishableKey } = browserApiEndpoint();
   return new Upload(file, {
     endpoint: `${url}/storage/v1/upload/resumable`,
-    chunkSize: pieceBytes,
+    chunkSize: chunkBytes,
     // Create the upload first, so that its URL is known before the first chunk is sent.
     uploadDataDuringCreation: false,
     removeFingerprintOnSuccess: true,
@@ -88,13 +88,13 @@ function newUpload(
       bucketName: bucket,
       objectName: name,
       contentType: file.type || 'application/octet-stream',
-      cacheControl: keptSeconds,
+      cacheControl: cacheSeconds,
       metadata: JSON.stringify(metadata),
     },
     // The token can expire during an upload.
     onBeforeRequest: async (request) => {
-      sent.token = (await token()) ?? '';
-      request.setHeader('authorization', `Bearer ${sent.token || publishableKey}`);
+      lastRequest.token = (await token()) ?? '';
+      request.setHeader('authorization', `Bearer ${lastRequest.token || publishableKey}`);
     },
     // The library does not retry while the browser is offline or after a server outage. persist() does.
     retryDelays: null,
@@ -112,10 +112,10 @@ async function claimPrevious(
 ): Promise<PreviousUpload | undefined> {
   const { urlStorage } = upload.options;
   for (const { urlStorageKey, creationTime } of (await urlStorage?.findAllUploads()) ?? []) {
-    if (Date.now() - Date.parse(creationTime) > DAY_MS) await urlStorage?.removeUpload(urlStorageKey);
+    if (Date.now() - Date.parse(creationTime) > UPLOAD_LIFETIME_MS) await urlStorage?.removeUpload(urlStorageKey);
   }
-  const found = await upload.findPreviousUploads();
-  const [previous] = found
+  const candidates = await upload.findPreviousUploads();
+  const [previous] = candidates
     .filter(({ metadata, uploadUrl }) => {
       const isSameFolder = metadata['bucketName'] === bucket && folderOf(metadata['objectName'] ?? '') === folder;
       return isSameFolder && uploadUrl !== null && !activeUploads.has(uploadUrl);
@@ -133,21 +133,21 @@ function folderOf(name: string): string {
 /** Retries until the upload is complete, rejected or cancelled. */
 async function persist(
   upload: Upload,
-  sent: { token: string },
+  lastRequest: { token: string },
   claim: (address: string) => void,
   options: UploadOptions,
 ): Promise<void> {
   const { onProgress, onStall, signal } = options;
   let failures = 0;
-  let furthest = 0;
+  let maxShare = 0;
   let address = upload.url;
   upload.options.onUploadUrlAvailable = () => {
     address = upload.url;
     if (address) claim(address);
   };
   const progress = (share: number) => {
-    if (share > furthest) failures = 0;
-    furthest = Math.max(furthest, share);
+    if (share > maxShare) failures = 0;
+    maxShare = Math.max(maxShare, share);
     // The library reports a share of 0 before it sends the first byte, so 0 does not mean that the connection works.
     if (share > 0) onStall?.(false);
     onProgress?.(share);
@@ -162,7 +162,7 @@ async function persist(
     upload.url = address;
     const status = statusOf(error);
     if (status === null ? !onStall : failures >= MAX_FAILURES || isRefusal(status)) {
-      await explain(error, sent.token);
+      await waitForSignIn(error, lastRequest.token);
     } else {
       if (status === null) onStall?.(true);
       await pause(RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length) - 1] ?? 1, signal);
@@ -170,7 +170,7 @@ async function persist(
   }
 }
 
-/** @returns the error, or null on success */
+/** Starts the upload once. Resolves to the error, or null on success. */
 function attempt(upload: Upload, onProgress: (share: number) => void, signal?: AbortSignal): Promise<unknown> {
   return new Promise<unknown>((resolve) => {
     let stallTimer: ReturnType<typeof setTimeout> | undefined;
@@ -194,7 +194,7 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
       onError: end,
       onSuccess: () => end(null),
       onProgress: (done: number, total: number) => {
-        restartStallTimer(done < total ? STALL_TIMEOUT_MS : STORING_MS);
+        restartStallTimer(done < total ? STALL_TIMEOUT_MS : LAST_CHUNK_TIMEOUT_MS);
         onProgress(total > 0 ? done / total : 0);
       },
     });
@@ -217,7 +217,7 @@ function isRefusal(status: number): boolean {
 }
 
 /** Resolves if the user has signed in again, so that a retry can succeed. Otherwise throws. */
-async function explain(error: unknown, token: string): Promise<void> {
+async function waitForSignIn(error: unknown, token: string): Promise<void> {
   const status = statusOf(error);
   if (status === null) throw new Error('The connection was lost. Try again.', { cause: error });
   const response = error instanceof DetailedError ? error.originalResponse : null;

@@ -6,7 +6,7 @@ import { KEPT_SECONDS, randomName } from './media-file.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
 /** Chunk size for resumable uploads (Supabase recommends 6 MB). */
-const PIECE_BYTES = 6 * 1024 * 1024;
+const CHUNK_BYTES = 6 * 1024 * 1024;
 
 interface SentFile {
   bucket: string;
@@ -22,13 +22,13 @@ interface SentFile {
  * @returns the name
  * @throws Refusal, Error, or the abort reason
  */
-export async function sendFile(sent: SentFile, options: UploadOptions): Promise<string> {
-  const { bucket, folder, file, metadata } = sent;
+export async function sendFile(upload: SentFile, options: UploadOptions): Promise<string> {
+  const { bucket, folder, file, metadata } = upload;
   const name = folder + randomName(file.name);
   const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
-  if (file.size > PIECE_BYTES) {
+  if (file.size > CHUNK_BYTES) {
     const { sendResumable } = await import('./resumable-upload.ts');
-    return sendResumable({ ...sent, name, token, pieceBytes: PIECE_BYTES, keptSeconds: KEPT_SECONDS }, options);
+    return sendResumable({ ...upload, name, token, chunkBytes: CHUNK_BYTES, cacheSeconds: KEPT_SECONDS }, options);
   }
   const form = new FormData();
   form.append('cacheControl', KEPT_SECONDS);

@@ -9,12 +9,12 @@ export interface UploadOptions {
 }
 
 /** Extracts a message for the user from a storage response, including details of the server. */
-export function messageIn(answer: string, status: number): string {
+export function messageIn(body: string, status: number): string {
   try {
-    const { message, details }: { message?: unknown; details?: unknown } = JSON.parse(answer);
+    const { message, details }: { message?: unknown; details?: unknown } = JSON.parse(body);
     if (typeof message === 'string') return typeof details === 'string' ? `${message}: ${details}` : message;
   } catch {
-    // Proxies may answer with HTML.
+    // Proxies may respond with HTML.
   }
   return `The server returned status ${status}.`;
 }

@@ -1,7 +1,7 @@
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { toast } from '../ui/toast.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { refusalOfLogo } from './logo-file.ts';
+import { logoError } from './logo-file.ts';
 
 /** Validates and uploads a logo. */
 export function useLogoUpload<Uploaded>(
@@ -14,8 +14,8 @@ export function useLogoUpload<Uploaded>(
   });
   const upload = ([file]: File[]) => {
     if (!file) return;
-    const refusal = refusalOfLogo(file);
-    if (refusal) return toast.error(refusal.title, refusal.message);
+    const error = logoError(file);
+    if (error) return toast.error(error.title, error.message);
     mutate(file, { onSuccess: onUploaded });
   };
   return { upload, isUploading: isPending };

@@ -7,6 +7,6 @@ export async function isCorrectPasscode(
   { salt, iterations, digest }: GateChallenge,
 ): Promise<boolean> {
   // `crypto.subtle` is only available over HTTPS and on localhost.
-  const digestOf = globalThis.crypto?.subtle ? gateDigest : (await import('./portable-digest.ts')).portableDigest;
-  return (await digestOf(passcode, salt, iterations)) === digest;
+  const computeDigest = globalThis.crypto?.subtle ? gateDigest : (await import('./portable-digest.ts')).portableDigest;
+  return (await computeDigest(passcode, salt, iterations)) === digest;
 }

@@ -35,11 +35,11 @@ export function isPlainOrigin(text: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(text);
 }
 
-/** Any base works: a URL that keeps it is on the site. */
-const THE_SITE = 'https://the-site.invalid';
+/** Placeholder origin. A URL that has it after parsing is on the site. */
+const BASE = 'https://the-site.invalid';
 
 function isAllowed(sources: readonly string[], address: string): boolean {
-  if (!URL.canParse(address, THE_SITE)) return false;
-  const { origin, protocol } = new URL(address, THE_SITE);
-  return origin === THE_SITE || sources.includes(origin) || sources.includes(protocol);
+  if (!URL.canParse(address, BASE)) return false;
+  const { origin, protocol } = new URL(address, BASE);
+  return origin === BASE || sources.includes(origin) || sources.includes(protocol);
 }

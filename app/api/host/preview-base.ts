@@ -12,8 +12,8 @@ export function withinPreview(href: string): string {
 }
 
 /**
- * Reloads a page outside of the preview, where the gate applies, if the page is not part of the preview. For
- * `beforeLoad` in the browser.
+ * Leaves the preview by loading `href` without its base path, so that the gate applies. For `beforeLoad` of routes that
+ * previews do not include. Browser only.
  */
 export async function leavePreview(href: string): Promise<void> {
   if (!previewBase()) return;

@@ -54,15 +54,15 @@ declare global {
 }
 
 /**
- * Sets the host before the first request. `ofRequest` returns the host of a request that has its own, such as a
+ * Sets the host before the first request. `requestHost` returns the host of a request that has its own, such as a
  * preview.
  * @returns a function that unsets it after the server has stopped
  * @throws Error if a host is already set
  */
-export function publishSiteHost(host: SiteHost, ofRequest: () => SiteHost | undefined = () => undefined): () => void {
+export function publishSiteHost(host: SiteHost, requestHost: () => SiteHost | undefined = () => undefined): () => void {
   if (globalThis.signalfjordHost) throw new Error('The site host is already set.');
   const shared = Object.freeze(host);
-  globalThis.signalfjordHost = () => ofRequest() ?? shared;
+  globalThis.signalfjordHost = () => requestHost() ?? shared;
   return () => {
     globalThis.signalfjordHost = undefined;
   };

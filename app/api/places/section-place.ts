@@ -11,10 +11,10 @@ export function sectionPlace(page: string, name: string) {
 
 /** Title such as 'Home: Logo banner'. A legal page has only one section, so its title is the page name. */
 export function sectionTitle(page: string, name: string): string {
-  if (LEGAL_PAGES.some(({ header }) => header === page)) return wordsOf(page);
-  return `${wordsOf(page)}: ${name === 'usps' ? 'USPs' : wordsOf(name)}`;
+  if (LEGAL_PAGES.some(({ header }) => header === page)) return titleFromSlug(page);
+  return `${titleFromSlug(page)}: ${name === 'usps' ? 'USPs' : titleFromSlug(name)}`;
 }
 
-function wordsOf(slug: string): string {
+function titleFromSlug(slug: string): string {
   return capitalized(slug.replaceAll('-', ' '));
 }

@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
 
 /** Maximum number of places named in the warning. The file details list all of them. */
-const NAMED = 5;
+const LIMIT = 5;
 
 /** Confirms a deletion and warns if the file is in use. */
 export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
@@ -28,10 +28,10 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
             <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">
               It is used in{' '}
               {places
-                .slice(0, NAMED)
+                .slice(0, LIMIT)
                 .map((place) => editPlace(place).words)
                 .join(', ')}
-              <span>{places.length > NAMED && ` and ${places.length - NAMED} more`}</span>. The file will be missing
+              <span>{places.length > LIMIT && ` and ${places.length - LIMIT} more`}</span>. The file will be missing
               there.
             </span>
           )}

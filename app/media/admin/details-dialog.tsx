@@ -23,7 +23,7 @@ interface DetailsDialogProps {
 }
 
 /** Button classes: on phones, two buttons per row. */
-const ACTION = 'max-sm:grow max-sm:basis-2/5';
+const ACTION_CLASS = 'max-sm:grow max-sm:basis-2/5';
 
 /** Details of a file, with actions. */
 export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: DetailsDialogProps) {
@@ -35,19 +35,19 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
       title="File details"
       footer={
         <>
-          <Button variant="secondary" className={ACTION} onClick={onDelete}>
+          <Button variant="secondary" className={ACTION_CLASS} onClick={onDelete}>
             <Trash2 aria-hidden="true" />
             Delete
           </Button>
-          <Button variant="secondary" className={ACTION} onClick={onMove}>
+          <Button variant="secondary" className={ACTION_CLASS} onClick={onMove}>
             <FolderInput aria-hidden="true" />
             Move
           </Button>
-          <Button variant="secondary" className={ACTION} onClick={onReplace}>
+          <Button variant="secondary" className={ACTION_CLASS} onClick={onReplace}>
             <Replace aria-hidden="true" />
             Replace file
           </Button>
-          <Button className={ACTION} onClick={() => void copyUrl(file)}>
+          <Button className={ACTION_CLASS} onClick={() => void copyUrl(file)}>
             <Link2 aria-hidden="true" />
             Copy URL
           </Button>

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../media.ts';
 
-const NAMES: Readonly<Record<string, string>> = {
+const TYPE_LABELS: Readonly<Record<string, string>> = {
   'image/svg+xml': 'SVG',
   'video/quicktime': 'MOV',
   'audio/mpeg': 'MP3',
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Label such as 'PNG' or 'DOCX'. */
 export function fileTypeLabel({ mimetype }: MediaFile): string {
-  return NAMES[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
+  return TYPE_LABELS[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
 }
 
 /** Formats '1 file' or '12 files'. */
@@ -19,7 +19,7 @@ export function formatFileCount(count: number): string {
 }
 
 /** MIME types that can replace a file, as an `accept` attribute. */
-export function acceptedInPlaceOf({ mimetype }: MediaFile): string {
+export function replacementTypes({ mimetype }: MediaFile): string {
   const [kind = ''] = mimetype.split('/');
   return ['image', 'video', 'audio'].includes(kind) ? `${kind}/*` : '.pdf,.doc,.docx';
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Focus, type MediaFile, setMediaFocusMutation } from '../media.ts';
 
-const MIDDLE: Focus = { x: 0.5, y: 0.5 };
+const CENTRE: Focus = { x: 0.5, y: 0.5 };
 
 /** Distance per arrow key press. Ten times larger with Shift. */
 const STEP = 0.01;
@@ -19,13 +19,13 @@ const ARROWS: Readonly<Record<string, Focus>> = {
 /** Sets the focal point, which stays visible when the picture is cropped. */
 export function FocusPicker({ file }: { file: MediaFile }) {
   const saved = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
-  const [focus, setFocus] = useState(saved ?? MIDDLE);
+  const [focus, setFocus] = useState(saved ?? CENTRE);
   const helpId = useId();
   const save = useMutationWithToasts(setMediaFocusMutation, {
     success: 'Focal point saved',
     failure: 'Could not save the focal point',
   });
-  const isChanged = focus.x !== (saved ?? MIDDLE).x || focus.y !== (saved ?? MIDDLE).y;
+  const isChanged = focus.x !== (saved ?? CENTRE).x || focus.y !== (saved ?? CENTRE).y;
 
   const position = `${inPercent(focus.x)} ${inPercent(focus.y)}`;
   return (
@@ -53,7 +53,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
               size="sm"
               variant="ghost"
               onClick={() => {
-                setFocus(MIDDLE);
+                setFocus(CENTRE);
                 save.mutate({ name: file.name, focus: null });
               }}
             >
@@ -121,7 +121,7 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
   );
 }
 
-/** Rounds to whole percents and clamps. */
+/** Clamps to the range from 0 to 1 and rounds to whole percents. */
 function share(value: number): number {
   return Math.round(Math.min(Math.max(value, 0), 1) * 100) / 100;
 }

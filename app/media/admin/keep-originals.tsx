@@ -11,8 +11,8 @@ interface KeepOriginalsProps {
  * Switch for keeping original pictures. Hidden for hosted projects, because their storage does not convert pictures.
  */
 export function KeepOriginals({ isOn, onChange }: KeepOriginalsProps) {
-  const { data: isOurStorage = false } = useQuery(keepsDeletedMediaQuery);
-  if (!isOurStorage) return null;
+  const { data: isBuiltInStorage = false } = useQuery(keepsDeletedMediaQuery);
+  if (!isBuiltInStorage) return null;
   return (
     <div className="-mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
       <Switch

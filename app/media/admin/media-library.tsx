@@ -86,7 +86,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
                 onOpen={() => setDialog({ file, action: 'details' })}
                 onDelete={() => setDialog({ file, action: 'delete' })}
                 isSelected={selectedNames.has(file.name)}
-                onSelect={(isSelected) => setSelectedNames((names) => changed(names, file.name, isSelected))}
+                onSelect={(isSelected) => setSelectedNames((names) => withSelection(names, file.name, isSelected))}
               />
             )}
           </MediaGrid>
@@ -105,9 +105,9 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   );
 }
 
-function changed(names: ReadonlySet<string>, name: string, isIn: boolean): ReadonlySet<string> {
+function withSelection(names: ReadonlySet<string>, name: string, isSelected: boolean): ReadonlySet<string> {
   const next = new Set(names);
-  if (isIn) next.add(name);
+  if (isSelected) next.add(name);
   else next.delete(name);
   return next;
 }

@@ -8,7 +8,7 @@ import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../media.ts';
-import { acceptedInPlaceOf } from './file-facts.ts';
+import { replacementTypes } from './file-facts.ts';
 import { UsageList } from './usage-list.tsx';
 
 interface ReplaceDialogProps {
@@ -16,9 +16,9 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a file everywhere it is used, after showing these places. */
+/** Lists where a file is used, and replaces it in all of these places. */
 export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
-  const [chosen, setChosen] = useState<File | null>(null);
+  const [newFile, setNewFile] = useState<File | null>(null);
   const [deletesOld, setDeletesOld] = useState(false);
   const usage = useQuery(mediaUsageQuery(file.name));
   const replace = useMutationWithToasts(replaceMediaMutation, {
@@ -41,9 +41,9 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
             Cancel
           </Button>
           <Button
-            disabled={!chosen || usage.isPending}
+            disabled={!newFile || usage.isPending}
             loading={replace.isPending}
-            onClick={() => chosen && replace.mutate({ old: file, file: chosen, deletesOld }, { onSuccess: onClose })}
+            onClick={() => newFile && replace.mutate({ old: file, file: newFile, deletesOld }, { onSuccess: onClose })}
           >
             Replace everywhere
           </Button>
@@ -55,14 +55,14 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
         <div className="flex flex-wrap items-center gap-3">
           <FileButton
             variant="secondary"
-            accept={acceptedInPlaceOf(file)}
-            onFiles={([first]) => first && setChosen(first)}
+            accept={replacementTypes(file)}
+            onFiles={([first]) => first && setNewFile(first)}
           >
             <Upload aria-hidden="true" />
             Choose new file
           </FileButton>
           <p role="status" className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">
-            {chosen && `${chosen.name} · ${formatBytes(chosen.size)}`}
+            {newFile && `${newFile.name} · ${formatBytes(newFile.size)}`}
           </p>
         </div>
         <Switch

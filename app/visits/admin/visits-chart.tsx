@@ -11,15 +11,15 @@ interface VisitsChartProps {
 
 /** Bar chart of views per day, with a mark for each day with a publication. Hovering shows the details of a day. */
 export function VisitsChart({ days, publications }: VisitsChartProps) {
-  const [pointedAt, setPointedAt] = useState<number | null>(null);
+  const [hoveredIndex, setHoveredIndex] = useState<number | null>(null);
   const maxViews = Math.max(...days.map(({ views }) => views));
-  const top = niceTop(maxViews);
-  const selectedDay = days[pointedAt ?? days.length - 1];
+  const top = axisMaximum(maxViews);
+  const selectedDay = days[hoveredIndex ?? days.length - 1];
   const width = 100 / days.length;
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / width) * days.length);
-    setPointedAt(Math.min(days.length - 1, Math.max(0, index)));
+    setHoveredIndex(Math.min(days.length - 1, Math.max(0, index)));
   };
   return (
     <figure className="grid grid-cols-1 gap-2">
@@ -37,7 +37,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
           className="block h-36 w-full touch-pan-y overflow-visible"
           onPointerMove={point}
           onPointerDown={point}
-          onPointerLeave={() => setPointedAt(null)}
+          onPointerLeave={() => setHoveredIndex(null)}
         >
           <rect width="100%" height="100%" fill="transparent" />
           <g stroke="var(--line)">
@@ -57,7 +57,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
                   height={`${height}%`}
                   rx="2"
                   className={clsx(
-                    pointedAt === null || pointedAt === index ? 'fill-accent' : 'fill-accent/45',
+                    hoveredIndex === null || hoveredIndex === index ? 'fill-accent' : 'fill-accent/45',
                     'transition-[fill] duration-150',
                   )}
                 />
@@ -114,13 +114,13 @@ function amount(count: number, singular: string): string {
 }
 
 function summary(days: readonly VisitDay[], publications: readonly Publication[]): string {
-  const best = days.reduce((most, day) => (day.views > most.views ? day : most));
+  const peak = days.reduce((max, day) => (day.views > max.views ? day : max));
   const published = publications.length > 0 ? ` ${amount(publications.length, 'post')} published, marked below.` : '';
-  return `Views per day. The maximum was ${best.views.toLocaleString('en-GB')} on ${dayAndMonth(best.day)}.${published}`;
+  return `Views per day. The maximum was ${peak.views.toLocaleString('en-GB')} on ${dayAndMonth(peak.day)}.${published}`;
 }
 
-/** Returns the maximum of the axis. It is round, and even so that the middle line is a whole number. */
-function niceTop(max: number): number {
+/** Returns a round, even axis maximum, so that the middle line is a whole number. */
+function axisMaximum(max: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(max, 1)));
   const top = ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= max) ?? 10) * power;
   return top + (top % 2);

@@ -15,7 +15,7 @@ const HEADING = 'visits-heading';
 
 const TOTALS = { views: 'Views', chats: 'Opened chats', leads: 'Leads', bookings: 'Bookings' };
 
-/** Scrolls to the figures and focuses them. */
+/** Scrolls to the heading of the figures and focuses it. */
 export function focusVisits(): void {
   focusPart(HEADING);
 }
