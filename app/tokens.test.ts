@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './settings/brand/accent.ts';
+import { accentCss, accentTokens, BACKGROUNDS, MIN_CONTRAST, refusalOfAccent, TEXTS } from './settings/brand/accent.ts';
 import { ART, LIGHT } from './settings/brand/brand.ts';
 import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './ui/lib/oklch.ts';
 import { seededRandom } from './ui/lib/seeded-random.ts';
@@ -20,9 +20,9 @@ const moreContrast = {
 };
 
 /** Text on background, with the contrast required by WCAG AA: 4.5, or 3 for borders of controls. */
-const pairs = (['canvas', 'surface', 'sunken'] as const).flatMap((ground) => [
-  ...['ink', 'muted', 'accent', 'signal', 'danger', 'warning'].map((text) => [text, ground, 4.5] as const),
-  ['line-strong', ground, 3] as const,
+const pairs = (['canvas', 'surface', 'sunken'] as const).flatMap((background) => [
+  ...['ink', 'muted', 'accent', 'signal', 'danger', 'warning'].map((text) => [text, background, 4.5] as const),
+  ['line-strong', background, 3] as const,
 ]);
 const filledPairs = [
   ['on-accent', 'accent', 4.5],
@@ -38,9 +38,9 @@ const filledPairs = [
 ] as const;
 
 test.for(['light', 'dark'] as const)('Text in the %s theme has enough contrast on all backgrounds', (theme) => {
-  for (const [text, ground, least] of [...pairs, ...filledPairs]) {
-    const contrast = contrastOf(token(theme, text), token(theme, ground));
-    expect(contrast, `${text} on ${ground}`).toBeGreaterThanOrEqual(least);
+  for (const [text, background, minContrast] of [...pairs, ...filledPairs]) {
+    const contrast = contrastOf(token(theme, text), token(theme, background));
+    expect(contrast, `${text} on ${background}`).toBeGreaterThanOrEqual(minContrast);
   }
 });
 
@@ -49,10 +49,10 @@ test.for(['light', 'dark'] as const)(
   (theme) => {
     const tokens = new Map([...themes[theme], ...moreContrast[theme]]);
     const contrast = (first: string, second: string) => contrastOf(tokenIn(tokens, first), tokenIn(tokens, second));
-    for (const ground of ['canvas', 'surface', 'sunken']) {
-      expect(contrast('muted', ground), `muted on ${ground}`).toBeGreaterThanOrEqual(7);
-      expect(contrast('line', ground), `line on ${ground}`).toBeGreaterThanOrEqual(3);
-      expect(contrast('line-strong', ground), `line-strong on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    for (const background of ['canvas', 'surface', 'sunken']) {
+      expect(contrast('muted', background), `muted on ${background}`).toBeGreaterThanOrEqual(7);
+      expect(contrast('line', background), `line on ${background}`).toBeGreaterThanOrEqual(3);
+      expect(contrast('line-strong', background), `line-strong on ${background}`).toBeGreaterThanOrEqual(4.5);
     }
     expect(contrast('muted', 'accent-soft')).toBeGreaterThanOrEqual(7);
   },
@@ -83,11 +83,11 @@ test('All texts have enough contrast in both themes for every accepted accent co
   const failing: string[] = [];
   for (const accent of accepted) {
     const tokens = accentTokens(accent) ?? { light: {}, dark: {} };
-    for (const [theme, own] of builtIn) {
-      const all: Record<string, string> = { ...own, ...tokens[theme] };
-      for (const [text, ground, least] of [...pairs, ...filledPairs]) {
-        const contrast = contrastOfHex(all[text] ?? '', all[ground] ?? '');
-        if (!(contrast >= least)) failing.push(`${accent}: ${text} on ${ground} of ${theme} has ${contrast}`);
+    for (const [theme, builtInTokens] of builtIn) {
+      const all: Record<string, string> = { ...builtInTokens, ...tokens[theme] };
+      for (const [text, background, minContrast] of [...pairs, ...filledPairs]) {
+        const contrast = contrastOfHex(all[text] ?? '', all[background] ?? '');
+        if (!(contrast >= minContrast)) failing.push(`${accent}: ${text} on ${background} of ${theme} has ${contrast}`);
       }
     }
   }
@@ -97,12 +97,12 @@ test('All texts have enough contrast in both themes for every accepted accent co
 test('For every rejected accent colour, the suggested nearest colour is accepted', () => {
   const invalid = manyColours().flatMap((colour) => refusalOfAccent(colour) ?? []);
   expect(invalid.length).toBeGreaterThan(1500);
-  expect(invalid.filter(({ nearest, contrast }) => contrast >= LEAST_CONTRAST || refusalOfAccent(nearest))).toEqual([]);
+  expect(invalid.filter(({ nearest, contrast }) => contrast >= MIN_CONTRAST || refusalOfAccent(nearest))).toEqual([]);
   const yellow = refusalOfAccent('#ffd400');
   expect(yellow?.contrast).toBeLessThan(1.5);
   expect(hexToOklch(yellow?.nearest ?? '').hue).toBeCloseTo(hexToOklch('#ffd400').hue, -1);
   // The next lighter one fails.
-  expect(contrastOfHex(yellow?.nearest ?? '', GROUNDS.light.sunken)).toBeLessThan(LEAST_CONTRAST + 0.1);
+  expect(contrastOfHex(yellow?.nearest ?? '', BACKGROUNDS.light.sunken)).toBeLessThan(MIN_CONTRAST + 0.1);
 });
 
 test('The default accent, rejected colours and invalid colours do not change the stylesheet', () => {
@@ -121,7 +121,7 @@ test('The accent CSS sets only tokens of the stylesheet, for each theme', () => 
 });
 
 test.each(builtIn)('The background and text colours in accent.ts equal the tokens of the %s theme', (theme, tokens) => {
-  for (const [name, colour] of Object.entries({ ...GROUNDS[theme], ...TEXTS[theme] })) {
+  for (const [name, colour] of Object.entries({ ...BACKGROUNDS[theme], ...TEXTS[theme] })) {
     expect(tokens[name], name).toBe(colour);
   }
 });
@@ -169,22 +169,22 @@ test('Link preview images use the cover colours of the light theme', () => {
 });
 
 /** Values of these utilities that are neither colours nor radii. */
-const OTHERS: Readonly<Record<string, string[]>> = {
+const OTHER_VALUES: Readonly<Record<string, string[]>> = {
   bg: ['transparent', 'current', 'cover', 'center', 'clip-text', 'no-repeat', 'none'],
   rounded: ['full', 'none', 'inherit'],
 };
 
 test('Background and radius classes use existing tokens, because Tailwind ignores others silently', () => {
   const theme = css.slice(css.indexOf('@theme inline'));
-  const dead: string[] = [];
+  const unknown: string[] = [];
   for (const file of globSync('**/*.tsx', { cwd: import.meta.dirname })) {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');
     for (const [name, kind, value] of source.matchAll(
       /(?<=[\s'"`:])(bg|rounded)(?:-[trblse]{1,2}(?=-))?-([a-z][a-z-]*)(?=[\s'"`/]|$)/g,
     )) {
       const token = `--${kind === 'bg' ? 'color' : 'radius'}-${value}:`;
-      if (!OTHERS[kind ?? '']?.includes(value ?? '') && !theme.includes(token)) dead.push(`${file}: ${name}`);
+      if (!OTHER_VALUES[kind ?? '']?.includes(value ?? '') && !theme.includes(token)) unknown.push(`${file}: ${name}`);
     }
   }
-  expect(dead).toEqual([]);
+  expect(unknown).toEqual([]);
 });

@@ -38,9 +38,9 @@ export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
         {guards}
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField<Values> name="status">
-            {Object.entries(LEAD_STATUSES).map(([value, word]) => (
+            {Object.entries(LEAD_STATUSES).map(([value, label]) => (
               <option key={value} value={value}>
-                {word}
+                {label}
               </option>
             ))}
           </SelectField>

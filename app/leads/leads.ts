@@ -32,11 +32,11 @@ export type Lead = Omit<LeadRow, 'source' | 'status'> & { source: LeadSource; st
 
 type LeadRow = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;
 
-const closedSchema = z.object({ source: z.enum(keysOf(LEAD_SOURCES)), status: z.enum(keysOf(LEAD_STATUSES)) });
+const enumSchema = z.object({ source: z.enum(keysOf(LEAD_SOURCES)), status: z.enum(keysOf(LEAD_STATUSES)) });
 
 /** @throws ZodError for an unknown source or status */
 export function leadOf(row: LeadRow): Lead {
-  return { ...row, ...closedSchema.parse(row) };
+  return { ...row, ...enumSchema.parse(row) };
 }
 
 /** Columns of a Lead. */
@@ -63,7 +63,7 @@ export interface LeadFilter {
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
-function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, options: { count?: 'exact' } = {}) {
+function filterLeads(api: Api, { search = '', status, source, owner }: LeadFilter, options: { count?: 'exact' } = {}) {
   let request = api.from('leads').select(LEAD_COLUMNS, options);
   if (status) request = request.eq('status', status);
   if (source) request = request.eq('source', source);
@@ -81,7 +81,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     queryKey: [...KEY, 'list', { page, ...filter }],
     placeholderData: keepPreviousData,
     queryFn: async (context): Promise<{ items: Lead[]; count: number }> => {
-      const read = readPageAsSignedIn(page, (api) => filtered(api, filter, { count: 'exact' }));
+      const read = readPageAsSignedIn(page, (api) => filterLeads(api, filter, { count: 'exact' }));
       const { items, count } = await read(context);
       return { items: items.map(leadOf), count };
     },
@@ -175,7 +175,7 @@ export const createLeadMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-const EXPORTED = [
+const EXPORT_COLUMNS = [
   'created_at',
   'source',
   'status',
@@ -194,11 +194,11 @@ const EXPORTED = [
 export const exportLeadsMutation = mutationOptions({
   mutationFn: async (filter: LeadFilter): Promise<string> => {
     const api = await sessionApi();
-    const rows: (string | null)[][] = [[...EXPORTED]];
+    const rows: (string | null)[][] = [[...EXPORT_COLUMNS]];
     for (let start = 0; ; start += EXPORT_PAGE_SIZE) {
-      const { data, error } = await filtered(api, filter).range(start, start + EXPORT_PAGE_SIZE - 1);
+      const { data, error } = await filterLeads(api, filter).range(start, start + EXPORT_PAGE_SIZE - 1);
       if (error && error.code !== 'PGRST103') throw error;
-      for (const lead of data ?? []) rows.push(EXPORTED.map((column) => lead[column]));
+      for (const lead of data ?? []) rows.push(EXPORT_COLUMNS.map((column) => lead[column]));
       if ((data ?? []).length < EXPORT_PAGE_SIZE) return writeCsv(rows);
     }
   },

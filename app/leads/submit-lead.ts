@@ -22,7 +22,7 @@ export interface LeadInput {
 }
 
 /**
- * Submits a lead. If the database requires proof and the captcha provides none, it emails a link instead. The
+ * Submits a lead. If the database requires proof and the visitor solves no captcha, the database emails a link. The
  * conversation id proves ownership of a chat.
  *
  * @returns `mailed` if the lead is pending for 15 minutes until the visitor opens the link

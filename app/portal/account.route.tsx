@@ -23,8 +23,8 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
     // Loaded on demand, because loaders are in the initial bundle and the account forms import zod.
     const { hasSignedInWithPassword } = await import('../accounts/authentication.ts');
     const { signInMethodsQuery } = await import('../accounts/sign-in-methods.ts');
-    const ways = context.queryClient.fetchQuery(signInMethodsQuery);
-    return { asksPassword: await hasSignedInWithPassword(), ways: await ways };
+    const signInMethods = context.queryClient.fetchQuery(signInMethodsQuery);
+    return { hasPassword: await hasSignedInWithPassword(), signInMethods: await signInMethods };
   },
   head: ({ matches }) => titleHead(matches, 'Account'),
   component: AccountPage,
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
 
 function AccountPage() {
   const account = useSessionSync(Route.useRouteContext().account);
-  const { asksPassword, ways } = Route.useLoaderData();
+  const { hasPassword, signInMethods } = Route.useLoaderData();
   return (
     <DashboardFrame
       eyebrow="Account"
@@ -59,13 +59,13 @@ function AccountPage() {
         />
         <NameForm account={account} />
         <EmailForm account={account} />
-        <PasswordForm account={account} requiresCurrent={asksPassword} />
-        {ways.linking && <LinkedIdentities ways={ways} />}
-        <SecondFactors account={account} offersPhone={ways.phone} />
+        <PasswordForm account={account} requiresCurrent={hasPassword} />
+        {signInMethods.linking && <LinkedIdentities ways={signInMethods} />}
+        <SecondFactors account={account} offersPhone={signInMethods.phone} />
         <Passkeys />
         <Sessions />
         <DownloadData />
-        <DeleteAccount account={account} hasPassword={asksPassword} />
+        <DeleteAccount account={account} hasPassword={hasPassword} />
       </div>
     </DashboardFrame>
   );

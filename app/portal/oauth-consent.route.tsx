@@ -11,7 +11,7 @@ import { messageOf } from '../ui/show-error.ts';
 import { PortalLoading } from './loading.tsx';
 
 /** Scope descriptions. */
-const READS: Record<string, string> = {
+const SCOPE_LABELS: Record<string, string> = {
   email: 'your email address',
   profile: 'your name and picture',
   phone: 'your phone number',
@@ -55,22 +55,22 @@ function OAuthConsent() {
 }
 
 function Question({ id, email, request }: { id: string; email: string; request: ConsentRequest }) {
-  const answer = useMutation({ ...answerConsentMutation(id), networkMode: 'always' });
+  const decision = useMutation({ ...answerConsentMutation(id), networkMode: 'always' });
   const name = request.client.name || request.destination;
   // Keep the buttons busy after success, because the browser is about to be redirected.
-  const isLeaving = answer.isPending || answer.isSuccess;
-  const reads = request.scopes.map((scope) => READS[scope]).filter(Boolean);
+  const isLeaving = decision.isPending || decision.isSuccess;
+  const readableData = request.scopes.map((scope) => SCOPE_LABELS[scope]).filter(Boolean);
   return (
     <Card className="grid w-full max-w-xl gap-6 p-6 sm:p-10">
       <div className="flex items-center gap-4">
         <Avatar name={name} className="size-12 rounded-md" />
         <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{request.destination}</p>
       </div>
-      <h1 className="text-display-3 [overflow-wrap:anywhere]">Allow {name} access your account?</h1>
+      <h1 className="text-display-3 [overflow-wrap:anywhere]">Allow {name} to access your account?</h1>
       <div className="grid gap-3 text-muted">
         <p>This application will be able to</p>
         <ul className="grid list-disc gap-1 pl-5">
-          {reads.length > 0 && <li>read {reads.join(', ')}</li>}
+          {readableData.length > 0 && <li>read {readableData.join(', ')}</li>}
           <li>view and change everything on this site that you can</li>
         </ul>
         <p>It cannot change your password, email address or other sign-in methods.</p>
@@ -79,19 +79,19 @@ function Question({ id, email, request }: { id: string; email: string; request: 
         <dt className="font-mono text-label text-muted uppercase">Signed in as</dt>
         <dd className="mt-1 [overflow-wrap:anywhere]">{email}</dd>
       </dl>
-      {answer.error && (
+      {decision.error && (
         <p role="alert" className="text-danger">
-          Could not save your answer: {messageOf(answer.error)}
+          Could not save your decision: {messageOf(decision.error)}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button loading={isLeaving && answer.variables === 'approve'} onClick={() => answer.mutate('approve')}>
+        <Button loading={isLeaving && decision.variables === 'approve'} onClick={() => decision.mutate('approve')}>
           Allow access
         </Button>
         <Button
           variant="secondary"
-          loading={isLeaving && answer.variables === 'deny'}
-          onClick={() => answer.mutate('deny')}
+          loading={isLeaving && decision.variables === 'deny'}
+          onClick={() => decision.mutate('deny')}
         >
           Cancel
         </Button>

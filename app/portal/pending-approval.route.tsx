@@ -10,7 +10,7 @@ import { titleHead } from '../ui/lib/seo.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Polling interval of a pending page, in milliseconds. */
-const ASK_AGAIN_MS = 10_000;
+const POLL_MS = 10_000;
 
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
   beforeLoad: async (route) => {
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
 });
 
 function PendingApproval() {
-  const account = useSessionSync(Route.useRouteContext().account, { refetchInterval: ASK_AGAIN_MS });
+  const account = useSessionSync(Route.useRouteContext().account, { refetchInterval: POLL_MS });
   const { title, text } = statusText(account);
   return (
     <div className="page-grid grid min-h-[75svh] place-items-center py-16">
@@ -56,18 +56,18 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 function Steps({ since }: { since: string }) {
   return (
     <ol className="grid">
-      <Step sign={<Check aria-hidden="true" className="size-4" />} tone="border-accent bg-accent text-on-accent">
+      <Step icon={<Check aria-hidden="true" className="size-4" />} tone="border-accent bg-accent text-on-accent">
         <strong className="font-semibold">You registered</strong>
         <span className="sr-only">, done</span>
         <span className="block text-sm text-muted">
           On <time dateTime={since}>{date.format(new Date(since))}</time>
         </span>
       </Step>
-      <Step isNow sign="2" tone="border-accent text-accent">
+      <Step isCurrent icon="2" tone="border-accent text-accent">
         <strong className="font-semibold">An admin reviews it</strong>
         <span className="block text-sm text-muted">This page updates automatically.</span>
       </Step>
-      <Step sign="3" tone="border-line-strong text-muted">
+      <Step icon="3" tone="border-line-strong text-muted">
         <strong className="font-semibold">Your team dashboard opens</strong>
         <span className="block text-sm text-muted">We also email you.</span>
       </Step>
@@ -77,16 +77,16 @@ function Steps({ since }: { since: string }) {
 
 interface StepProps {
   /** Icon in the circle. */
-  sign: ReactNode;
+  icon: ReactNode;
   /** Colour classes of the circle. */
   tone: string;
-  isNow?: boolean;
+  isCurrent?: boolean;
   children: ReactNode;
 }
 
-function Step({ sign, tone, isNow, children }: StepProps) {
+function Step({ icon, tone, isCurrent, children }: StepProps) {
   return (
-    <li aria-current={isNow ? 'step' : undefined} className="group relative flex gap-4 pb-5 last:pb-0">
+    <li aria-current={isCurrent ? 'step' : undefined} className="group relative flex gap-4 pb-5 last:pb-0">
       <span
         aria-hidden="true"
         className="absolute top-8 bottom-0 left-[0.96875rem] w-px bg-line-strong group-last:hidden"
@@ -95,7 +95,7 @@ function Step({ sign, tone, isNow, children }: StepProps) {
         aria-hidden="true"
         className={clsx('grid size-8 shrink-0 place-items-center rounded-full border font-mono text-sm', tone)}
       >
-        {sign}
+        {icon}
       </span>
       <p className="pt-0.5">{children}</p>
     </li>
@@ -118,7 +118,7 @@ function statusText({ registration }: Account): { title: string; text: string } 
   if (registration === 'unknown') {
     return {
       title: 'Your role could not be loaded',
-      text: 'The server did not answer. This page retries automatically and then opens your dashboard.',
+      text: 'The server did not respond. This page retries automatically and then opens your dashboard.',
     };
   }
   return {

@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 export function SignOutButton({ account }: { account: Account }) {
   const signOut = useSignOut(account);
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const leave = async () => {
-    if (await hasUnsavedWork(account)) setAsking(true);
+    if (await hasUnsavedWork(account)) setDialogOpen(true);
     else signOut.mutate();
   };
   return (
@@ -19,8 +19,8 @@ export function SignOutButton({ account }: { account: Account }) {
         Sign Out
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title="Sign out without saving?"
         description="You have unsaved changes in the admin area. They are stored in this browser only and are deleted when you sign out."
         confirmLabel="Sign out"

@@ -34,7 +34,7 @@ const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx')
 });
 
 /** Link targets of the buttons for users with assigned clients. For other users the buttons are inert, as specified. */
-const PLACES: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
+const SECTION_IDS: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Your clients and their status.', action: 'View Clients' },
@@ -58,9 +58,9 @@ function SectionPlaceholder() {
 }
 
 /** Placeholder with the anchor of a button, so that the link works before the section has loaded. */
-function placeholderAt(place: string) {
+function placeholderAt(id: string) {
   return () => (
-    <div id={place} className="scroll-mt-24">
+    <div id={id} className="scroll-mt-24">
       <SectionPlaceholder />
     </div>
   );
@@ -73,7 +73,7 @@ function TeamDashboard() {
   const account = useSessionSync(Route.useRouteContext().account);
   useClientMembership(account);
   const { data: settings } = useQuery(siteSettingsQuery);
-  const takesLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
+  const collectsLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
   return (
     <DashboardFrame
       eyebrow="Team"
@@ -84,7 +84,7 @@ function TeamDashboard() {
       actions={<SignOutButton account={account} />}
     >
       {settings?.booking === 'on' && <TeamCalls />}
-      {takesLeads && <TeamLeads userId={account.id} />}
+      {collectsLeads && <TeamLeads userId={account.id} />}
       {account.hasClient && <TeamClients />}
       {account.hasClient && <TeamProjects />}
       {account.hasClient && <TeamAnalytics />}
@@ -95,8 +95,8 @@ function TeamDashboard() {
             <h2 className="text-lg font-semibold">{title}</h2>
             <p className="text-muted">{text}</p>
             <div className="mt-3 flex flex-wrap items-center gap-3">
-              {account.hasClient && PLACES[title] ? (
-                <ButtonLink to="." hash={PLACES[title]} variant="secondary">
+              {account.hasClient && SECTION_IDS[title] ? (
+                <ButtonLink to="." hash={SECTION_IDS[title]} variant="secondary">
                   {action}
                 </ButtonLink>
               ) : (

@@ -19,15 +19,15 @@ interface TeamLeadsProps {
 /** The team member's own leads, with a button for all leads. */
 export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<'own' | 'all'>();
+  const [selectedFilter, setSelectedFilter] = useState<'own' | 'all'>();
   const ownLeads = useQuery(leadsQuery({ page: 1, owner: userId }));
   // Default to all leads for a team member without own leads.
-  const filter = chosen ?? (ownLeads.data?.count === 0 ? 'all' : 'own');
+  const filter = selectedFilter ?? (ownLeads.data?.count === 0 ? 'all' : 'own');
   const { data, error, isPending, refetch } = useQuery(
     leadsQuery({ page, owner: filter === 'own' ? userId : undefined }),
   );
   const show = (owner: 'own' | 'all') => {
-    setChosen(owner);
+    setSelectedFilter(owner);
     setPage(1);
   };
   return (
@@ -38,10 +38,10 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the two buttons */}
         <div role="group" aria-label="Filter by owner" className="flex gap-2">
-          <ChoiceButton isChosen={filter === 'own'} onClick={() => show('own')}>
+          <ChoiceButton isSelected={filter === 'own'} onClick={() => show('own')}>
             Yours
           </ChoiceButton>
-          <ChoiceButton isChosen={filter === 'all'} onClick={() => show('all')}>
+          <ChoiceButton isSelected={filter === 'all'} onClick={() => show('all')}>
             All leads
           </ChoiceButton>
         </div>
@@ -77,18 +77,18 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
 }
 
 interface ChoiceButtonProps {
-  isChosen: boolean;
+  isSelected: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function ChoiceButton({ isChosen, onClick, children }: ChoiceButtonProps) {
+function ChoiceButton({ isSelected, onClick, children }: ChoiceButtonProps) {
   return (
     <Button
-      variant={isChosen ? 'secondary' : 'ghost'}
+      variant={isSelected ? 'secondary' : 'ghost'}
       size="sm"
-      aria-pressed={isChosen}
-      className={clsx(!isChosen && 'text-muted')}
+      aria-pressed={isSelected}
+      className={clsx(!isSelected && 'text-muted')}
       onClick={onClick}
     >
       {children}

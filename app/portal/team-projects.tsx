@@ -23,14 +23,14 @@ export default function TeamProjects() {
       {campaigns?.length === 0 && <p className="text-muted">No campaigns are in progress.</p>}
       {campaigns && campaigns.length > 0 && (
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-          {byPhase(campaigns).map(({ phase, campaigns: own }) => (
+          {byPhase(campaigns).map(({ phase, campaigns: phaseCampaigns }) => (
             <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
               <h3 className="flex items-baseline justify-between gap-4 font-semibold">
                 {phaseLabel(phase)}
-                <span className="font-mono text-label text-muted">{own.length}</span>
+                <span className="font-mono text-label text-muted">{phaseCampaigns.length}</span>
               </h3>
               <ul className="grid grid-cols-1 divide-y divide-line">
-                {own.map(({ id, client_id, name, channel, next_step, due_on, clients }) => (
+                {phaseCampaigns.map(({ id, client_id, name, channel, next_step, due_on, clients }) => (
                   <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-[0.9375rem]">
                     <Link
                       to="/team-dashboard/clients/$id"

@@ -12,7 +12,7 @@ test.each([
   [[], ''],
   [[{ setting_key: 'contact_phone', setting_value: SITE_SETTINGS.contact_phone.default }], ''],
   [[{ setting_key: 'contact_phone', setting_value: '+47 22 33 44 55' }], '+47 22 33 44 55'],
-])('Hides the example phone number: %j gives "%s"', (rows, phone) => {
+])('Hides the example phone number: the rows %j give "%s"', (rows, phone) => {
   expect(readSiteSettings(rows).contact_phone).toBe(phone);
 });
 
@@ -35,7 +35,7 @@ test.each(['', '{', '[]', 'null', '"a"'])('Rejects the social links %j, which ar
   expect(parseSocialLinks(text)).toBeNull();
 });
 
-test('Replaces {site} in a setting by the site name, even if the name contains special characters', () => {
+test('Replaces {site} in a setting with the site name, even if the name contains special characters', () => {
   const settings = readSiteSettings([
     { setting_key: 'site_name', setting_value: '{site} & $& Sons' },
     { setting_key: 'site_tagline', setting_value: 'By {site}' },

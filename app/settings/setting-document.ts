@@ -16,8 +16,8 @@ export const allSettingsQuery = queryOptions({
 
 /** Reads the saved settings with these keys, or all saved settings. */
 export async function readSettings(keys?: readonly string[], signal?: AbortSignal): Promise<SavedSettings> {
-  const all = (await sessionApi()).from('site_settings').select('setting_key, setting_value, updated_at');
-  const request = keys ? all.in('setting_key', keys) : all.order('setting_key');
+  const query = (await sessionApi()).from('site_settings').select('setting_key, setting_value, updated_at');
+  const request = keys ? query.in('setting_key', keys) : query.order('setting_key');
   const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
   return new Map(data.map((row) => [row.setting_key, { content: row.setting_value, version: row.updated_at }]));
 }
@@ -49,17 +49,17 @@ export const SETTING_TOASTS = {
 
 export interface SettingDocument extends Document {
   id: string;
-  /** Saved version of the setting. Uses the default if no value or an empty text is saved. */
-  held(saved: Versioned<string> | undefined): Versioned;
+  /** Content and version of the setting. The content is the default if no value or an empty text is saved. */
+  versionOf(saved: Versioned<string> | undefined): Versioned;
 }
 
 /** A setting as a document with the field `value`. */
 export function settingDocument(key: string, setting: Setting): SettingDocument {
-  const held = (saved: Versioned<string> | undefined): Versioned => ({
+  const versionOf = (saved: Versioned<string> | undefined): Versioned => ({
     content: { value: saved?.content.trim() ? saved.content : setting.default },
     version: saved?.version ?? NOT_SAVED,
   });
-  const load = async (signal?: AbortSignal) => held((await readSettings([key], signal)).get(key));
+  const load = async (signal?: AbortSignal) => versionOf((await readSettings([key], signal)).get(key));
   return {
     kind: 'site_settings',
     id: key,
@@ -69,7 +69,7 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
     toasts: SETTING_TOASTS,
     // Page sections contain the site's name.
     shownBy: [['site_settings'], ['page_content']],
-    held,
+    versionOf,
     fromRow: ({ setting_value }) => ({ value: String(setting_value) }),
     toRow: ({ value }) => ({ setting_key: key, setting_value: value }),
     load,

@@ -19,12 +19,12 @@ const all: Record<string, Setting> = {
   ...BRAND_SETTINGS,
 };
 
-function refusalOf(key: string, value: string): string | undefined {
+function errorOf(key: string, value: string): string | undefined {
   return all[key]?.schema.safeParse(value).error?.issues[0]?.message;
 }
 
 it('Accepts every default', () => {
-  expect(Object.entries(all).filter(([key, setting]) => refusalOf(key, setting.default) !== undefined)).toEqual([]);
+  expect(Object.entries(all).filter(([key, setting]) => errorOf(key, setting.default) !== undefined)).toEqual([]);
 });
 
 describe('Validation', () => {
@@ -58,7 +58,7 @@ describe('Validation', () => {
     ['chat_languages', '', /en, nb or both/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not a site address/],
   ])('%s rejects %j', (key, value, reason) => {
-    expect(refusalOf(key, value)).toMatch(reason);
+    expect(errorOf(key, value)).toMatch(reason);
   });
 
   it.each([
@@ -79,6 +79,6 @@ describe('Validation', () => {
     ['chat_languages', 'nb,en'],
     ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
   ])('%s accepts %j', (key, value) => {
-    expect(refusalOf(key, value)).toBeUndefined();
+    expect(errorOf(key, value)).toBeUndefined();
   });
 });

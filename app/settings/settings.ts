@@ -8,7 +8,7 @@ import { unreadableOrigin } from './chat-origins.ts';
 export interface Setting {
   label: string;
   help: string;
-  /** Value if no value is saved. {site} is replaced by the site name. */
+  /** Used if no value is saved. {site} is replaced with the site name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
   /** Validation. */

@@ -55,7 +55,7 @@ test('A user who has authorized an application is not asked again', async ({ pag
   await expect(page).toHaveURL(/\/auth\?back=/);
   await expect(page.getByText('Sign in to continue to the application that sent you here.')).toBeVisible();
   await signIn(page, user);
-  await expect(page.getByRole('heading', { name: 'Allow Planner access your account?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Allow Planner to access your account?' })).toBeVisible();
   await expect(page.getByText('read your email address, your name and picture')).toBeVisible();
   await expect(page.getByText(user.email)).toBeVisible();
   await page.getByRole('button', { name: 'Allow access' }).click();

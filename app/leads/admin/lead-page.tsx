@@ -129,7 +129,7 @@ function Facts({ lead }: { lead: Lead }) {
 
 function DeleteLead({ lead }: { lead: Lead }) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const remove = useMutationWithToasts(
     // Navigate first: refetching the deleted lead would unmount this dialog.
     { ...deleteLeadMutation, onSuccess: () => navigate({ to: '/admin/leads' }) },
@@ -137,19 +137,19 @@ function DeleteLead({ lead }: { lead: Lead }) {
   );
   return (
     <>
-      <Button variant="danger-outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" size="sm" className="justify-self-start" onClick={() => setDialogOpen(true)}>
         <Trash2 aria-hidden="true" />
         Delete lead
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title="Delete this lead?"
         description={`The data of ${leadName(lead)} is deleted, including your note. The conversation is kept. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}
-        onConfirm={() => remove.mutate(lead.id, { onError: () => setAsking(false) })}
+        onConfirm={() => remove.mutate(lead.id, { onError: () => setDialogOpen(false) })}
       />
     </>
   );

@@ -78,9 +78,9 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
         className="w-40"
       >
         <option value="">Any status</option>
-        {Object.entries(LEAD_STATUSES).map(([value, word]) => (
+        {Object.entries(LEAD_STATUSES).map(([value, label]) => (
           <option key={value} value={value}>
-            {word}
+            {label}
           </option>
         ))}
       </Select>
@@ -91,9 +91,9 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
         className="w-44"
       >
         <option value="">Any source</option>
-        {Object.entries(LEAD_SOURCES).map(([value, word]) => (
+        {Object.entries(LEAD_SOURCES).map(([value, label]) => (
           <option key={value} value={value}>
-            {word}
+            {label}
           </option>
         ))}
       </Select>
@@ -137,12 +137,12 @@ function LeadRow({ lead }: { lead: Lead }) {
 }
 
 function ExportLeads({ filter }: { filter: LeadFilter }) {
-  const run = useMutationWithToasts(exportLeadsMutation, { failure: 'Could not export the leads' });
+  const exportLeads = useMutationWithToasts(exportLeadsMutation, { failure: 'Could not export the leads' });
   return (
     <Button
       variant="secondary"
-      loading={run.isPending}
-      onClick={() => run.mutate(filter, { onSuccess: (text) => download(text, 'leads.csv', 'text/csv') })}
+      loading={exportLeads.isPending}
+      onClick={() => exportLeads.mutate(filter, { onSuccess: (text) => download(text, 'leads.csv', 'text/csv') })}
       icon={Download}
     >
       Export as CSV

@@ -116,13 +116,13 @@ function DeleteSubscriber({ subscriber: { id, email }, onClose }: { subscriber: 
 }
 
 function ExportSubscribers() {
-  const run = useMutationWithToasts(exportSubscribersMutation, { failure: 'Could not export the subscribers' });
+  const exportCsv = useMutationWithToasts(exportSubscribersMutation, { failure: 'Could not export the subscribers' });
   return (
     <Button
       variant="secondary"
-      loading={run.isPending}
+      loading={exportCsv.isPending}
       onClick={() =>
-        run.mutate(undefined, { onSuccess: (text) => download(text, 'newsletter-subscribers.csv', 'text/csv') })
+        exportCsv.mutate(undefined, { onSuccess: (text) => download(text, 'newsletter-subscribers.csv', 'text/csv') })
       }
       icon={Download}
     >

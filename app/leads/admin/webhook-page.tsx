@@ -67,7 +67,7 @@ export function WebhookPage({ page }: { page: number }) {
 function Secret() {
   const { data: secret, error, refetch } = useQuery(webhookSecretQuery);
   const [isShown, setShown] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const renew = useMutationWithToasts(renewWebhookSecretMutation, {
     success: 'The webhook has a new secret',
     failure: 'Could not renew the secret',
@@ -96,20 +96,20 @@ function Secret() {
             <Button size="sm" variant="secondary" onClick={() => void copy(secret)}>
               Copy
             </Button>
-            <Button size="sm" variant="secondary" onClick={() => setAsking(true)}>
+            <Button size="sm" variant="secondary" onClick={() => setDialogOpen(true)}>
               Create new secret
             </Button>
           </div>
         </>
       )}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title="Create a new secret?"
         description="All further requests are signed with the new secret. Update your program right away."
         confirmLabel="Create new secret"
         loading={renew.isPending}
-        onConfirm={() => renew.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onConfirm={() => renew.mutate(undefined, { onSettled: () => setDialogOpen(false) })}
       />
     </TitledCard>
   );

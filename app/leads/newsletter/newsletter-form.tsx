@@ -15,7 +15,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
   const [isSending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
-  // The form is at the end of the page, so the message may be below the window.
+  // The form is at the end of the page, so the message may be below the viewport.
   useEffect(() => {
     if (sentTo) status.current?.scrollIntoView({ block: 'nearest' });
   }, [sentTo]);
@@ -33,7 +33,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
       setEmail('');
     } catch (failure) {
       setSentTo('');
-      setError(refusalOf(failure) ?? 'That did not work. Please try again.');
+      setError(refusalOf(failure) ?? 'Could not subscribe. Please try again.');
     } finally {
       setSending(false);
     }

@@ -30,14 +30,14 @@ const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoad
 const BookedCalls = lazy(() => import('./booked-calls.tsx'));
 
 /** Time after registering during which the greeting is not “Welcome back”. */
-const NEW_MS = 24 * 60 * 60 * 1000;
+const NEW_ACCOUNT_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {
   const account = useSessionSync(Route.useRouteContext().account);
   useClientMembership(account);
   const { client } = Route.useSearch();
   const { data: settings } = useQuery(siteSettingsQuery);
-  const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_MS);
+  const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_ACCOUNT_MS);
   return (
     <DashboardFrame
       eyebrow="Client portal"
@@ -48,7 +48,7 @@ function ClientDashboard() {
       isCompact={account.hasClient}
       actions={<SignOutButton account={account} />}
     >
-      {account.hasClient && <OwnClients account={account} chosen={client} />}
+      {account.hasClient && <OwnClients account={account} selectedId={client} />}
       {!account.hasClient && settings && (
         <div className="grid grid-cols-1 gap-6 *:only:col-span-full md:grid-cols-2">
           <NextSteps settings={settings} />

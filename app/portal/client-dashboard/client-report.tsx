@@ -30,24 +30,24 @@ import { ClientLoading } from './client-loading.tsx';
 /** Weekly or monthly report of a client. Falls back to its children for users without a client. */
 export default function ClientReport({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(clientsQuery(1));
-  const [chosenId, setChosenId] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const [span, setSpan] = useState<Span>('week');
-  const [first, setFirst] = useState<string>();
+  const [firstDay, setFirstDay] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const client = data.items.find(({ id }) => id === chosenId) ?? data.items[0];
+  const client = data.items.find(({ id }) => id === selectedId) ?? data.items[0];
   // The user was removed from the client during this session.
   if (!client) return children;
   const choices = choicesOf(span, client, now);
   // Defaults to the latest completed period.
-  const period = choices.find((choice) => choice.first === first) ?? choices[1];
+  const period = choices.find((choice) => choice.first === firstDay) ?? choices[1];
   return (
     <>
       <div className="flex flex-wrap gap-4 rounded-md bg-sunken p-4 print:hidden">
         {data.items.length > 1 && (
           <Field label="Client" className="min-w-0 flex-[1_1_10rem]">
-            <Select value={client.id} onChange={(event) => setChosenId(event.target.value)}>
+            <Select value={client.id} onChange={(event) => setSelectedId(event.target.value)}>
               {data.items.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -63,7 +63,7 @@ export default function ClientReport({ children }: { children: ReactNode }) {
           </Select>
         </Field>
         <Field label="Period" className="min-w-0 flex-[2_1_13rem]">
-          <Select value={period?.first} onChange={(event) => setFirst(event.target.value)}>
+          <Select value={period?.first} onChange={(event) => setFirstDay(event.target.value)}>
             {choices.map((choice) => (
               <option key={choice.first} value={choice.first}>
                 {choice.words}
@@ -117,17 +117,17 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const retry = () => Promise.all(queries.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void retry()} />;
   if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data) return <ClientLoading />;
-  const counted = REPORTED_METRICS.filter(
+  const metrics = REPORTED_METRICS.filter(
     (metric) => metric === 'meetings' || sums.data.some((sum) => sum.metric === metric),
   );
   const goals = goalLines(sums.data, client, period);
-  const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
+  const openCampaigns = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);
-  const waiting = approvals.data.items.filter(({ verdict }) => verdict === null);
+  const pending = approvals.data.items.filter(({ verdict }) => verdict === null);
   const requests = [
-    ...waiting.map(({ title, due_on }) => `Your approval of “${title}”${formatDue(due_on, today)}.`),
-    ...(approvals.data.waiting > waiting.length
-      ? [`Your approval of ${approvals.data.waiting - waiting.length} more texts.`]
+    ...pending.map(({ title, due_on }) => `Your approval of “${title}”${formatDue(due_on, today)}.`),
+    ...(approvals.data.waiting > pending.length
+      ? [`Your approval of ${approvals.data.waiting - pending.length} more texts.`]
       : []),
     ...(meetings.data.waiting > 0 ? [formatAnswerRequest(meetings.data.waiting)] : []),
     ...(goals.length === 0 ? ['Your monthly goals, so that we can measure our results against them.'] : []),
@@ -137,7 +137,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
     <>
       <Result
         span={span}
-        rows={counted.map((metric) => ({
+        rows={metrics.map((metric) => ({
           metric,
           value: sumWithin(sums.data, metric, period),
           before: sumWithin(sums.data, metric, periodBefore(span, period)),
@@ -152,7 +152,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
       <Block
         title="Next steps"
         none="No next steps planned yet."
-        lines={open.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
+        lines={openCampaigns.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
       />
       <Block title="What we need from you" none="Nothing. We have everything we need." lines={requests} />
     </>

@@ -19,11 +19,11 @@ import { ClientLoading } from './client-loading.tsx';
 interface OwnClientsProps {
   account: Account;
   /** Id of the selected client. Defaults to the first. */
-  chosen: string | undefined;
+  selectedId: string | undefined;
 }
 
 /** Portal of the selected client, with a switcher if the user belongs to several. */
-export default function OwnClients({ account, chosen }: OwnClientsProps) {
+export default function OwnClients({ account, selectedId }: OwnClientsProps) {
   const {
     data: names,
     error,
@@ -33,8 +33,8 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
   const navigate = useNavigate();
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const client = names.find(({ id }) => id === chosen) ?? names[0];
-  if (!client) return <PendingInvitation email={account.email} onTaken={() => void refetch()} />;
+  const client = names.find(({ id }) => id === selectedId) ?? names[0];
+  if (!client) return <PendingInvitation email={account.email} onActivated={() => void refetch()} />;
   return (
     <section aria-labelledby="client" className="grid grid-cols-1 gap-3 sm:gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -63,12 +63,12 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
           </Field>
         )}
       </div>
-      <Rooms key={client.id} id={client.id} userId={account.id} />
+      <ClientPortal key={client.id} id={client.id} userId={account.id} />
     </section>
   );
 }
 
-function Rooms({ id, userId }: { id: string; userId: string }) {
+function ClientPortal({ id, userId }: { id: string; userId: string }) {
   const client = useQuery(clientQuery(id));
   const membership = useQuery({ ...membershipQuery(id, userId), refetchInterval: MEMBERSHIP_POLL_MS });
   const queries = [client, membership];
@@ -87,13 +87,13 @@ function Rooms({ id, userId }: { id: string; userId: string }) {
 interface PendingInvitationProps {
   email: string;
   /** Called after the address is verified, which activates pending invitations. */
-  onTaken: () => void;
+  onActivated: () => void;
 }
 
 /** Asks an invited user to verify their address. Renders nothing for a user who was removed from the client. */
-function PendingInvitation({ email, onTaken }: PendingInvitationProps) {
+function PendingInvitation({ email, onActivated }: PendingInvitationProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
-  const onConfirmed = useEffectEvent(onTaken);
+  const onConfirmed = useEffectEvent(onActivated);
   useEffect(() => {
     if (isConfirmed) onConfirmed();
   }, [isConfirmed]);

@@ -26,7 +26,7 @@ export function LinksControl({ name, label }: { name: string; label: string }) {
   const [isText, setText] = useState(false);
   const text = String(field.value);
   const links = parseSocialLinks(text);
-  const change = (changed: string) => field.onChange(changed);
+  const change = (next: string) => field.onChange(next);
   if (isText || !links) {
     return (
       <div className="grid grid-cols-1 justify-items-start gap-2">

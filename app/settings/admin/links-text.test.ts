@@ -5,10 +5,13 @@ import { linksText } from './links-text.ts';
 const SAVED = SITE_SETTINGS.social_links.default;
 
 it('Adds, changes and removes a URL without reordering the others', () => {
-  const two = linksText(SAVED, 'linkedin', 'https://www.linkedin.com/');
-  expect(JSON.parse(two)).toEqual({ instagram: 'https://www.instagram.com/', linkedin: 'https://www.linkedin.com/' });
-  expect(Object.keys(JSON.parse(linksText(two, 'instagram', 'https://a.example')))).toEqual(['instagram', 'linkedin']);
-  expect(JSON.parse(linksText(two, 'instagram', ''))).toEqual({ linkedin: 'https://www.linkedin.com/' });
+  const links = linksText(SAVED, 'linkedin', 'https://www.linkedin.com/');
+  expect(JSON.parse(links)).toEqual({ instagram: 'https://www.instagram.com/', linkedin: 'https://www.linkedin.com/' });
+  expect(Object.keys(JSON.parse(linksText(links, 'instagram', 'https://a.example')))).toEqual([
+    'instagram',
+    'linkedin',
+  ]);
+  expect(JSON.parse(linksText(links, 'instagram', ''))).toEqual({ linkedin: 'https://www.linkedin.com/' });
 });
 
 it('Undoing a change restores the exact saved text', () => {

@@ -5,6 +5,6 @@
 export function linksText(text: string, platform: string, address: string): string {
   const links: Record<string, unknown> = JSON.parse(text);
   const { [platform]: _old, ...others } = links;
-  const changed = address === '' ? others : { ...links, [platform]: address };
-  return JSON.stringify(changed, null, 2);
+  const updated = address === '' ? others : { ...links, [platform]: address };
+  return JSON.stringify(updated, null, 2);
 }

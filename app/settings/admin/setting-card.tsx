@@ -31,7 +31,7 @@ interface SettingCardProps {
 /** A setting with its own save button. Errors are shown on the card. */
 export function SettingCard({ settingKey, setting, saved, restored, onRestored }: SettingCardProps) {
   const [document] = useState(() => settingDocument(settingKey, setting));
-  const editing = useDocument({ document, initial: document.held(saved) });
+  const editing = useDocument({ document, initial: document.versionOf(saved) });
   const { register, formState, getFieldState, setFocus, control: formControl } = editing.form;
   const hint = siteNameHint(useWatch({ control: formControl, name: 'value' }));
   useFocusOnLink(settingKey, () => setFocus('value'));
@@ -107,12 +107,12 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
 
 /** Focuses the setting if the command palette links to it. */
 function useFocusOnLink(settingKey: string, focus: () => void) {
-  const isWanted = useLocation().hash === settingKey;
-  const giveFocus = useEffectEvent(focus);
+  const isLinked = useLocation().hash === settingKey;
+  const onLinked = useEffectEvent(focus);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isLinked) return;
     // Wait until the palette has restored focus.
-    const timer = setTimeout(() => giveFocus(), 0);
+    const timer = setTimeout(() => onLinked(), 0);
     return () => clearTimeout(timer);
-  }, [isWanted]);
+  }, [isLinked]);
 }

@@ -11,11 +11,11 @@ interface SettingControlProps extends UseFormRegisterReturn {
   label: string;
 }
 
-export function SettingControl({ input, label, ...registered }: SettingControlProps) {
-  if (input === 'links') return <LinksControl name={registered.name} label={label} />;
-  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
-  if (input === 'on-off') return <OnOffControl name={registered.name} />;
-  return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...registered} />;
+export function SettingControl({ input, label, ...inputProps }: SettingControlProps) {
+  if (input === 'links') return <LinksControl name={inputProps.name} label={label} />;
+  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...inputProps} />;
+  if (input === 'on-off') return <OnOffControl name={inputProps.name} />;
+  return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...inputProps} />;
 }
 
 /** Switch whose value is saved as text. */

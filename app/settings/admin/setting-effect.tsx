@@ -10,7 +10,7 @@ import { siteSettingsQuery } from '../site-settings.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Preview of a setting's effect for the typed value. Switches explain it in their hint. */
+/** Text or preview that shows the effect of the typed value. The help text of a switch explains its effect. */
 const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => ReactNode>> = {
   site_name: (value) => <Logo name={value} className="text-base" />,
   site_tagline: (value, { name }) => `Title of the home page: ${name} · ${value}`,
@@ -18,7 +18,7 @@ const EFFECTS: Partial<Record<string, (value: string, site: { name: string; toda
     value === SITE_SETTINGS.contact_phone.default && 'Only an example. It is not shown on any page.',
   seo_description: (value) => `${value.length} characters`,
   chat_daily_cap: (value) =>
-    Number(value) === 0 ? 'The chat is turned off.' : 'After that, the chat is closed until midnight.',
+    Number(value) === 0 ? 'The chat is turned off.' : 'When the cap is reached, the chat is closed until midnight.',
   chat_allowed_origins: (value) =>
     value.trim() === '' ? 'Any site may embed the chat.' : 'Other sites show an empty frame.',
   chat_languages: (value) =>

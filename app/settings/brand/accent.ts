@@ -7,10 +7,10 @@ import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamu
 import { LIGHT } from './brand.ts';
 
 /** WCAG AA contrast for text. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 
 /** Backgrounds on which accent text is shown, and text colours on the soft accent background. Copied from app.css. */
-export const GROUNDS = {
+export const BACKGROUNDS = {
   light: { canvas: LIGHT.canvas, surface: LIGHT.surface, sunken: '#f0ece4' },
   dark: { canvas: '#08110e', surface: '#0f1b17', sunken: '#040b08' },
 } as const;
@@ -47,12 +47,12 @@ export interface AccentRefusal {
 /** Explains why a colour cannot be the accent (too light for text or backgrounds), or returns null. */
 export function refusalOfAccent(accent: string): AccentRefusal | null {
   const contrast = lowestContrast(accent);
-  if (contrast >= LEAST_CONTRAST) return null;
+  if (contrast >= MIN_CONTRAST) return null;
   const colour = hexToOklch(accent);
   let [passing, failing] = [0, colour.lightness];
   while (failing - passing > 1e-4) {
     const lightness = (passing + failing) / 2;
-    if (lowestContrast(oklchToHex({ ...colour, lightness })) >= LEAST_CONTRAST) passing = lightness;
+    if (lowestContrast(oklchToHex({ ...colour, lightness })) >= MIN_CONTRAST) passing = lightness;
     else failing = lightness;
   }
   return { contrast, nearest: oklchToHex({ ...colour, lightness: passing }) };
@@ -107,10 +107,10 @@ function darkTokens(colour: Oklch): Tokens {
   );
   const onAccent = tone(0.195, 0.042);
   const chroma = Math.max(colour.chroma, Math.min(0.16, colour.chroma * (0.152 / BUILT_IN_CHROMA)));
-  const bright = brightest({ ...colour, chroma });
+  const vivid = mostVividLightness({ ...colour, chroma });
   const accent = firstAcceptable(
-    (step) => oklchToHex({ ...colour, chroma, lightness: bright + step * 0.005 }),
-    (hex) => isReadable(hex, [...Object.values(GROUNDS.dark), soft, onAccent]),
+    (step) => oklchToHex({ ...colour, chroma, lightness: vivid + step * 0.005 }),
+    (hex) => isReadable(hex, [...Object.values(BACKGROUNDS.dark), soft, onAccent]),
   );
   const { lightness } = hexToOklch(accent);
   return {
@@ -131,8 +131,8 @@ function darkTokens(colour: Oklch): Tokens {
  * Returns a function that creates tones of a hue. Its chroma argument is for the built-in accent and is scaled for
  * other accents.
  */
-function toneOf({ chroma: ownChroma, hue }: Oklch) {
-  const share = Math.min(1.15, ownChroma / BUILT_IN_CHROMA);
+function toneOf({ chroma: accentChroma, hue }: Oklch) {
+  const share = Math.min(1.15, accentChroma / BUILT_IN_CHROMA);
   return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * share, hue });
 }
 
@@ -140,26 +140,26 @@ function toneOf({ chroma: ownChroma, hue }: Oklch) {
  * Returns the lightness with the highest chroma in sRGB, from the range that suits the dark theme. Prefers lighter
  * values if the chroma is similar.
  */
-function brightest(colour: Oklch): number {
-  const all = Array.from({ length: 15 }, (_, index) => 0.705 + index * 0.01).map((lightness) => ({
+function mostVividLightness(colour: Oklch): number {
+  const candidates = Array.from({ length: 15 }, (_, index) => 0.705 + index * 0.01).map((lightness) => ({
     lightness,
     chroma: withinGamut({ ...colour, lightness }).chroma,
   }));
-  const maxChroma = Math.max(...all.map(({ chroma }) => chroma));
-  return all.findLast(({ chroma }) => chroma >= maxChroma * 0.97)?.lightness ?? 0.845;
+  const maxChroma = Math.max(...candidates.map(({ chroma }) => chroma));
+  return candidates.findLast(({ chroma }) => chroma >= maxChroma * 0.97)?.lightness ?? 0.845;
 }
 
 function lowestContrast(accent: string): number {
-  return Math.min(...Object.values(GROUNDS.light).map((ground) => contrastOf(accent, ground)));
+  return Math.min(...Object.values(BACKGROUNDS.light).map((background) => contrastOf(accent, background)));
 }
 
-function isReadable(hex: string, others: string[]): boolean {
-  return others.every((other) => contrastOf(hex, other) >= LEAST_CONTRAST);
+function isReadable(hex: string, colours: string[]): boolean {
+  return colours.every((colour) => contrastOf(hex, colour) >= MIN_CONTRAST);
 }
 
 /** Returns the colour of the first acceptable step, or of the last step. */
-function firstAcceptable(make: (step: number) => string, isGood: (hex: string) => boolean): string {
-  let candidate = make(0);
-  for (let step = 1; step <= 30 && !isGood(candidate); step++) candidate = make(step);
+function firstAcceptable(colourAt: (step: number) => string, isAcceptable: (hex: string) => boolean): string {
+  let candidate = colourAt(0);
+  for (let step = 1; step <= 30 && !isAcceptable(candidate); step++) candidate = colourAt(step);
   return candidate;
 }

@@ -1,7 +1,7 @@
-/** Validation of the brand settings. Edited in app/settings/brand/admin. */
+/** Validation of the brand settings. Their form is in app/settings/brand/admin. */
 import { z } from 'zod';
 import type { Setting } from '../settings.ts';
-import { LEAST_CONTRAST, readColour, refusalOfAccent } from './accent.ts';
+import { MIN_CONTRAST, readColour, refusalOfAccent } from './accent.ts';
 import { LIGHT } from './brand.ts';
 import { logoShape, parseLogo, pictureShape } from './logo.ts';
 
@@ -12,7 +12,7 @@ export function explainAccentRefusal(text: string): string | undefined {
   const refusal = refusalOfAccent(colour);
   if (!refusal) return undefined;
   const contrast = (Math.floor(refusal.contrast * 10) / 10).toFixed(1);
-  return `${colour} is too light. Its contrast with the background of the light theme is ${contrast}:1, and text needs ${LEAST_CONTRAST}:1. The nearest colour that passes is ${refusal.nearest}.`;
+  return `${colour} is too light. Its contrast with the background of the light theme is ${contrast}:1, and text needs ${MIN_CONTRAST}:1. The nearest colour that passes is ${refusal.nearest}.`;
 }
 
 const accent = z.string().transform((text, context) => {

@@ -1,4 +1,4 @@
-/** Saving of the brand settings. */
+/** Loads, merges and saves the brand settings. */
 
 import { type Document, NOT_SAVED, StaleError, type Versioned } from '../../editing/document.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../../ui/lib/three-way-merge.ts';

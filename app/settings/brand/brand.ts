@@ -15,7 +15,7 @@ export const LIGHT = {
   signal: '#b73d10',
 } as const;
 
-/** Cover colours of the light theme, as in the tokens --art-.... */
+/** Cover colours of the light theme, as in the tokens --art-*. */
 export const ART = {
   sky: '#ebe9d8',
   far: '#b0ccbe',
@@ -26,7 +26,7 @@ export const ART = {
   sun: '#ee7746',
 } as const;
 
-/** Dark theme colours used elsewhere. */
+/** Dark theme tokens as sRGB. */
 export const DARK = {
   canvas: '#08110e',
   surface: '#0f1b17',

@@ -48,7 +48,7 @@ interface LogoPicturesProps {
   className: string;
 }
 
-/** Light and dark logo. The theme shows one, and the hidden one is not loaded. */
+/** Light and dark logo. CSS hides the one for the other theme, and the browser does not load it. */
 function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesProps) {
   return [light, dark].map(
     (picture, index) =>

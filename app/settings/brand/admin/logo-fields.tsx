@@ -75,9 +75,9 @@ interface LogoSlotProps {
 function LogoSlot({ label, picture, fallback, background, onPicture, onRemove }: LogoSlotProps) {
   const { upload, isUploading } = useLogoUpload(uploadBrandLogoMutation, onPicture);
   const id = useId();
-  const shown = picture ?? fallback;
+  const shownPicture = picture ?? fallback;
   // A logo for dark backgrounds requires one for light backgrounds.
-  const isOffered = background === 'light' || shown;
+  const canUpload = background === 'light' || shownPicture;
   return (
     <fieldset aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2.5">
       <h3 id={id} className="text-sm font-medium">
@@ -89,14 +89,14 @@ function LogoSlot({ label, picture, fallback, background, onPicture, onRemove }:
           background === 'light' ? 'bg-[#f8f6ef] text-[#4a5a53]' : 'bg-[#08110e] text-[#a4b3a9]',
         )}
       >
-        {shown ? (
-          <img src={shown.address} alt={label} className="max-h-16 max-w-full object-contain" />
+        {shownPicture ? (
+          <img src={shownPicture.address} alt={label} className="max-h-16 max-w-full object-contain" />
         ) : (
-          <span>{isOffered ? 'The built-in mark' : 'Upload the light logo first'}</span>
+          <span>{canUpload ? 'The built-in mark' : 'Upload the light logo first'}</span>
         )}
       </div>
       {fallback && !picture && <p className="text-sm text-muted">Uses the light logo until you upload one.</p>}
-      {isOffered && (
+      {canUpload && (
         <div className="flex flex-wrap gap-2">
           <FileButton
             variant="secondary"

@@ -1,23 +1,23 @@
 import { uploadMedia } from '../../../media/media.ts';
 import type { LogoPicture } from '../brand-logo.ts';
 
-/** Larger bitmaps are scaled down because every page loads the logo. Sharp at four times its displayed height. */
+/** Larger bitmaps are scaled down, because every page loads the logo. The logo stays sharp on high-density screens. */
 const MAX_WIDTH = 1200;
 const MAX_HEIGHT = 400;
 
 /** Size of an SVG without dimensions, in pixels. */
-const UNKNOWN_SIDE = 100;
+const DEFAULT_SIDE = 100;
 
 /** Uploads a logo and measures it. */
 export const uploadBrandLogoMutation = {
   mutationKey: ['media', 'upload', 'brand/'],
   mutationFn: async (file: File): Promise<LogoPicture> => {
-    const address = await uploadMedia(await smaller(file), 'brand/');
+    const address = await uploadMedia(await scaleDown(file), 'brand/');
     return { address, ...(await measure(address)) };
   },
 };
 
-async function smaller(file: File): Promise<File> {
+async function scaleDown(file: File): Promise<File> {
   if (file.type === 'image/svg+xml') return file;
   const bitmap = await createImageBitmap(file).catch(() => null);
   // The server may support formats that this browser does not.
@@ -35,7 +35,7 @@ async function smaller(file: File): Promise<File> {
   return blob ? new File([blob], file.name.replace(/\.\w+$/, '.png'), { type: 'image/png' }) : file;
 }
 
-/** @throws Error if the browser cannot display it */
+/** @throws Error if the browser cannot display the picture */
 async function measure(address: string): Promise<{ width: number; height: number }> {
   const image = new Image();
   image.src = address;
@@ -43,5 +43,5 @@ async function measure(address: string): Promise<{ width: number; height: number
     throw new Error('The browser cannot show this picture.');
   });
   const { naturalWidth: width, naturalHeight: height } = image;
-  return width && height ? { width, height } : { width: UNKNOWN_SIDE, height: UNKNOWN_SIDE };
+  return width && height ? { width, height } : { width: DEFAULT_SIDE, height: DEFAULT_SIDE };
 }
