@@ -3,7 +3,7 @@ import { Button } from './ui/button.tsx';
 import { isImportError } from './ui/lib/import-error.ts';
 import { Eyebrow } from './ui/section-heading.tsx';
 
-/** Fallback for a page that failed to render. The error is in the server's log. */
+/** Fallback for a page that failed to render. The error is in the server log. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = async () => {

@@ -145,8 +145,8 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <Stylesheet />
-        <OwnAccent />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own */}
+        <AccentStyle />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text */}
         <script dangerouslySetInnerHTML={{ __html: firstScript() }} suppressHydrationWarning />
         <HeadContent />
       </head>
@@ -176,7 +176,7 @@ function FramedDocument({ children }: { children: ReactNode }) {
       <head>
         {/* React hoists styles with a precedence, so this one must precede the accent. */}
         <link rel="stylesheet" href={FRAME_FILES.style} precedence="site" />
-        <OwnAccent />
+        <AccentStyle />
         {[
           ...apiMetaTags(),
           { name: 'viewport', content: 'width=device-width, initial-scale=1' },
@@ -186,7 +186,7 @@ function FramedDocument({ children }: { children: ReactNode }) {
           .map((meta) =>
             'title' in meta ? <title key="title">{meta.title}</title> : <meta key={meta.name} {...meta} />,
           )}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text */}
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body>
@@ -211,7 +211,7 @@ function Stylesheet() {
 }
 
 /** Applies the owner's accent colour before the first paint. */
-function OwnAccent() {
+function AccentStyle() {
   const root = useRouter().state.matches.find((match) => match.routeId === '__root__');
   const style = root?.loaderData?.accentStyle;
   return (
@@ -238,7 +238,7 @@ function App() {
   useSiteBehaviour();
   return (
     <DocumentPolicy value={policy}>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it on the server */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React on the server */}
       {bar && <div dangerouslySetInnerHTML={{ __html: bar }} />}
       <BrandLogoContext value={logo}>
         {!isFramedChat && <StartupOverlay siteName={siteName} />}
@@ -284,7 +284,7 @@ function useSiteBehaviour() {
     if (!isClientRendered) noteHydrated();
   }, [router]);
   useEffect(() => {
-    const ends = [
+    const cleanups = [
       followTheme(),
       animatePageChanges(router),
       focusNewPages(router),
@@ -292,7 +292,7 @@ function useSiteBehaviour() {
       listenForScrollToBooking(router),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const cleanup of cleanups) cleanup();
     };
   }, [router]);
   useEffect(() => {

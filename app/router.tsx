@@ -8,15 +8,15 @@ import { PendingPage } from './pending-page.tsx';
 import { routeTree } from './routeTree.gen';
 import { encodeCarets } from './ui/lib/encode-carets.ts';
 
-const FAILED = 'The server could not load this.';
+const GENERIC_MESSAGE = 'The server could not load this.';
 
-/** Errors on the server are logged there. The browser learns only that an error occurred, not its message. */
+/** Errors on the server are logged there. The browser receives a generic message. */
 const errorAdapter = createSerializationAdapter({
   key: 'error',
   test: (value: unknown): value is Error => value instanceof Error,
   toSerializable: (error) => {
     console.error(error);
-    return FAILED;
+    return GENERIC_MESSAGE;
   },
   fromSerializable: (message) => new Error(message),
 });
@@ -63,7 +63,7 @@ function dehydrateQueries(queryClient: QueryClient): string {
   for (const { state } of dehydrated.queries) {
     if (!state.error) continue;
     console.error(state.error);
-    state.error = state.fetchFailureReason = { name: 'Error', message: FAILED };
+    state.error = state.fetchFailureReason = { name: 'Error', message: GENERIC_MESSAGE };
   }
   return JSON.stringify(dehydrated);
 }

@@ -7,16 +7,16 @@ import { routeTree } from './routeTree.gen.ts';
 interface Reader {
   path: string;
   readSearch: (search: Record<string, unknown>) => unknown;
-  isDrawnInBrowser: boolean;
+  isClientRendered: boolean;
 }
 
 /** Lists routes in this subtree that read the query. */
 function readersIn({ options, children }: AnyRoute, isInside = false): Reader[] {
-  const isDrawnInBrowser = isInside || options.ssr === false;
+  const isClientRendered = isInside || options.ssr === false;
   const readSearch = options.validateSearch;
   return [
-    ...(readSearch ? [{ path: 'path' in options ? String(options.path) : '', readSearch, isDrawnInBrowser }] : []),
-    ...Object.values<AnyRoute>(children ?? {}).flatMap((child) => readersIn(child, isDrawnInBrowser)),
+    ...(readSearch ? [{ path: 'path' in options ? String(options.path) : '', readSearch, isClientRendered }] : []),
+    ...Object.values<AnyRoute>(children ?? {}).flatMap((child) => readersIn(child, isClientRendered)),
   ];
 }
 
@@ -24,7 +24,7 @@ const readers = readersIn(routeTree);
 
 test('Each server-rendered route declares the query parameters that it reads', () => {
   const names = readers
-    .filter(({ isDrawnInBrowser }) => !isDrawnInBrowser)
+    .filter(({ isClientRendered }) => !isClientRendered)
     .map(({ path, readSearch }) => {
       const read = new Set<string>();
       readSearch(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
@@ -35,7 +35,7 @@ test('Each server-rendered route declares the query parameters that it reads', (
 });
 
 test('Client-rendered routes add no query parameters to a URL, because the server would redirect to it', () => {
-  const inBrowser = readers.filter(({ isDrawnInBrowser }) => isDrawnInBrowser);
+  const inBrowser = readers.filter(({ isClientRendered }) => isClientRendered);
   expect(inBrowser.length).toBeGreaterThan(10);
   for (const { path, readSearch } of inBrowser) expect([path, JSON.stringify(readSearch({}))]).toEqual([path, '{}']);
 });

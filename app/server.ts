@@ -23,7 +23,7 @@ import { type PreviewNotice, PreviewPage } from './site/preview/preview-page.tsx
 import { finishPage } from './site/startup/first-paint.ts';
 
 /**
- * Like the framework's renderer, but errors are passed on to the server, which logs them and answers with its own
+ * Like the framework's renderer, but errors are passed on to the server, which logs them and responds with its own
  * message.
  */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
@@ -82,13 +82,13 @@ async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
 /** Used only to list the route patterns, not for rendering. */
 const ROUTER = createRouter({ routeTree, context: { queryClient: createQueryClient(), Gate: undefined } });
 
-/** Patterns of pages with a parameter that the server renders for any value. */
+/** Patterns of client-rendered pages with a parameter. The server accepts any value. */
 const ENDLESS_ROUTES = Object.entries<AnyRoute>({ ...ROUTER.routesByPath })
-  .filter(([path, route]) => path.includes('$') && isDrawnInBrowser(route))
+  .filter(([path, route]) => path.includes('$') && isClientRendered(route))
   .map(([path]) => path);
 
-function isDrawnInBrowser(route: AnyRoute): boolean {
-  return route.options.ssr === false || (route.parentRoute !== undefined && isDrawnInBrowser(route.parentRoute));
+function isClientRendered(route: AnyRoute): boolean {
+  return route.options.ssr === false || (route.parentRoute !== undefined && isClientRendered(route.parentRoute));
 }
 
 /**

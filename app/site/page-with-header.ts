@@ -8,7 +8,7 @@ import { type SiteSettings, siteSettingsQuery } from '../settings/site-settings.
 import { breadcrumbJsonLd, pageHead, type SeoSite } from '../ui/lib/seo.ts';
 import { seoSite } from './seo-site.ts';
 
-/** Loads the page content, and its lists as `prefetchLists()` does. */
+/** Loads the settings and the content of a page, and prefetches its lists. */
 export async function loadPage(queryClient: QueryClient, { header }: PageWithHeader, ...lists: Promise<void>[]) {
   const [settings, { sections }] = await Promise.all([
     queryClient.ensureQueryData(siteSettingsQuery),
@@ -23,10 +23,10 @@ export async function loadPage(queryClient: QueryClient, { header }: PageWithHea
 export function headOfPage(
   { to: path, label }: PageWithHeader,
   loaded: { settings: SiteSettings; description: string } | undefined,
-  moreJsonLd: (site: SeoSite) => Record<string, unknown>[] = () => [],
+  extraJsonLd: (site: SeoSite) => Record<string, unknown>[] = () => [],
 ) {
   if (!loaded) return {};
   const site = seoSite(loaded.settings);
-  const jsonLd = [breadcrumbJsonLd(site, [{ name: label, path }]), ...moreJsonLd(site)];
+  const jsonLd = [breadcrumbJsonLd(site, [{ name: label, path }]), ...extraJsonLd(site)];
   return pageHead(site, { title: label, description: loaded.description, path, jsonLd });
 }

@@ -13,6 +13,6 @@ test('Members saved with the page follow the published ones, without duplicate n
   expect(teamOf(published, [{ ...kari, quote: 'old' }, ola], true)).toEqual([kari, ola]);
 });
 
-test('The built-in members are a fallback if no team member is published', () => {
+test('Shows the built-in members if no team member is published', () => {
   expect(teamOf([], [ola], false)).toEqual([ola]);
 });

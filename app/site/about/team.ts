@@ -11,8 +11,8 @@ export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefin
  */
 export function teamOf(
   published: PublishedTeamMember[],
-  written: AboutTeamMember[],
-  isWrittenSaved: boolean,
+  sectionMembers: AboutTeamMember[],
+  isSectionSaved: boolean,
 ): ShownTeamMember[] {
   const members = published.map(({ name, position, bio, avatar_url, pictures }) => ({
     name,
@@ -21,7 +21,7 @@ export function teamOf(
     src: avatar_url ?? '',
     facts: factsOf(pictures, avatar_url),
   }));
-  if (!isWrittenSaved && members.length > 0) return members;
+  if (!isSectionSaved && members.length > 0) return members;
   const names = new Set(members.map(({ name }) => name));
-  return [...members, ...written.filter(({ name }) => !names.has(name))];
+  return [...members, ...sectionMembers.filter(({ name }) => !names.has(name))];
 }

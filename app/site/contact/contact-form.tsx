@@ -19,7 +19,7 @@ interface ContactFormProps {
   email: string;
   /** Setting `keep_contact_messages`. If false, the form makes no request. */
   storesMessages: boolean;
-  /** Promised reply time, such as 'within one working day'. Empty if the owner promises none. */
+  /** Promised reply time, such as 'within one working day'. Empty if the setting is empty. */
   replyTime: string;
 }
 
@@ -97,26 +97,26 @@ function useSubmission(storesMessages: boolean) {
   }
 
   async function send() {
-    const read = await readFields();
-    setErrors(read.errors);
-    const [first] = Object.entries(read.errors ?? {});
-    if (first) {
-      form.current?.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus();
-      return toast.error(first[1]);
+    const result = await readFields();
+    setErrors(result.errors);
+    const [firstError] = Object.entries(result.errors ?? {});
+    if (firstError) {
+      form.current?.querySelector<HTMLElement>(`[name="${firstError[0]}"]`)?.focus();
+      return toast.error(firstError[1]);
     }
-    if (!read.message) return;
+    if (!result.message) return;
     setMailedTo('');
     setSentBy('');
     const website = honeypot.current?.value ?? '';
     const [outcome] = await Promise.all([
-      storesMessages && sendLead({ source: 'contact', ...read.message, service, website }),
+      storesMessages && sendLead({ source: 'contact', ...result.message, service, website }),
       new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
     ]);
     // Keep the text so that the visitor can send it again.
-    if (outcome === 'mailed') return setMailedTo(read.message.email);
+    if (outcome === 'mailed') return setMailedTo(result.message.email);
     form.current?.reset();
     setDraft(draftOf(form.current));
-    if (storesMessages) setSentBy(read.message.email);
+    if (storesMessages) setSentBy(result.message.email);
     toast.success("Message sent! We'll get back to you soon.");
   }
 

@@ -18,7 +18,7 @@ test.each([
   ],
   [{ message: '\n ' }, 'Message is required'],
   [{ message: 'a'.repeat(1001) }, 'Message must be less than 1000 characters'],
-])('Rejects %j with the right message', (fields, message) => {
+])('Rejects %j: %s', (fields, message) => {
   expect(firstMessage(fields)).toBe(message);
 });
 

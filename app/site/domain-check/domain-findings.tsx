@@ -3,9 +3,9 @@ import { ButtonLink } from '../../ui/button.tsx';
 import type { DomainCheck, DomainFinding } from './answer.ts';
 
 const STATES = {
-  good: { word: 'Good', tone: 'accent' },
-  change: { word: 'Needs a change', tone: 'danger' },
-  unread: { word: 'Could not be read', tone: 'warning' },
+  good: { label: 'Good', tone: 'accent' },
+  change: { label: 'Needs a change', tone: 'danger' },
+  unread: { label: 'Could not be read', tone: 'warning' },
 } as const;
 
 /** Shows one sentence per record and a link to book a call. */
@@ -15,7 +15,7 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-display-3 wrap-anywhere">{domain}</h3>
         <p className="text-lg">{verdictOf(findings)}</p>
-        {isClosed && <p className="text-muted">Its DNS records say that it does not accept email (null MX).</p>}
+        {isClosed && <p className="text-muted">Its DNS records state that it does not accept email (null MX).</p>}
       </div>
       <ul className="border-t border-line-strong">
         {findings.map((finding) => (
@@ -43,12 +43,12 @@ function verdictOf(findings: readonly DomainFinding[]): string {
 }
 
 function Finding({ name, state, sentence, record }: DomainFinding) {
-  const { word, tone } = STATES[state];
+  const { label, tone } = STATES[state];
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-line py-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-2 sm:flex-col">
         <span className="font-semibold">{name}</span>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </p>
       <div className="grid grid-cols-1 gap-2">
         <p className="measure wrap-anywhere">{sentence}</p>

@@ -40,7 +40,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
     void whenGateOpens().then(() => setState('unlocked'));
     if (openWithStoredGrant(challenge.version)) return;
     if (isMailedPage(router.state.location.href)) lock();
-    queryClient.fetchQuery(accountQuery).then((found) => (found ? openAndStoreGrant() : lock()), lock);
+    queryClient.fetchQuery(accountQuery).then((session) => (session ? openAndStoreGrant() : lock()), lock);
   }, [challenge.version, queryClient, router]);
   // Signing in on a page opened from an email also grants access.
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
@@ -50,8 +50,8 @@ export function Gate({ challenge, siteName, children }: GateProps) {
 
   const enter = () => {
     // The focused submit button unmounts, so move the focus when the page behind the gate has rendered.
-    const end = router.subscribe('onRendered', () => {
-      end();
+    const unsubscribe = router.subscribe('onRendered', () => {
+      unsubscribe();
       focusHeading();
     });
   };
@@ -101,11 +101,11 @@ function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGr
   const verify = async () => {
     setError(undefined);
     setVerifying(true);
-    const [correct] = await Promise.all([
+    const [isCorrect] = await Promise.all([
       isCorrectPasscode(passcode, challenge),
       new Promise((resolve) => setTimeout(resolve, VERIFY_DELAY_MS)),
     ]);
-    if (correct) {
+    if (isCorrect) {
       onGranted();
       return openAndStoreGrant();
     }

@@ -18,7 +18,7 @@ const BookingPanel = lazy(() => import('../../bookings/booking-panel.tsx'), {
   Failed: ({ onRetry }) => (
     <div role="alert" className="grid justify-items-start gap-4">
       <p>
-        The calendar could not be shown. Propose a time by <OtherContactOptions />.
+        The calendar could not be shown. Propose a time through <OtherContactOptions />.
       </p>
       <Button variant="secondary" size="sm" onClick={onRetry}>
         Try again
@@ -34,7 +34,7 @@ const BookingPanel = lazy(() => import('../../bookings/booking-panel.tsx'), {
 export function Booking({ booking }: { booking: BookingContent }) {
   const scheduler = schedulingPage(booking.calendlyPlaceholder);
   const isAllowed = useAllowed('frames');
-  const isOn = useQuery(siteSettingsQuery).data?.booking === 'on';
+  const isBookingOn = useQuery(siteSettingsQuery).data?.booking === 'on';
   const service = useSelectedService();
   return (
     <section
@@ -60,12 +60,12 @@ export function Booking({ booking }: { booking: BookingContent }) {
               loading="lazy"
               className="h-[44rem] w-full rounded-lg border-0 bg-surface"
             />
-          ) : isOn && !scheduler ? (
+          ) : isBookingOn && !scheduler ? (
             <div className="rounded-lg bg-surface p-5 text-ink sm:p-8">
               <BookingPanel service={service} empty={<NoTimes />} />
               <noscript>
                 <p>
-                  Booking needs JavaScript. Propose a time by <OtherContactOptions /> instead.
+                  Booking needs JavaScript. Propose a time through <OtherContactOptions /> instead.
                 </p>
               </noscript>
             </div>
@@ -132,7 +132,7 @@ function SchedulerPlaceholder({ children }: { children: ReactNode }) {
       <div className="grid gap-3 border-t border-line pt-5 text-[0.9375rem]">
         <p className="text-muted wrap-anywhere">{children}</p>
         <p>
-          Until then, propose a time by <OtherContactOptions />.
+          Until then, propose a time through <OtherContactOptions />.
         </p>
       </div>
     </div>
@@ -144,7 +144,7 @@ function NoTimes() {
     <div className="grid gap-2">
       <p className="text-lg font-semibold">No times are free at the moment</p>
       <p>
-        Propose one by <OtherContactOptions />.
+        Propose one through <OtherContactOptions />.
       </p>
     </div>
   );

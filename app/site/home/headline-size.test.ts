@@ -14,7 +14,7 @@ test('Every suggested headline fits a phone at the largest size', () => {
   }
 });
 
-test('A word that fits at no size is wrapped', () => {
+test('Wraps a word that is too long for every size', () => {
   expect(headlineSize(['Unternehmenskommunikationsabteilung'])).toContain('wrap-anywhere');
   expect(headlineSize([])).toContain('/6.2)');
 });

@@ -9,20 +9,20 @@ const WIDTHS: readonly [letters: RegExp, em: number][] = [
 const OTHER_LETTERS = 0.56;
 
 /**
- * Headline sizes on a phone by the width of the longest word in em: 56 px, or the largest size that fits between the
+ * Headline sizes on a phone by the width of the widest word in em: 56 px, or the largest size that fits between the
  * margins. These are classes because the CSP forbids style attributes.
  */
-const SIZES: readonly [upTo: number, className: string][] = [
+const SIZES: readonly [maxWidth: number, className: string][] = [
   [6.2, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/6.2))]'],
   [6.7, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/6.7))]'],
   [8, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/8))]'],
   [10, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/10))]'],
 ];
 
-/** Returns the class for the largest headline size that does not break the longest word on a phone. */
+/** Returns the class for the largest headline size that does not break the widest word on a phone. */
 export function headlineSize(texts: readonly string[]): string {
-  const longest = Math.max(0, ...texts.flatMap((text) => text.split(/\s+/)).map(widthOf));
-  return SIZES.find(([upTo]) => longest <= upTo)?.[1] ?? 'max-sm:text-display-2 max-sm:wrap-anywhere';
+  const widest = Math.max(0, ...texts.flatMap((text) => text.split(/\s+/)).map(widthOf));
+  return SIZES.find(([maxWidth]) => widest <= maxWidth)?.[1] ?? 'max-sm:text-display-2 max-sm:wrap-anywhere';
 }
 
 function widthOf(word: string): number {

@@ -79,24 +79,24 @@ export function Hero({ hero, tagline, workHref = '#projects' }: HeroProps) {
 
 /** Rotating words, in a box as wide as the longest one to avoid layout shift. */
 function RotatingWords({ words, isMoving }: { words: string[]; isMoving: boolean }) {
-  const [turn, setTurn] = useState(0);
-  const distinct = [...new Set(words)];
-  const count = distinct.length;
+  const [step, setStep] = useState(0);
+  const uniqueWords = [...new Set(words)];
+  const count = uniqueWords.length;
   useEffect(() => {
     if (!isMoving || count < 2) return;
-    const timer = setInterval(() => setTurn((current) => current + 1), WORD_MS);
+    const timer = setInterval(() => setStep((current) => current + 1), WORD_MS);
     return () => clearInterval(timer);
   }, [isMoving, count]);
 
   if (count === 0) return null;
   return (
     <>
-      <span className="sr-only">{distinct.join(', ')}</span>
+      <span className="sr-only">{uniqueWords.join(', ')}</span>
       <span aria-hidden="true" className="grid text-accent">
-        {distinct.map((word, index) => (
+        {uniqueWords.map((word, index) => (
           <span
             key={word}
-            data-shown={index === turn % count || undefined}
+            data-shown={index === step % count || undefined}
             className={
               '[grid-area:1/1] pb-[0.12em] opacity-0 transition-[opacity,transform] duration-250 ease-out ' +
               'translate-y-[0.28em] data-shown:translate-y-0 data-shown:opacity-100 data-shown:delay-150'

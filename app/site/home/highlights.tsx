@@ -8,7 +8,7 @@ import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './hi
 const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-8';
 const PAPER = 'border-line bg-surface';
 /** Class of a card's main figure. */
-const FACT = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
+const FIGURE = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
 const SECTION_LINKS = { projects: '#projects', services: '#services' };
 /** On phones the cards are stacked, so the later ones start below the first screen. */
 const LATER = 'below-fold [--guess:24rem]';
@@ -63,7 +63,7 @@ function QuoteCard({ content }: { content: Usps['card1'] }) {
 function ShareCard({ content }: { content: Usps['card2'] }) {
   return (
     <div className={`${CARD} ${PAPER} justify-between gap-6 sm:gap-8 md:col-span-3 lg:col-span-3`}>
-      <p className={FACT}>{content.percentage}</p>
+      <p className={FIGURE}>{content.percentage}</p>
       <ShareBar percentage={content.percentage} />
       <p className="text-[0.9375rem] text-muted">{content.description}</p>
     </div>
@@ -95,7 +95,7 @@ function AmountCard({ content }: { content: Usps['card4'] }) {
   return (
     <div className={`${CARD} ${PAPER} ${LATER} gap-6 sm:gap-8 md:col-span-6 lg:col-span-7`}>
       <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-[auto_1fr]">
-        <p className={FACT}>{content.dollarAmount}</p>
+        <p className={FIGURE}>{content.dollarAmount}</p>
         <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{content.description}</p>
       </div>
       <AmountLine amount={content.dollarAmount} />

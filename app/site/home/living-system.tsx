@@ -43,7 +43,7 @@ const SEA_MARKS: readonly SeaMark[] = [
 
 /** Weekdays with the x position of their column, and the other entries of the calendar. */
 const DAYS = ['M', 'T', 'W', 'T', 'F'].map((day, index) => ({ day, x: 192 + index * 46 }));
-const OTHERS = [
+const OTHER_ENTRIES = [
   { x: 192, y: 476, height: 18 },
   { x: 238, y: 498, height: 28 },
   { x: 284, y: 476, height: 34 },
@@ -82,7 +82,7 @@ const SCENE =
   `<g class="system-meeting">${bodyText(200, 424, 'Thursday, 10:00')}</g>` +
   '<path d="M180 440h252" stroke="var(--line)"/>' +
   DAYS.map(({ day, x }) => `<text class="system-day" x="${x + 20}" y="460">${day}</text>`).join('') +
-  `<g fill="var(--sunken)" stroke="var(--line)">${OTHERS.map(({ x, y, height }) => `<rect x="${x}" y="${y}" width="40" height="${height}" rx="4"/>`).join('')}</g>` +
+  `<g fill="var(--sunken)" stroke="var(--line)">${OTHER_ENTRIES.map(({ x, y, height }) => `<rect x="${x}" y="${y}" width="40" height="${height}" rx="4"/>`).join('')}</g>` +
   '<g class="system-meeting"><rect x="330" y="470" width="40" height="34" rx="5" fill="var(--accent)"/>' +
   '<text class="system-hour" x="350" y="491">10:00</text></g>';
 

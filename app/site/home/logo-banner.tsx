@@ -24,14 +24,14 @@ export function LogoBanner({ logos }: LogoBannerContent) {
 }
 
 function Logo({ logo, place }: { logo: LogoContent; place: number }) {
-  const drawn = <GeneratedLogo name={logo.name} place={place} />;
-  if (!logo.imageUrl) return drawn;
+  const generated = <GeneratedLogo name={logo.name} place={place} />;
+  if (!logo.imageUrl) return generated;
   return (
     <LogoPicture
       src={logo.imageUrl}
       alt={logo.name}
       isLight={logo.isLight}
-      fallback={drawn}
+      fallback={generated}
       className="h-12 w-44 px-3 py-2"
     />
   );

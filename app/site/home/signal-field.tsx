@@ -47,8 +47,8 @@ function drawLayer({ layer, shapes, tone }: (typeof FAR_LAYERS)[number]) {
 }
 
 /** Draws a wave with the given baseline, amplitude and wavelength, two periods wide. */
-function wave(y: number, swing: number, length: number): string {
-  const half = length / 2;
-  const crests = `q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;
+function wave(y: number, amplitude: number, wavelength: number): string {
+  const half = wavelength / 2;
+  const crests = `q${half / 2} ${-amplitude * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;
   return `<path d="M-4 ${y}h4${crests}V${HEIGHT + 9}H-4z" stroke-width="1.5" vector-effect="non-scaling-stroke"/>`;
 }

@@ -21,12 +21,12 @@ const DRAG_THRESHOLD = 8;
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;
-  const [moved, setMoved] = useState<number | null>(null);
-  const move = (steps: number) => setMoved((current) => (current ?? 0) + steps);
+  const [offset, setOffset] = useState<number | null>(null);
+  const move = (steps: number) => setOffset((current) => (current ?? 0) + steps);
   const { track, hasDragged, dragHandlers } = useDrag(move);
   if (items.length === 0) return null;
 
-  const first = moved ?? 0;
+  const first = offset ?? 0;
   const active = items[modulo(first, items.length)];
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -57,7 +57,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
         )}
       </div>
       <p role="status" className="sr-only">
-        {moved !== null && active && `${active.testimonial} ${active.by}`}
+        {offset !== null && active && `${active.testimonial} ${active.by}`}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a group of cards is not a fieldset */}
       <div
@@ -131,7 +131,7 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
   );
 }
 
-/** Moves the track with the pointer. On release, calls `onDragged` with the number of cards moved. */
+/** Moves the track with the pointer. On release, calls `onDragged` with the number of cards. */
 function useDrag(onDragged: (steps: number) => void) {
   const track = useRef<HTMLDivElement>(null);
   const start = useRef<number | null>(null);

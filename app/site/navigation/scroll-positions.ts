@@ -1,4 +1,4 @@
-/** Scroll restoration: new pages start at the top, Back and Forward restore the position. */
+/** Scroll restoration. New pages start at the top. Back and Forward restore the position. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { onMoveInPage } from '../../ui/lib/in-page-history.ts';
 import { layOutWholePage, settleAtSection, settleScroll } from '../../ui/lib/settle-scroll.ts';

@@ -10,8 +10,8 @@ import { BackToNews } from './back-to-news.tsx';
 const WORDS_PER_MINUTE = 220;
 
 /** Maximum length of a title that is shown at full size, in characters. */
-const LONG_TITLE = 90;
-const LONG_HEADING = 'text-[clamp(1.625rem,2.6vw,2.375rem)] leading-[1.14] font-semibold tracking-[-0.02em]';
+const MAX_LENGTH = 90;
+const LONG_TITLE_CLASS = 'text-[clamp(1.625rem,2.6vw,2.375rem)] leading-[1.14] font-semibold tracking-[-0.02em]';
 
 export function Article({ post }: { post: WithPictures<Post> }) {
   const zone = useSiteZone();
@@ -28,7 +28,7 @@ export function Article({ post }: { post: WithPictures<Post> }) {
             {post.category && <span className="text-accent">{post.category}</span>}
             <span>{minutes} min read</span>
           </p>
-          <h1 className={clsx('wrap-anywhere', post.title.length > LONG_TITLE ? LONG_HEADING : 'text-display-2')}>
+          <h1 className={clsx('wrap-anywhere', post.title.length > MAX_LENGTH ? LONG_TITLE_CLASS : 'text-display-2')}>
             {post.title}
           </h1>
           {post.excerpt && <p className="max-w-[60ch] text-lead text-muted wrap-anywhere">{post.excerpt}</p>}

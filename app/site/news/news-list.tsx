@@ -20,7 +20,7 @@ export function NewsList({ query, view }: NewsListProps) {
   return (
     <>
       <p role="status" className={view.words ? 'text-lead' : 'sr-only'}>
-        {view.words && query.data && !query.isPlaceholderData && resultOf(view, total ?? 0)}
+        {view.words && query.data && !query.isPlaceholderData && formatResultCount(view, total ?? 0)}
       </p>
       <ListState
         query={{ ...query, data: query.data?.posts }}
@@ -53,7 +53,7 @@ export function NewsList({ query, view }: NewsListProps) {
 }
 
 /** Returns a summary such as '3 posts for “cold mail” in Outreach'. */
-function resultOf({ words, category }: NewsView, total: number): string {
+function formatResultCount({ words, category }: NewsView, total: number): string {
   const posts = total === 1 ? '1 post' : `${total.toLocaleString('en-GB')} posts`;
   return `${posts} for “${words}”${category ? ` in ${category}` : ''}`;
 }

@@ -9,19 +9,19 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 
 /** Categories beyond this number can be found with the search. */
-const MAX_SHOWN = 12;
+const MAX_CATEGORIES = 12;
 
 /** Category filter and search. Both navigate to a URL, so they work without JavaScript. */
 export function NewsTools({ view }: { view: NewsView }) {
   const { categories = [] } = useQuery(newsCategoriesQuery).data ?? {};
-  const shown = categories.slice(0, MAX_SHOWN).map(({ category }) => category);
-  if (view.category && !shown.includes(view.category)) shown.push(view.category);
+  const shownCategories = categories.slice(0, MAX_CATEGORIES).map(({ category }) => category);
+  if (view.category && !shownCategories.includes(view.category)) shownCategories.push(view.category);
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_auto]">
-      {shown.length > 0 && (
+      {shownCategories.length > 0 && (
         <nav aria-label="Categories">
           <ul className="flex flex-wrap gap-2">
-            {['', ...shown].map((category) => (
+            {['', ...shownCategories].map((category) => (
               <li key={category} className="min-w-0">
                 <CategoryLink category={category} view={view} />
               </li>

@@ -16,11 +16,11 @@ export function feedHtml(markdown: string, address: string): string {
 function writerFor(address: string): Marked {
   const absoluteUrl = (href: string): string | null => {
     const safe = safeHref(href);
-    return safe !== null && URL.canParse(safe, address) ? markup(new URL(safe, address).href) : null;
+    return safe !== null && URL.canParse(safe, address) ? escapeHtml(new URL(safe, address).href) : null;
   };
   return new Marked({
     renderer: {
-      html: ({ text }) => markup(text),
+      html: ({ text }) => escapeHtml(text),
       checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
       link({ href, tokens }) {
         const target = absoluteUrl(href);
@@ -29,7 +29,7 @@ function writerFor(address: string): Marked {
       },
       image({ href, text }) {
         const source = absoluteUrl(href);
-        return source?.startsWith('http') ? `<img src="${source}" alt="${markup(text)}">` : markup(text);
+        return source?.startsWith('http') ? `<img src="${source}" alt="${escapeHtml(text)}">` : escapeHtml(text);
       },
       blockquote(token) {
         return quote(this, token);
@@ -37,7 +37,7 @@ function writerFor(address: string): Marked {
     },
     extensions: [
       { name: 'note', renderer: () => '' },
-      { name: 'noteMark', renderer: (token) => mark(token.raw, token['number']) },
+      { name: 'noteMark', renderer: (token) => noteMark(token.raw, token['number']) },
       { name: 'video', renderer: (token) => videoLink(token['video'], absoluteUrl) },
     ],
   });
@@ -50,8 +50,8 @@ function quote({ parser }: RendererThis, token: Tokens.Blockquote): string {
   return `<blockquote><p><strong>${title}</strong></p>${parser.parse(callout.tokens)}</blockquote>`;
 }
 
-function mark(raw: string, number: NoteMarkToken['number']): string {
-  return number === null ? markup(raw) : `<sup>${number}</sup>`;
+function noteMark(raw: string, number: NoteMarkToken['number']): string {
+  return number === null ? escapeHtml(raw) : `<sup>${number}</sup>`;
 }
 
 function videoLink(video: VideoToken['video'], absoluteUrl: (href: string) => string | null): string {
@@ -59,6 +59,6 @@ function videoLink(video: VideoToken['video'], absoluteUrl: (href: string) => st
   return `<p><a href="${absoluteUrl(href) ?? ''}">${label}</a></p>`;
 }
 
-function markup(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -14,13 +14,13 @@ export const Route = createFileRoute('/og.png')({
       GET: ({ request }) =>
         answerForOpenSite(request, async (site) => {
           const path = new URL(request.url).searchParams.get('path') ?? '/';
-          const pictured = path.startsWith('/') && !path.startsWith('//') ? await picturedPage(path, site) : null;
-          if (!pictured) return new Response('Page not found.', { status: 404 });
+          const page = path.startsWith('/') && !path.startsWith('//') ? await findPage(path, site) : null;
+          if (!page) return new Response('Page not found.', { status: 404 });
           // Drawing is slow and a page has an unlimited number of URLs, so redirect to the canonical URL.
-          if (pictured.path !== path) return redirectTo(pictured.path);
+          if (page.path !== path) return redirectTo(page.path);
           const { drawOgImage } = await import('./og-image.tsx');
-          const { eyebrow, title, subject } = pictured;
-          return new Response(await drawOgImage({ eyebrow, title, subject, ...lookOf(site.settings) }), {
+          const { eyebrow, title, subject } = page;
+          return new Response(await drawOgImage({ eyebrow, title, subject, ...brandOf(site.settings) }), {
             headers: { 'content-type': 'image/png' },
           });
         }),
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/og.png')({
   },
 });
 
-function lookOf({ site_name, brand_accent, brand_logo }: SiteSettings) {
+function brandOf({ site_name, brand_accent, brand_logo }: SiteSettings) {
   return { siteName: site_name, accent: brand_accent, logo: brand_logo };
 }
 
@@ -50,7 +50,7 @@ interface SharedPage {
  * Returns the page of a path. Null if it does not exist, because visitors must not be able to create images with
  * arbitrary text.
  */
-async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<SharedPage | null> {
+async function findPage(path: string, { settings, queryClient }: OpenSite): Promise<SharedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
   if (pathname === '/')
     return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, subject: { slug: '/' } };
@@ -58,15 +58,15 @@ async function picturedPage(path: string, { settings, queryClient }: OpenSite): 
   if (slug !== undefined) {
     const post = await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug)));
     if (!post) return null;
-    const { slug: found, title, category } = post;
-    return { path: articlePath(found), eyebrow: category || 'News', title, subject: { slug: found, title } };
+    const { slug: postSlug, title, category } = post;
+    return { path: articlePath(postSlug), eyebrow: category || 'News', title, subject: { slug: postSlug, title } };
   }
   const page = PAGES_WITH_HEADER.find(({ to }) => to === pathname);
   if (!page) return null;
-  const opened = searchParams.get('case');
-  if (page.to === '/projects' && opened !== null) {
+  const caseSlug = searchParams.get('case');
+  if (page.to === '/projects' && caseSlug !== null) {
     const projects = await queryClient.fetchQuery(publishedProjectsQuery());
-    const project = projects.find((item) => item.slug === opened);
+    const project = projects.find((item) => item.slug === caseSlug);
     if (!project) return null;
     const { slug, company, title, key_metric: figure } = project;
     return { path: projectPath(slug), eyebrow: company || 'Projects', title, subject: { slug, title, figure } };

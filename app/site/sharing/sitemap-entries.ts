@@ -23,8 +23,8 @@ export async function itemEntries(
   kind: ContentKind,
   part: number,
 ): Promise<string[]> {
-  const places = await queryClient.fetchQuery(publicPlacesQuery(kind, part));
-  return places.map(
+  const items = await queryClient.fetchQuery(publicPlacesQuery(kind, part));
+  return items.map(
     ({ path, changedAt }) => `<url><loc>${xml(origin + path)}</loc><lastmod>${xml(changedAt)}</lastmod></url>`,
   );
 }

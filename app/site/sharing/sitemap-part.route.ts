@@ -11,7 +11,7 @@ export const Route = createFileRoute('/sitemap/$part')({
           if (params.part === 'pages.xml') return answerXml('urlset', pageEntries(origin));
           const { KINDS } = await import('../../content/kinds.ts');
           const [, path, part] = /^([a-z-]+)-([1-9][0-9]{0,4})\.xml$/.exec(params.part) ?? [];
-          const kind = KINDS.find((one) => one.path === path);
+          const kind = KINDS.find((item) => item.path === path);
           const entries = kind ? await itemEntries(queryClient, origin, kind, Number(part)) : [];
           if (entries.length === 0) return new Response('Sitemap part not found.', { status: 404 });
           return answerXml('urlset', entries);

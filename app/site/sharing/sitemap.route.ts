@@ -16,7 +16,7 @@ export const Route = createFileRoute('/sitemap.xml')({
           const kinds = KINDS.filter(({ publicPath, table }) => publicPath && parts.has(table));
           if (kinds.some(({ table }) => (parts.get(table) ?? 0) > 1)) {
             const names = kinds.flatMap(({ path, table }) =>
-              Array.from({ length: parts.get(table) ?? 0 }, (_, place) => `/sitemap/${path}-${place + 1}.xml`),
+              Array.from({ length: parts.get(table) ?? 0 }, (_, index) => `/sitemap/${path}-${index + 1}.xml`),
             );
             return answerXml('sitemapindex', locations('sitemap', origin, ['/sitemap/pages.xml', ...names]));
           }

@@ -47,12 +47,12 @@ test('Content that looks like a timestamp is not changed', () => {
 
 test('Scripts start after the first paint, except on the development server', () => {
   const preload = '<link rel="modulepreload" href="/assets/a.js">';
-  const built = `<head>${preload}</head><p>Text</p><script type="module" async="" src="/assets/a.js"></script>`;
-  expect(finishPage(built)).toMatch(
+  const production = `<head>${preload}</head><p>Text</p><script type="module" async="" src="/assets/a.js"></script>`;
+  expect(finishPage(production)).toMatch(
     /^<head><\/head><p>Text<\/p><script>\{[^<]*const href of \["\/assets\/a\.js"\][^<]*<\/script>$/,
   );
-  const developed = `<head>${preload}</head><script type="module" src="/@vite/client"></script>`;
-  expect(finishPage(developed)).toBe(developed);
+  const development = `<head>${preload}</head><script type="module" src="/@vite/client"></script>`;
+  expect(finishPage(development)).toBe(development);
 });
 
 test("The framework's script moves inside the document", () => {

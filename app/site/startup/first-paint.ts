@@ -35,7 +35,7 @@ export const EARLY_CLICKS_SCRIPT = `
 /** Script tags of the framework: <HeadContent /> writes preloads, and <Scripts /> writes the entry. */
 const PRELOAD = /<link rel="modulepreload" href="(?<preload>[^"]+)"[^>]*>/;
 const ENTRY = /<script type="module" async="" src="(?<entry>[^"]+)"><\/script>/;
-const ENTRY_BEGINS = '<script type="module" async="" src="';
+const ENTRY_START = '<script type="module" async="" src="';
 
 /** Render time of a route match, in JavaScript. Content cannot match, because its quotes are escaped. */
 const TIME_OF_MATCH = /(?<match>\{i:"(?:[^"\\]|\\.)*",u:)\d{13}\b/;
@@ -66,16 +66,16 @@ const END = '</body></html>';
  *   same content always gives the same page and ETag. A page restored by Back or Forward counts as stale.
  */
 export function finishPage(page: string): string {
-  const [body = '', behind] = page.split(END);
-  const html = behind ? `${body}${behind}${END}` : page;
-  const startsLater = html.includes(ENTRY_BEGINS);
+  const [body = '', trailing] = page.split(END);
+  const html = trailing ? `${body}${trailing}${END}` : page;
+  const defersScripts = html.includes(ENTRY_START);
   const preloads: string[] = [];
   return html.replaceAll(REPLACED_PARTS, (part, ...captures) => {
     const { preload, entry, match, query }: Record<string, string | undefined> = captures.at(-1);
     if (match) return match + NOW;
     if (query) return `${query}"+${NOW}+"`;
     if (entry) return `<script>${startScript(entry, preloads)}</script>`;
-    if (!preload || !startsLater) return part;
+    if (!preload || !defersScripts) return part;
     preloads.push(preload);
     return '';
   });

@@ -38,9 +38,9 @@ export function StartupOverlay({ siteName }: { siteName: string }) {
 
   useEffect(() => {
     // The animation may have finished before this runs, or may be disabled.
-    const leaving = overlay.current?.getAnimations()[0];
-    if (!leaving) return setFinished(true);
-    leaving.finished.then(
+    const fadeOut = overlay.current?.getAnimations()[0];
+    if (!fadeOut) return setFinished(true);
+    fadeOut.finished.then(
       () => setFinished(true),
       () => undefined,
     );

@@ -9,7 +9,7 @@ import { drawLogo } from '../logo-picture.ts';
 
 export interface IconBrand {
   siteName: string;
-  /** Saved value of the setting. */
+  /** Accent colour as saved in the settings. */
   accent: string;
   logo: BrandLogo | null;
 }
@@ -26,7 +26,7 @@ export const SQUARE: IconShape = { corners: 0, share: 0.8 };
 export const MASKABLE: IconShape = { corners: 0, share: 0.62 };
 
 /** Maximum aspect ratio of a logo. Beyond it the icon shows the first letter of the name. */
-const WIDEST = 2;
+const MAX_ASPECT_RATIO = 2;
 
 /** Draws the icon as a self-contained SVG. */
 export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<string> {
@@ -34,9 +34,9 @@ export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<s
   const accent = acceptedAccent(brand.accent);
   if (!logo) return tile(siteName, accent, shape, drawMark(shape));
   const { width, height } = logo.light;
-  if (Math.max(width / height, height / width) <= WIDEST) {
-    const drawn = await drawLogo(logo.light, { width: 384, height: 384 });
-    if (drawn) return tile(siteName, LIGHT.surface, shape, placeLogo(drawn, shape));
+  if (Math.max(width / height, height / width) <= MAX_ASPECT_RATIO) {
+    const picture = await drawLogo(logo.light, { width: 384, height: 384 });
+    if (picture) return tile(siteName, LIGHT.surface, shape, placeLogo(picture, shape));
   }
   return tile(siteName, accent, shape, await drawLetter(siteName, shape));
 }
@@ -65,11 +65,11 @@ export async function drawIco(brand: IconBrand): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat([header, png]);
 }
 
-function tile(title: string, ground: string, { corners }: IconShape, sign: string): string {
+function tile(title: string, background: string, { corners }: IconShape, symbol: string): string {
   const name = title.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${name}</title>` +
-    `<rect width="32" height="32" rx="${corners}" fill="${ground}"/>${sign}</svg>\n`
+    `<rect width="32" height="32" rx="${corners}" fill="${background}"/>${symbol}</svg>\n`
   );
 }
 
