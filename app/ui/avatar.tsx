@@ -28,8 +28,8 @@ const TONES = [
 /** Picture of a person, or their initials over a drawn ridge. Decorative, because the name is shown beside it. */
 export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps) {
   const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
-  const drawn = <DrawnAvatar name={name} shape={shape} />;
-  if (!src) return drawn;
+  const generated = <GeneratedAvatar name={name} shape={shape} />;
+  if (!src) return generated;
   return (
     <Picture
       src={src}
@@ -38,13 +38,13 @@ export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps
       facts={facts && { ...facts, alt: '' }}
       width={pixels}
       height={pixels}
-      fallback={drawn}
+      fallback={generated}
       className={clsx(shape, 'object-cover')}
     />
   );
 }
 
-function DrawnAvatar({ name, shape }: { name: string; shape: string }) {
+function GeneratedAvatar({ name, shape }: { name: string; shape: string }) {
   const random = seededRandom(name);
   const [background, ridge, letters] = TONES[Math.floor(random() * TONES.length)] ?? TONES[0];
   const peak = 14 + Math.round(random() * 52);

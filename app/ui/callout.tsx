@@ -3,7 +3,7 @@ import { CircleAlert, Info, Lightbulb, type LucideIcon, OctagonAlert, TriangleAl
 import type { ReactNode } from 'react';
 import type { Callout as Kind } from './lib/markdown.ts';
 
-const LOOKS: Record<Kind, { title: string; Icon: LucideIcon; box: string; head: string }> = {
+const STYLES: Record<Kind, { title: string; Icon: LucideIcon; box: string; head: string }> = {
   note: { title: 'Note', Icon: Info, box: 'border-line-strong bg-sunken', head: 'text-ink' },
   tip: { title: 'Tip', Icon: Lightbulb, box: 'border-accent bg-accent-soft', head: 'text-accent' },
   important: { title: 'Important', Icon: CircleAlert, box: 'border-signal bg-signal-soft', head: 'text-signal' },
@@ -13,7 +13,7 @@ const LOOKS: Record<Kind, { title: string; Icon: LucideIcon; box: string; head: 
 
 /** Highlighted passage with an icon and a label for its kind. */
 export function Callout({ kind, children }: { kind: Kind; children: ReactNode }) {
-  const { title, Icon, box, head } = LOOKS[kind];
+  const { title, Icon, box, head } = STYLES[kind];
   return (
     <div role="note" className={clsx('measure rounded-md border-l-4 px-5 py-4 text-ink', box)}>
       <p className={clsx('mb-2 flex items-center gap-2 text-[0.9375rem] leading-snug font-semibold', head)}>

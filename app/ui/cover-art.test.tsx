@@ -14,7 +14,7 @@ const starter = ['projects', 'posts'].flatMap((table) => {
   );
 });
 
-const others = Array.from(
+const samplePosts = Array.from(
   { length: 40 },
   (_, index): CoverSubject => ({ slug: `post-number-${index}`, title: `Post number ${index}` }),
 );
@@ -23,13 +23,13 @@ const draw = (subject: CoverSubject) => renderToStaticMarkup(<CoverArt of={subje
 
 test('Covers are stable for an item and differ between items', () => {
   expect(starter).toHaveLength(11);
-  const items = [...starter, ...others];
+  const items = [...starter, ...samplePosts];
   const covers = items.map(draw);
   expect(items.map(draw)).toEqual(covers);
   expect(new Set(covers).size).toBe(items.length);
 });
 
-test('The starter projects and the starter posts have different motifs', () => {
+test('Starter items that are shown together have different motifs', () => {
   for (const items of [starter.slice(0, 5), starter.slice(5), [...starter.slice(0, 3), ...starter.slice(5, 8)]]) {
     const motifs = items.map((item) => coverFacts(item).motif);
     expect(new Set(motifs).size, motifs.join(', ')).toBe(items.length);
@@ -59,7 +59,7 @@ test('A different figure or title changes the cover but not the motif', () => {
 });
 
 test('Every cover is valid SVG and small enough for the HTML of a list', () => {
-  for (const item of [...starter, ...others, { slug: '' }, { slug: 'æ', title: '雪が降る 100%', figure: '0%' }]) {
+  for (const item of [...starter, ...samplePosts, { slug: '' }, { slug: 'æ', title: '雪が降る 100%', figure: '0%' }]) {
     const cover = draw(item);
     expect(cover).not.toMatch(/NaN|undefined|Infinity/);
     expect(cover.length).toBeLessThan(16_000);
@@ -75,7 +75,7 @@ test('Returns the horizontal position of the sun', () => {
 });
 
 test('Coloured outlines end outside the frame, so that no stroke is visible at its sides', () => {
-  for (const item of others) {
+  for (const item of samplePosts) {
     const [, signal = ''] =
       /d="([^"]*)" fill="[^"]*" stroke="var\(--art-sun\)"/.exec(drawCover(item, 'readings')) ?? [];
     expect(signal).toMatch(/^M-50 .*H-50z$/);

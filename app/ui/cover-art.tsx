@@ -38,7 +38,7 @@ export function CoverArt({ of, motif, className }: CoverArtProps) {
 type Draw = (subject: CoverSubject, motif?: Motif) => string;
 
 /** Returns the drawing function. In the browser, undefined until its code is loaded. */
-const drawHere = createIsomorphicFn()
+const availableDraw = createIsomorphicFn()
   .server((): Draw | undefined => drawCover)
   .client((): Draw | undefined => drawInBrowser);
 let drawInBrowser: Draw | undefined;
@@ -53,7 +53,7 @@ const loadDraw = createIsomorphicFn()
  */
 function useShapes(svg: RefObject<SVGSVGElement | null>, subject: CoverSubject, motif: Motif | undefined): string {
   const key = JSON.stringify([motif, subject]);
-  const [draw, setDraw] = useState<Draw | undefined>(drawHere);
+  const [draw, setDraw] = useState<Draw | undefined>(availableDraw);
   const [firstKey] = useState(key);
   useEffect(() => {
     if (draw || (key === firstKey && svg.current?.firstChild)) return;

@@ -22,7 +22,7 @@ interface CoverFacts {
 }
 
 /** Motifs by words in the title. The first match is used. */
-const ABOUT: readonly (readonly [RegExp, Motif])[] = [
+const MOTIFS_BY_WORD: readonly (readonly [RegExp, Motif])[] = [
   [/\b(chat|assistant|answer|question|refus|night|guard)/i, 'lighthouse'],
   [/\b(market|dmarc|dkim|domain|team|people|relay|partner)/i, 'beacons'],
   [/\b(pipeline|lead|signal|predict|find|search|map|research)/i, 'soundings'],
@@ -55,8 +55,8 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 
 /** Derives the drawing input of an item. */
 export function coverFacts({ slug, title = '', figure }: CoverSubject): CoverFacts {
-  const [, about] = ABOUT.find(([words]) => words.test(title)) ?? [];
-  return { motif: about ?? motifOf(slug), share: shareIn(figure ?? '') ?? shareIn(title), letters: lettersOf(title) };
+  const [, match] = MOTIFS_BY_WORD.find(([words]) => words.test(title)) ?? [];
+  return { motif: match ?? motifOf(slug), share: shareIn(figure ?? '') ?? shareIn(title), letters: lettersOf(title) };
 }
 
 /** Chooses a motif if no word matches. */
@@ -71,14 +71,14 @@ function motifOf(slug: string): Motif {
 function shareIn(text: string): number | null {
   const [, digits, unit] = /(\d[\d,.\s]*)\s*([%kKmM]?)/.exec(text) ?? [];
   const [word = ''] = text.toLowerCase().match(new RegExp(`\\b(${Object.keys(NUMBER_WORDS).join('|')})\\b`)) ?? [];
-  if (digits === undefined) return word ? onScale(NUMBER_WORDS[word] ?? 0) : null;
-  const separated = digits.trim().replaceAll(/[,.\s](?=\d{3}\b)/g, '');
-  const number = Number.parseFloat(separated.replace(',', '.'));
+  if (digits === undefined) return word ? toShare(NUMBER_WORDS[word] ?? 0) : null;
+  const withoutSeparators = digits.trim().replaceAll(/[,.\s](?=\d{3}\b)/g, '');
+  const number = Number.parseFloat(withoutSeparators.replace(',', '.'));
   if (unit === '%') return Math.min(1, number / 100);
-  return onScale(number * ({ k: 1e3, m: 1e6 }[(unit ?? '').toLowerCase()] ?? 1));
+  return toShare(number * ({ k: 1e3, m: 1e6 }[(unit ?? '').toLowerCase()] ?? 1));
 }
 
-function onScale(number: number): number {
+function toShare(number: number): number {
   return Math.min(1, Math.log10(1 + number) / 7);
 }
 

@@ -19,21 +19,21 @@ const WIDTH = 800;
 const HEIGHT = 500;
 
 /** Cache of drawn covers, because drawing is the slowest part of rendering a card. */
-const drawn = new Map<string, string>();
-const MAX_DRAWN = 200;
+const cache = new Map<string, string>();
+const MAX_CACHED = 200;
 
 /** Draws the cover of a subject, 800 by 500. */
-export function drawCover(subject: CoverSubject, wanted?: Motif): string {
-  const key = JSON.stringify([wanted, subject]);
-  let picture = drawn.get(key);
+export function drawCover(subject: CoverSubject, override?: Motif): string {
+  const key = JSON.stringify([override, subject]);
+  let picture = cache.get(key);
   if (!picture) {
     const { motif, share, letters } = coverFacts(subject);
     const random = seededRandom(`cover ${subject.slug} ${subject.title} ${subject.figure}`);
     const letter = (at: number) => (letters.length > 0 ? (letters[at % letters.length] ?? 0) : random());
-    const shapes = MOTIFS[wanted ?? motif]({ random, share: share ?? random(), letter });
+    const shapes = MOTIFS[override ?? motif]({ random, share: share ?? random(), letter });
     picture = `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-sky)"/>${shapes}`;
-    if (drawn.size >= MAX_DRAWN) drawn.clear();
-    drawn.set(key, picture);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, picture);
   }
   return picture;
 }

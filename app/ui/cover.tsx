@@ -16,8 +16,8 @@ interface CoverProps {
 
 /** Cover of an article or project. Decorative unless the library has alt text. Fills its container. */
 export function Cover({ src, of, sizes, pictures, isFirst }: CoverProps) {
-  const drawn = <CoverArt of={of} />;
-  if (!src) return drawn;
+  const generated = <CoverArt of={of} />;
+  if (!src) return generated;
   return (
     <Picture
       src={src}
@@ -25,7 +25,7 @@ export function Cover({ src, of, sizes, pictures, isFirst }: CoverProps) {
       sizes={sizes}
       facts={factsOf(pictures, src)}
       isFirst={isFirst}
-      fallback={drawn}
+      fallback={generated}
       className="size-full object-cover"
     />
   );

@@ -16,12 +16,12 @@ function draw(Icon: ComponentType<object>, properties: object): string {
 for (const file of FILES) {
   test(`The icon ${file} has the same output as in the package`, async () => {
     const icon = await import(`../../node_modules/lucide-react/dist/esm/icons/${file}.mjs`);
-    const own = createIcon(icon.__iconData);
+    const Replacement = createIcon(icon.__iconData);
     for (const properties of [
       {},
       { 'aria-hidden': 'true', className: 'size-4 text-muted' },
       { role: 'img', 'aria-label': 'Menu', strokeWidth: 1.5 },
     ])
-      expect(draw(own, properties)).toBe(draw(icon.default, properties));
+      expect(draw(Replacement, properties)).toBe(draw(icon.default, properties));
   });
 }

@@ -47,13 +47,13 @@ export function Dialog({
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             const content = event.currentTarget instanceof Element ? event.currentTarget : null;
-            const first =
+            const target =
               content?.querySelector<HTMLElement>('[data-initial-focus]') ??
               content?.querySelector<HTMLElement>(FIELD) ??
               content?.querySelector<HTMLElement>('h2');
-            if (!first) return;
+            if (!target) return;
             event.preventDefault();
-            first.focus();
+            target.focus();
           }}
           onCloseAutoFocus={returnFocus.onCloseAutoFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}

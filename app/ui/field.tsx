@@ -46,7 +46,7 @@ export function Field({
 }: FieldProps) {
   const id = useId();
   const describedBy = clsx(help !== undefined && `${id}-help`, error && `${id}-error`) || undefined;
-  const name = (
+  const labelLine = (
     <div className={clsx('flex items-baseline justify-between gap-3', labelHidden && !aside && 'sr-only')}>
       <label htmlFor={id} className={clsx('text-sm font-medium text-ink', labelHidden && 'sr-only')}>
         {label}
@@ -74,7 +74,7 @@ export function Field({
         <div className={clsx('@container', className)}>
           <div className="grid grid-cols-1 gap-x-8 gap-y-2 @xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
             <div className="grid content-start gap-1 @xl:pt-2">
-              {name}
+              {labelLine}
               {helpLine}
             </div>
             <div className="grid min-w-0 grid-cols-1 content-start gap-1.5">
@@ -86,7 +86,7 @@ export function Field({
         </div>
       ) : (
         <div className={clsx('grid content-start gap-1.5', className)}>
-          {name}
+          {labelLine}
           {children}
           {helpLine}
           {errorLine}

@@ -87,9 +87,9 @@ export function lazy<Props extends object>(
 
   function ServerRendered(props: Props) {
     const isHydrated = useHydrated();
-    const [first] = useState(isHydrated ? undefined : props);
-    if (!first) return <ClientRendered {...props} />;
-    return <Hydrating {...props} needsCode={!isStatic?.(props) || !isShallowEqual(first, props)} />;
+    const [firstProps] = useState(isHydrated ? undefined : props);
+    if (!firstProps) return <ClientRendered {...props} />;
+    return <Hydrating {...props} needsCode={!isStatic?.(props) || !isShallowEqual(firstProps, props)} />;
   }
 
   return Object.assign(ssr ? ServerRendered : ClientRendered, { preload: () => loadOnce().then(noop, noop) });

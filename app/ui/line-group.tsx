@@ -3,12 +3,12 @@ import { clsx } from 'clsx';
 const number = new Intl.NumberFormat('en-GB');
 
 /** Counts of lines by outcome. */
-export function Counts({ counts }: { counts: readonly (readonly [word: string, count: number])[] }) {
+export function Counts({ counts }: { counts: readonly (readonly [label: string, count: number])[] }) {
   return (
     <dl className={clsx('grid gap-3', counts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}>
-      {counts.map(([word, count]) => (
-        <div key={word} className="rounded-md bg-sunken px-4 py-3">
-          <dt className="font-mono text-label text-muted">{word}</dt>
+      {counts.map(([label, count]) => (
+        <div key={label} className="rounded-md bg-sunken px-4 py-3">
+          <dt className="font-mono text-label text-muted">{label}</dt>
           <dd className="text-display-3 tabular-nums">{number.format(count)}</dd>
         </div>
       ))}

@@ -4,11 +4,11 @@ import { DocumentPolicy } from '../api/host/page-policy.ts';
 import { safeHref } from './lib/safe-href.ts';
 import { Markdown } from './markdown.tsx';
 
-beforeEach(() => shownAt(null));
+beforeEach(() => stubPreviewBase(null));
 afterEach(() => vi.unstubAllGlobals());
 
 /** Stubs the preview base, which links read from the server. */
-function shownAt(base: string | null) {
+function stubPreviewBase(base: string | null) {
   vi.stubGlobal('signalfjordHost', () => ({ preview: base && { base, bar: '' } }));
 }
 
@@ -78,7 +78,7 @@ test('Renders only the text of an unsafe link', () => {
 });
 
 test('In a preview, internal links stay in the preview and external ones do not', () => {
-  shownAt('/preview/abc');
+  stubPreviewBase('/preview/abc');
   expect(html('[click](/news) [web](https://example.com/news)')).toBe(
     '<div><p><a href="/preview/abc/news" rel="noopener">click</a> <a href="https://example.com/news" rel="noopener">web</a></p></div>',
   );
@@ -112,7 +112,7 @@ test.each([
   [['1 200 000', '+4.5 %', '€ 30', 'NOK 1,200.50', '12 kg', '3–4', '2026-03-01', ''], true],
   [['1,900', 'A4 paper'], false],
   [['2 weeks and a day'], false],
-])('Right-aligned number columns: %j gives %j', (cells, isRight) => {
+])('A column with the cells %j is right-aligned: %j', (cells, isRight) => {
   const table = (head: string) =>
     renderToStaticMarkup(
       <Markdown text={`| a | b |\n${head}\n${cells.map((cell) => `| x | ${cell} |`).join('\n')}`} />,

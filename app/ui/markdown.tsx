@@ -20,7 +20,7 @@ import { Video } from './video.tsx';
 
 interface MarkdownProps {
   text: string;
-  /** Level of its highest heading, one below the heading above the text. */
+  /** Level of the top headings in the text: one below the heading above it. */
   topLevel?: 2 | 3 | 4;
   /** False shows alt texts and video URLs instead of loading media. */
   images?: boolean;
@@ -31,7 +31,7 @@ interface MarkdownProps {
   className?: string;
 }
 
-interface Surroundings {
+interface MarkdownContextValue {
   images: boolean;
   pictures?: KnownPictures | undefined;
   reloads: boolean;
@@ -39,7 +39,7 @@ interface Surroundings {
   ids: string;
 }
 
-const SurroundingsContext = createContext<Surroundings>({ images: true, reloads: false, ids: '' });
+const MarkdownContext = createContext<MarkdownContextValue>({ images: true, reloads: false, ids: '' });
 
 /**
  * Renders Markdown as React elements. HTML is shown as text, links are limited to http, mailto, tel and the site, and
@@ -50,12 +50,12 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const ids = useId();
   const { tokens, notes } = readMarkdown(text);
   return (
-    <SurroundingsContext value={{ images, pictures, reloads, ids }}>
+    <MarkdownContext value={{ images, pictures, reloads, ids }}>
       <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
         {renderTokens(tokens, topLevel)}
         {notes.length > 0 && <Notes notes={notes} topLevel={topLevel} />}
       </div>
-    </SurroundingsContext>
+    </MarkdownContext>
   );
 });
 
@@ -72,28 +72,28 @@ function inOrder<Item>(items: readonly Item[], render: (item: Item) => ReactNode
 }
 
 function renderToken(token: AnyToken, topLevel: number): ReactNode {
-  const inside = (tokens: readonly Token[] | undefined) => renderTokens(tokens, topLevel);
+  const children = (tokens: readonly Token[] | undefined) => renderTokens(tokens, topLevel);
   switch (token.type) {
     case 'paragraph':
       return renderParagraph(token.tokens, topLevel);
     case 'text':
-      return token.tokens ? inside(token.tokens) : decodeEntities(token.text);
+      return token.tokens ? children(token.tokens) : decodeEntities(token.text);
     case 'escape':
       return token.text;
     case 'heading':
       return renderHeading(token, topLevel);
     case 'strong':
-      return <strong className="font-semibold text-ink">{inside(token.tokens)}</strong>;
+      return <strong className="font-semibold text-ink">{children(token.tokens)}</strong>;
     case 'em':
-      return <em>{inside(token.tokens)}</em>;
+      return <em>{children(token.tokens)}</em>;
     case 'del':
-      return <del>{inside(token.tokens)}</del>;
+      return <del>{children(token.tokens)}</del>;
     case 'br':
       return <br />;
     case 'codespan':
       return <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-[0.88em]">{token.text}</code>;
     case 'link':
-      return renderLink(token, inside(token.tokens));
+      return renderLink(token, children(token.tokens));
     case 'image':
       return <Image token={token} />;
     case 'list':
@@ -187,7 +187,7 @@ function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
 }
 
 function Image({ token }: { token: Tokens.Image }): ReactNode {
-  const { images, pictures } = useContext(SurroundingsContext);
+  const { images, pictures } = useContext(MarkdownContext);
   const src = images && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
   const facts = factsOf(pictures, src);
@@ -206,7 +206,7 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
 }
 
 function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
-  const { images, reloads } = useContext(SurroundingsContext);
+  const { images, reloads } = useContext(MarkdownContext);
   const link = (
     <p className="measure">
       <a href={token.address} rel="noopener" className={LINK}>
@@ -219,7 +219,7 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
 
 /** Footnote reference. */
 function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken }): ReactNode {
-  const { ids } = useContext(SurroundingsContext);
+  const { ids } = useContext(MarkdownContext);
   if (number === null) return raw;
   return (
     <sup className="text-[0.72em] leading-none">
@@ -237,7 +237,7 @@ function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken
 }
 
 function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactNode {
-  const { ids } = useContext(SurroundingsContext);
+  const { ids } = useContext(MarkdownContext);
   const Heading = headingOf(topLevel);
   return (
     <div className="measure mt-[1.5em] border-t border-line pt-[1.1em] text-[0.9em] text-muted">
@@ -338,7 +338,7 @@ const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right
 const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s?[^\d\s]{1,4})?$/u;
 
 /** Maximum length of cells that do not wrap. Longer cells would make the table too wide. */
-const ONE_LINE = 32;
+const MAX_NOWRAP_LENGTH = 32;
 
 /** Renders a table that scrolls sideways if it does not fit. Number columns are right-aligned by default. */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
@@ -346,9 +346,9 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
     const texts = token.rows.flatMap((row) => row[column]?.text || []);
     return texts.length > 0 && texts.every((text) => FIGURE.test(text));
   });
-  const cell = (content: Tokens.TableCell, wanted: 'th' | 'td', column: number) => {
+  const cell = (content: Tokens.TableCell, tagName: 'th' | 'td', column: number) => {
     // An empty header cell is not a header.
-    const Cell = content.text ? wanted : 'td';
+    const Cell = content.text ? tagName : 'td';
     const isFigure = FIGURE.test(content.text);
     const align = content.align ?? (figures[column] ? 'right' : null);
     return (
@@ -358,7 +358,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
           'px-4 py-2.5 align-top first:pl-0 last:pr-0',
           Cell === 'th' && 'font-mono text-label text-muted',
           isFigure && 'tabular-nums',
-          isFigure || content.text.length <= ONE_LINE ? 'whitespace-nowrap' : 'min-w-64',
+          isFigure || content.text.length <= MAX_NOWRAP_LENGTH ? 'whitespace-nowrap' : 'min-w-64',
           align && ALIGNMENT[align],
         )}
       >
@@ -366,11 +366,11 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
       </Cell>
     );
   };
-  const row = (cells: Tokens.TableCell[], wanted: 'th' | 'td') => (
+  const row = (cells: Tokens.TableCell[], tagName: 'th' | 'td') => (
     <tr>
       {cells.map((content, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity except their position
-        <Fragment key={column}>{cell(content, wanted, column)}</Fragment>
+        <Fragment key={column}>{cell(content, tagName, column)}</Fragment>
       ))}
     </tr>
   );

@@ -6,17 +6,17 @@ import type { ToastRequest } from './toast.ts';
 const ACTION_MS = 8000;
 
 /** Toasts that become outdated on navigation or retry. Success toasts are not included. */
-const ofPage = new Set<string | number>();
+const pageToastIds = new Set<string | number>();
 
 export function showToast({ tone, title, description, action }: ToastRequest): void {
   const id =
     tone === 'error'
       ? toast.error(title, { description, className: 'destructive' })
       : toast.success(title, { description, ...(action && { action, duration: ACTION_MS }) });
-  if (tone === 'error' || action?.isOfForm) ofPage.add(id);
+  if (tone === 'error' || action?.isOfForm) pageToastIds.add(id);
 }
 
 export function clearToasts(): void {
-  for (const id of ofPage) toast.dismiss(id);
-  ofPage.clear();
+  for (const id of pageToastIds) toast.dismiss(id);
+  pageToastIds.clear();
 }

@@ -5,7 +5,7 @@ import { Button, ButtonLink, buttonClass } from './button.tsx';
 
 interface PaginationProps {
   page: number;
-  /** Total. Nothing is shown for a single page. */
+  /** Total number of items. Renders nothing if they fit on one page. */
   count: number | undefined;
   /** Changes the page, for screens without the page in the URL. */
   onTurn?: (page: number) => void;
@@ -40,23 +40,23 @@ interface PageLinkProps {
 }
 
 function PageLink({ to, enabled, onTurn, children }: PageLinkProps) {
-  const look = { variant: 'secondary', size: 'sm' } as const;
+  const buttonProps = { variant: 'secondary', size: 'sm' } as const;
   if (!enabled) {
     return (
-      <span aria-hidden="true" className={buttonClass(look, 'opacity-40')}>
+      <span aria-hidden="true" className={buttonClass(buttonProps, 'opacity-40')}>
         {children}
       </span>
     );
   }
   if (onTurn) {
     return (
-      <Button {...look} onClick={() => onTurn(to)}>
+      <Button {...buttonProps} onClick={() => onTurn(to)}>
         {children}
       </Button>
     );
   }
   return (
-    <ButtonLink {...look} to="." search={(search) => ({ ...search, page: to > 1 ? to : undefined })}>
+    <ButtonLink {...buttonProps} to="." search={(search) => ({ ...search, page: to > 1 ? to : undefined })}>
       {children}
     </ButtonLink>
   );

@@ -2,8 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Input } from './input.tsx';
 
-/** Debounce delay. */
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 interface SearchBoxProps {
   label: string;
@@ -24,7 +23,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
 
   const onType = () => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onSearch(input.current?.value.trim() || undefined), PAUSE_MS);
+    timer.current = window.setTimeout(() => onSearch(input.current?.value.trim() || undefined), DEBOUNCE_MS);
   };
   return (
     <div className="relative min-w-48 flex-1 max-sm:basis-full sm:max-w-xs">

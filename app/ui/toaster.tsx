@@ -19,12 +19,12 @@ export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
   const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
   useEffect(() => whenToastsWait(setWaiting), []);
   useEffect(() => {
-    let cancel = stopWaiting;
+    let cancel = removeListeners;
     function preload() {
-      stopWaiting();
+      removeListeners();
       cancel = whenIdle(ToasterView.preload);
     }
-    function stopWaiting() {
+    function removeListeners() {
       for (const type of FIRST_INPUTS) window.removeEventListener(type, preload);
     }
     for (const type of FIRST_INPUTS) window.addEventListener(type, preload, { passive: true });

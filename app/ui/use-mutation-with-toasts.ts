@@ -20,7 +20,7 @@ type Sentence = string | readonly [title: string, description: string];
  *     });
  *     remove.mutate(id, { onSuccess: close });
  *
- * The success toast precedes the mutation's own `onSuccess`, and `isPending` lasts until that has settled. Without a
+ * The success toast precedes the mutation's own `onSuccess`, and `isPending` lasts until it settles. Without a
  * network, a mutation fails immediately.
  */
 export function useMutationWithToasts<Data, Variables = void, OnMutateResult = unknown>(
@@ -30,17 +30,17 @@ export function useMutationWithToasts<Data, Variables = void, OnMutateResult = u
   return useMutation<Data, Error, Variables, OnMutateResult>({
     networkMode: 'always',
     ...mutation,
-    onSuccess: (...done) => {
-      const [data, variables] = done;
+    onSuccess: (...args) => {
+      const [data, variables] = args;
       const sentence = typeof success === 'function' ? success(data, variables) : success;
       if (sentence !== undefined) toast.success(...toLines(sentence));
-      return mutation.onSuccess?.(...done);
+      return mutation.onSuccess?.(...args);
     },
-    onError: (...failed) => {
-      const [error] = failed;
+    onError: (...args) => {
+      const [error] = args;
       const sentence = typeof failure === 'function' ? failure(error) : failure;
       if (sentence !== null) showError(sentence, error);
-      return mutation.onError?.(...failed);
+      return mutation.onError?.(...args);
     },
   });
 }

@@ -5,13 +5,10 @@ import { linksText } from './links-text.ts';
 const SAVED = SITE_SETTINGS.social_links.default;
 
 it('Adds, changes and removes a URL without reordering the others', () => {
-  const links = linksText(SAVED, 'linkedin', 'https://www.linkedin.com/');
-  expect(JSON.parse(links)).toEqual({ instagram: 'https://www.instagram.com/', linkedin: 'https://www.linkedin.com/' });
-  expect(Object.keys(JSON.parse(linksText(links, 'instagram', 'https://a.example')))).toEqual([
-    'instagram',
-    'linkedin',
-  ]);
-  expect(JSON.parse(linksText(links, 'instagram', ''))).toEqual({ linkedin: 'https://www.linkedin.com/' });
+  const json = linksText(SAVED, 'linkedin', 'https://www.linkedin.com/');
+  expect(JSON.parse(json)).toEqual({ instagram: 'https://www.instagram.com/', linkedin: 'https://www.linkedin.com/' });
+  expect(Object.keys(JSON.parse(linksText(json, 'instagram', 'https://a.example')))).toEqual(['instagram', 'linkedin']);
+  expect(JSON.parse(linksText(json, 'instagram', ''))).toEqual({ linkedin: 'https://www.linkedin.com/' });
 });
 
 it('Undoing a change restores the exact saved text', () => {

@@ -11,7 +11,7 @@ export interface CaptchaQuestion<Result> {
   /** Explains the purpose. */
   reason: string;
   /** Label of the button for an alternative to the captcha. */
-  otherWay?: string;
+  alternative?: string;
   /** Called with the token. If it throws, the error is shown and the captcha restarts. */
   take: (token: string) => Result | Promise<Result>;
 }
@@ -56,10 +56,10 @@ interface CaptchaPanelProps<Result> {
 const PROVIDERS = { hcaptcha: 'hCaptcha', turnstile: 'Cloudflare Turnstile' };
 
 function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<Result>) {
-  const { captcha, reason, otherWay } = question;
+  const { captcha, reason, alternative } = question;
   const [titleId, reasonId] = [useId(), useId()];
   const panel = useRef<HTMLElement>(null);
-  const { place, state, problem, restart } = useCaptcha(question, onDone);
+  const { target, state, problem, restart } = useCaptcha(question, onDone);
   useCloseOnEscape(onClose);
   useEffect(() => panel.current?.focus(), []);
 
@@ -84,7 +84,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
             {problem}
           </p>
         )}
-        <div ref={place} aria-busy={state !== 'asking'} className={state === 'broken' ? 'hidden' : 'mt-2 min-h-20'} />
+        <div ref={target} aria-busy={state !== 'asking'} className={state === 'broken' ? 'hidden' : 'mt-2 min-h-20'} />
         {(state === 'loading' || state === 'checking') && (
           <p role="status" className="flex items-center gap-2 text-sm text-muted">
             <Spinner />
@@ -96,12 +96,12 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
         </p>
         <div className="mt-3 flex flex-wrap gap-3">
           {state === 'broken' && <Button onClick={() => restart('')}>Try again</Button>}
-          {otherWay && (
+          {alternative && (
             <Button variant="secondary" onClick={() => onDone(null)}>
-              {otherWay}
+              {alternative}
             </Button>
           )}
-          <Button variant={otherWay || state === 'broken' ? 'ghost' : 'secondary'} onClick={onClose}>
+          <Button variant={alternative || state === 'broken' ? 'ghost' : 'secondary'} onClick={onClose}>
             Cancel
           </Button>
         </div>
@@ -110,9 +110,9 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
   );
 }
 
-/** Renders the captcha into `place` on each attempt and passes on the token. */
+/** Renders the captcha into `target` on each attempt and passes on the token. */
 function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
-  const place = useRef<HTMLDivElement>(null);
+  const target = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
   const [problem, setProblem] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -136,10 +136,10 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt renders the widget again
   useEffect(() => {
-    const container = place.current?.appendChild(document.createElement('div'));
+    const container = target.current?.appendChild(document.createElement('div'));
     if (!container) return;
     let remove: () => void = () => container.remove();
-    let isOver = false;
+    let isCancelled = false;
     setState('loading');
     drawCaptcha(container, captcha, { onSolved, onExpired, onBroken }).then(
       (removeWidget) => {
@@ -147,20 +147,20 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
           removeWidget();
           container.remove();
         };
-        if (isOver) remove();
+        if (isCancelled) remove();
         else setState('asking');
       },
       () => {
-        if (!isOver) onBroken();
+        if (!isCancelled) onBroken();
       },
     );
     return () => {
-      isOver = true;
+      isCancelled = true;
       remove();
     };
   }, [captcha, attempt]);
 
-  return { place, state, problem, restart };
+  return { target, state, problem, restart };
 }
 
 function useCloseOnEscape(onClose: () => void) {

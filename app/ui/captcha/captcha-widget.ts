@@ -39,16 +39,16 @@ export interface CaptchaEvents {
  * @throws Error if the provider's script cannot be loaded
  */
 export async function drawCaptcha(
-  place: HTMLElement,
+  container: HTMLElement,
   { provider, siteKey }: CaptchaChoice,
   events: CaptchaEvents,
 ): Promise<() => void> {
   const api = await loadWidget(provider);
   const isDark = document.documentElement.classList.contains('dark');
-  const widget = api.render(place, {
+  const widget = api.render(container, {
     sitekey: siteKey,
     theme: isDark ? 'dark' : 'light',
-    size: place.clientWidth < NORMAL_WIDTH ? 'compact' : 'normal',
+    size: container.clientWidth < NORMAL_WIDTH ? 'compact' : 'normal',
     language: 'en',
     callback: events.onSolved,
     'expired-callback': events.onExpired,

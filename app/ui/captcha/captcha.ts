@@ -37,7 +37,7 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
 export async function captchaProof(reason: string): Promise<string | null> {
   const captcha = configuredCaptcha();
   if (!captcha) return null;
-  return (await loadPanel()).askForCaptcha({ captcha, reason, otherWay: 'Email me a link instead', take: proofOf });
+  return (await loadPanel()).askForCaptcha({ captcha, reason, alternative: 'Email me a link instead', take: proofOf });
 }
 
 /** Header for the proof. */

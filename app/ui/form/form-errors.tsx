@@ -30,13 +30,13 @@ export function FormErrors({ error }: FormErrorsProps) {
   const lastSubmitCount = useRef(submitCount);
   useEffect(() => {
     const form = box.current?.closest('form');
-    const [first] = namesOf(errors);
+    const [firstName] = namesOf(errors);
     if (submitCount === lastSubmitCount.current || !form) return;
     lastSubmitCount.current = submitCount;
     // react-hook-form focuses the first invalid field itself if it is rendered.
-    if (first === undefined || fieldOf(form, first)) return;
+    if (firstName === undefined || fieldOf(form, firstName)) return;
     // Wait until react-hook-form has focused a rendered field, which may be further down.
-    const timer = setTimeout(() => goTo(form, first));
+    const timer = setTimeout(() => goTo(form, firstName));
     return () => clearTimeout(timer);
   }, [errors, submitCount]);
 

@@ -8,21 +8,21 @@ const schema = z.object({
   order: z.union([z.string(), z.number()]),
   logos: z.array(z.object({ name: z.string() })),
 });
-const start = { title: 'Start', status: 'draft', order: 0, logos: [] };
+const defaults = { title: 'Start', status: 'draft', order: 0, logos: [] };
 
 test('Restores stored values as typed, including those that fail validation', () => {
   const stored = { title: '', status: 'published', order: '12', logos: [{ name: 'Fjord' }] };
-  expect(restoreValues(schema, stored, start)).toEqual(stored);
+  expect(restoreValues(schema, stored, defaults)).toEqual(stored);
 });
 
 test('Restores only values that match a field of the current build', () => {
   const stored = { headline: 'Gone', title: 'Kept', status: 'archived', order: null, logos: [{ label: 'Old shape' }] };
-  expect(restoreValues(schema, stored, start)).toEqual({ ...start, title: 'Kept' });
+  expect(restoreValues(schema, stored, defaults)).toEqual({ ...defaults, title: 'Kept' });
 });
 
 test('Values that differ only in whitespace or key order are the same content', () => {
   const other = { logos: [], order: 0, status: 'draft', title: ' Start ' };
-  expect(isSameContent(schema, start, other)).toBe(true);
-  expect(isSameContent(schema, start, { ...start, title: 'Other' })).toBe(false);
-  expect(isSameContent(schema, { ...start, title: '' }, { ...start, title: '' })).toBe(true);
+  expect(isSameContent(schema, defaults, other)).toBe(true);
+  expect(isSameContent(schema, defaults, { ...defaults, title: 'Other' })).toBe(false);
+  expect(isSameContent(schema, { ...defaults, title: '' }, { ...defaults, title: '' })).toBe(true);
 });

@@ -6,13 +6,13 @@ import type { z } from 'zod';
 const SHAPE_FAULTS: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 
 /**
- * Restores stored values that fit the schema. Other fields use the values of `start`, because a new build may have
+ * Restores stored values that fit the schema. Other fields use the values of `defaults`, because a new build may have
  * changed or renamed fields.
  */
-export function restoreValues(schema: z.ZodObject, stored: FieldValues, start: FieldValues): FieldValues {
+export function restoreValues(schema: z.ZodObject, stored: FieldValues, defaults: FieldValues): FieldValues {
   const fields = Object.entries<z.ZodType>(schema.shape);
   return Object.fromEntries(
-    fields.map(([name, field]) => [name, hasShape(field, stored[name]) ? stored[name] : start[name]]),
+    fields.map(([name, field]) => [name, hasShape(field, stored[name]) ? stored[name] : defaults[name]]),
   );
 }
 

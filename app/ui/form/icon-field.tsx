@@ -9,8 +9,8 @@ import { useFieldError } from './use-field-error.ts';
 export function IconField<Values extends FieldValues = never>({ name, label = 'Icon' }: FieldOptions<Values>) {
   const { defaultValues } = useFormState();
   const error = useFieldError(name);
-  const saved: unknown = get(defaultValues, name);
-  const isUnknown = typeof saved === 'string' && saved !== '' && !ICON_NAMES.includes(saved);
+  const savedIcon: unknown = get(defaultValues, name);
+  const isUnknown = typeof savedIcon === 'string' && savedIcon !== '' && !ICON_NAMES.includes(savedIcon);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
@@ -18,7 +18,7 @@ export function IconField<Values extends FieldValues = never>({ name, label = 'I
         <Choice name={name} value="" label="No icon">
           <Ban aria-hidden="true" strokeWidth={1.5} className="size-5 text-muted" />
         </Choice>
-        {[...ICON_NAMES, ...(isUnknown ? [saved] : [])].map((icon) => (
+        {[...ICON_NAMES, ...(isUnknown ? [savedIcon] : [])].map((icon) => (
           <Choice key={icon} name={name} value={icon} label={icon}>
             <ContentIcon name={icon} className="size-5" />
           </Choice>

@@ -13,7 +13,7 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
   const { isDirty } = useFormState();
   const losesChanges = () => isDirty && !saved?.current;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => losesChanges() && placeOf(current) !== placeOf(next),
+    shouldBlockFn: ({ current, next }) => losesChanges() && formUrl(current) !== formUrl(next),
     enableBeforeUnload: losesChanges,
     withResolver: true,
   });
@@ -32,6 +32,6 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
 }
 
 /** Path and search of a URL, which identify a form. Without the hash. */
-function placeOf({ pathname, search }: { pathname: string; search: object }): string {
+function formUrl({ pathname, search }: { pathname: string; search: object }): string {
   return pathname + JSON.stringify(search);
 }

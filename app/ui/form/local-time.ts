@@ -19,7 +19,7 @@ export function toLocalInput(instant: string, timeZone?: string): string {
 export function fromLocalInput(local: string, timeZone?: string): string {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return '';
-  // The offset may change at a clock change.
-  const near = asUtc - offsetOf(asUtc, timeZone);
-  return new Date(asUtc - offsetOf(near, timeZone)).toISOString();
+  // Around a clock change, the offset of the estimate may differ.
+  const estimate = asUtc - offsetOf(asUtc, timeZone);
+  return new Date(asUtc - offsetOf(estimate, timeZone)).toISOString();
 }

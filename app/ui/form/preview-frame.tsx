@@ -49,13 +49,13 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
   useAccent(body?.ownerDocument, accent);
 
   const onLoad = (frame: HTMLIFrameElement) => {
-    const inside = frame.contentDocument;
-    if (!inside) return;
+    const frameDocument = frame.contentDocument;
+    if (!frameDocument) return;
     const withoutAccent = accent === undefined ? '' : ':not([data-href="accent"])';
     for (const sheet of document.querySelectorAll(`style${withoutAccent}, link[rel="stylesheet"]`)) {
-      inside.head.append(inside.importNode(sheet, true));
+      frameDocument.head.append(frameDocument.importNode(sheet, true));
     }
-    setBody(inside.body);
+    setBody(frameDocument.body);
   };
 
   return (
@@ -89,30 +89,30 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
 }
 
 /** Mirrors the root attributes of the page, with an optional theme. */
-function useSameAttributes(inside: HTMLElement | undefined, theme: 'light' | 'dark' | undefined): void {
+function useSameAttributes(frameRoot: HTMLElement | undefined, theme: 'light' | 'dark' | undefined): void {
   useEffect(() => {
-    if (!inside) return;
-    const follow = () => {
-      copyAttributes(document.documentElement, inside);
-      if (theme) inside.classList.toggle('dark', theme === 'dark');
+    if (!frameRoot) return;
+    const update = () => {
+      copyAttributes(document.documentElement, frameRoot);
+      if (theme) frameRoot.classList.toggle('dark', theme === 'dark');
     };
-    follow();
-    const observer = new MutationObserver(follow);
+    update();
+    const observer = new MutationObserver(update);
     observer.observe(document.documentElement, { attributes: true });
     return () => observer.disconnect();
-  }, [inside, theme]);
+  }, [frameRoot, theme]);
 }
 
 /** Applies an accent by a constructed stylesheet, because the CSP blocks inline styles. */
-function useAccent(inside: Document | undefined, rules: string | undefined): void {
+function useAccent(frameDocument: Document | undefined, rules: string | undefined): void {
   useEffect(() => {
-    const view = inside?.defaultView;
+    const view = frameDocument?.defaultView;
     if (!view || rules === undefined) return;
     // Use the frame's constructor, because a document adopts only stylesheets that it constructed.
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(rules);
-    inside.adoptedStyleSheets = [sheet];
-  }, [inside, rules]);
+    frameDocument.adoptedStyleSheets = [sheet];
+  }, [frameDocument, rules]);
 }
 
 function copyAttributes(from: HTMLElement, to: HTMLElement): void {

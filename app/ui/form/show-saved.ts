@@ -4,19 +4,19 @@ import { mergeThreeWay } from '../lib/three-way-merge.ts';
 
 /**
  * Marks a form as saved. Keeps input typed since the submit, and adds concurrent changes.
- * @param sent values when it was submitted
+ * @param submitted values when the form was submitted
  */
 export function showSaved(
   form: UseFormReturn<FieldValues, unknown, FieldValues>,
   saved: FieldValues,
-  sent: FieldValues,
+  submitted: FieldValues,
   isMerged: boolean,
 ): void {
   if (!isMerged) {
     form.reset(saved, { keepValues: true });
     return;
   }
-  const merged = mergeThreeWay(sent, form.getValues(), saved).value;
+  const merged = mergeThreeWay(submitted, form.getValues(), saved).value;
   form.reset(saved);
   for (const field of Object.keys(merged)) {
     if (hashKey([merged[field]]) === hashKey([saved[field]])) continue;

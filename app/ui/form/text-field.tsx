@@ -11,7 +11,7 @@ import { useFieldError } from './use-field-error.ts';
 type TextFieldProps<Values extends FieldValues> = FieldOptions<Values, string | number> &
   Omit<ComponentProps<'input'>, 'name' | 'required'>;
 
-/** Single-line text field. The form type must be given: `<TextField<PostForm> name="title" />`. */
+/** Single-line text field. Requires an explicit form type: `<TextField<PostForm> name="title" />`. */
 export function TextField<Values extends FieldValues = never>(props: TextFieldProps<Values>) {
   const { name, label, help, required, ...input } = props;
   const { register } = useFormContext();

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const MESSAGE = 'Choose a date between the years 1900 and 2999.';
 
 /**
- * Validates the date of a text that begins with YYYY-MM-DD, like the database. Date inputs accept year 275760, and
- * JavaScript parses 30 February as 2 March.
+ * Validates the date at the start of a text (YYYY-MM-DD) by the rules of the database. Date inputs accept the year
+ * 275760, and JavaScript parses 30 February as 2 March.
  */
 export function isInCalendar(text: string): boolean {
   const [day = '', year] = /^(\d{4})-\d\d-\d\d/.exec(text) ?? [];

@@ -13,6 +13,6 @@ test.each([
   ],
   ['curl/8.0', 'Unknown device'],
   ['', 'Unknown device'],
-])('Names the device of %j "%s"', (userAgent, name) => {
+])('Parses the user agent %j as "%s"', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -42,13 +42,13 @@ function editDistance(source: string, target: string): number {
   const rows: number[][] = [Array.from({ length: target.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let row = 1; row <= source.length; row++) {
-    const line = [row];
-    rows.push(line);
+    const distances = [row];
+    rows.push(distances);
     for (let column = 1; column <= target.length; column++) {
       const isSame = source[row - 1] === target[column - 1];
       const isSwapped =
         row > 1 && column > 1 && source[row - 1] === target[column - 2] && source[row - 2] === target[column - 1];
-      line.push(
+      distances.push(
         Math.min(
           at(row - 1, column) + 1,
           at(row, column - 1) + 1,

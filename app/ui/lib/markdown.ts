@@ -53,7 +53,7 @@ const MAX_DEPTH = 30;
 const MAX_MARKS = 2000;
 /** Finding URLs in a long word takes quadratic time, so long words become plain text. */
 const LONG_WORD = /^\S{2000,}/;
-const PIECE = 1000;
+const CHUNK_LENGTH = 1000;
 const MAX_COLUMNS = 100;
 /** Maximum offset in a paragraph at which a video or note without a preceding empty line is recognised. */
 const MAX_LOOK_AHEAD = 4000;
@@ -115,8 +115,8 @@ const video: TokenizerAndRendererExtension = {
     lineIn(src, ['://', '/storage/'], /\n {0,3}(\S+)[ \t]*(?=\n|$)/g, (line) => videoOfLine(line) !== null),
   tokenizer(src) {
     const [raw, line] = /^ {0,3}(\S{1,500})[ \t]*(?:\n+|$)/.exec(src) ?? [];
-    const found = line ? videoOfLine(line) : null;
-    return raw && line && found ? { type: 'video', raw, address: withoutAngles(line), video: found } : undefined;
+    const match = line ? videoOfLine(line) : null;
+    return raw && line && match ? { type: 'video', raw, address: withoutAngles(line), video: match } : undefined;
   },
 };
 
@@ -159,12 +159,12 @@ const noteMark: TokenizerAndRendererExtension = {
 /** Start index of a matching line in a paragraph, or undefined. */
 function lineIn(
   src: string,
-  signs: readonly string[],
+  markers: readonly string[],
   pattern: RegExp,
   fits: (line: string) => boolean,
 ): number | undefined {
   const ahead = src.slice(0, MAX_LOOK_AHEAD);
-  if (!signs.some((sign) => ahead.includes(sign))) return undefined;
+  if (!markers.some((marker) => ahead.includes(marker))) return undefined;
   const end = ahead.indexOf('\n\n');
   const paragraph = end < 0 ? ahead : ahead.slice(0, end);
   for (const match of paragraph.matchAll(pattern)) if (fits(match[1] ?? '')) return match.index + 1;
@@ -192,7 +192,7 @@ const reader = new Marked({
     del: (_src, masked) => (hasTooManyMarks(masked) ? undefined : false),
     inlineText: (src) => {
       if (!LONG_WORD.test(src)) return false;
-      const raw = src.slice(0, PIECE);
+      const raw = src.slice(0, CHUNK_LENGTH);
       return { type: 'text', raw, text: raw, escaped: false };
     },
     table: (src) => {
@@ -217,9 +217,9 @@ function plainParagraph(text: string): Tokens.Paragraph {
 
 /** Numbers all references and moves notes out of the text. */
 function numberNotes(tokens: Token[]): Note[] {
-  const written = new Map<string, NoteToken>();
-  for (const token of everyToken(tokens)) if (token.type === 'note') written.set(token.label.toLowerCase(), token);
-  if (written.size === 0) return [];
+  const notesByLabel = new Map<string, NoteToken>();
+  for (const token of everyToken(tokens)) if (token.type === 'note') notesByLabel.set(token.label.toLowerCase(), token);
+  if (notesByLabel.size === 0) return [];
   const notes: Note[] = [];
   const numbers = new Map<NoteToken, number>();
   const visit = (part: readonly Token[]): void => {
@@ -227,15 +227,15 @@ function numberNotes(tokens: Token[]): Note[] {
       if (mark.type === 'note') continue;
       if (mark.type !== 'noteMark') for (const inner of partsOf(mark)) visit(inner);
       else {
-        const target = written.get(mark.label.toLowerCase());
+        const target = notesByLabel.get(mark.label.toLowerCase());
         if (!target) continue;
         const number = numbers.get(target) ?? numbers.size + 1;
         numbers.set(target, number);
-        const known = notes[number - 1] ?? { number, marks: 0, tokens: target.tokens };
-        notes[number - 1] = known;
-        known.marks += 1;
+        const entry = notes[number - 1] ?? { number, marks: 0, tokens: target.tokens };
+        notes[number - 1] = entry;
+        entry.marks += 1;
         mark.number = number;
-        mark.occurrence = known.marks;
+        mark.occurrence = entry.marks;
       }
     }
   };

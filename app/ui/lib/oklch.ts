@@ -65,8 +65,8 @@ function luminance(hex: string): number {
 }
 
 function linearRgb(hex: string): Triple {
-  const linear = (at: number) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  const linear = (offset: number) => {
+    const share = Number.parseInt(hex.slice(offset, offset + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   };
   return [linear(1), linear(3), linear(5)];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Single-line text. Replaces control characters, which occur in pasted text and are rejected by the database, by
- * spaces.
+ * Single-line text. Replaces control characters with spaces, because the database rejects them. They occur in pasted
+ * text.
  */
 export const oneLine = z
   .string()

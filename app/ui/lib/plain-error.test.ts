@@ -30,7 +30,7 @@ test.for([
   ['TypeError: Failed to fetch', 'Please check your connection and try again.'],
   ['NetworkError when attempting to fetch resource.', 'Please check your connection and try again.'],
   ['Load failed', 'Please check your connection and try again.'],
-])('%s', ([message = '', sentence]) => {
+])('Replaces the message "%s"', ([message = '', sentence]) => {
   expect(plainSentence(message)).toBe(sentence);
 });
 

@@ -51,7 +51,7 @@ test('Reports the line of an unclosed quote, and reads no lines from an empty te
 
 describe('Decoding', () => {
   const utf16 = (text: string, isBig = false) => {
-    const bytes = [...text].flatMap((one) => [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]);
+    const bytes = [...text].flatMap((unit) => [unit.charCodeAt(0) & 0xff, unit.charCodeAt(0) >> 8]);
     return new Uint8Array(isBig ? bytes.map((_, index) => bytes[index ^ 1] ?? 0) : bytes).buffer;
   };
 
@@ -80,14 +80,14 @@ describe('A table', () => {
   const table = (text: string, known = 'Sent') => readTable(bytesOf(text), (header) => header.includes(known));
 
   test('begins with the first line that is a known header', () => {
-    const above =
+    const withPreamble =
       'Campaign report,,\n"16 Nov 2026 - 22 Nov 2026",,\n\nDate,Campaign,Sent\n2026-11-16,Nordic SaaS,120\n';
-    const read = {
+    const expected = {
       headers: ['Date', 'Campaign', 'Sent'],
       lines: [{ number: 5, cells: ['2026-11-16', 'Nordic SaaS', '120'] }],
     };
-    expect(table(above)).toEqual(read);
-    expect(table(above, 'unknown')).toEqual(read);
+    expect(table(withPreamble)).toEqual(expected);
+    expect(table(withPreamble, 'unknown')).toEqual(expected);
     expect(table('1,2\n3,4', 'unknown').headers).toEqual(['1', '2']);
     expect(table('')).toEqual({ headers: [], lines: [] });
   });

@@ -19,7 +19,7 @@ const SEPARATORS = [',', ';', '\t'] as const;
 
 type Separator = (typeof SEPARATORS)[number];
 
-const NO_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and choose it again.';
+const NOT_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and choose it again.';
 
 /**
  * Decodes CSV bytes as UTF-8 or UTF-16, with or without a byte order mark. The fallback is Windows-1252, which older
@@ -29,7 +29,7 @@ const NO_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and ch
 export function decodeCsv(bytes: ArrayBuffer): string {
   const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish binary files from text
-  if (/[\0-\x08\x0e-\x1f]/.test(text)) throw new Error(NO_CSV);
+  if (/[\0-\x08\x0e-\x1f]/.test(text)) throw new Error(NOT_CSV);
   return text;
 }
 
@@ -57,7 +57,7 @@ function encodingOf(bytes: Uint8Array): string {
  */
 export function readCsv(text: string): CsvLine[] {
   const declaration = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
-  const separator = SEPARATORS.find((known) => known === declaration?.[1]) ?? separatorOf(text);
+  const separator = SEPARATORS.find((candidate) => candidate === declaration?.[1]) ?? separatorOf(text);
   const lines: CsvLine[] = [];
   let number = declaration ? 2 : 1;
   let position = declaration?.[0].length ?? 0;
@@ -86,9 +86,9 @@ export function readTable(bytes: ArrayBuffer, isHeader: (cells: readonly string[
   const head = all.slice(0, HEAD_LINES);
   const values = (line: CsvLine) => line.cells.filter((cell) => cell !== '').length;
   const max = Math.max(...head.map(values));
-  const accepted = head.findIndex(({ cells }) => isHeader(cells));
+  const headerIndex = head.findIndex(({ cells }) => isHeader(cells));
   const start =
-    accepted >= 0 ? accepted : head.findIndex((line) => values(line) >= Math.max(max / 2, Math.min(max, 2)));
+    headerIndex >= 0 ? headerIndex : head.findIndex((line) => values(line) >= Math.max(max / 2, Math.min(max, 2)));
   const headers = withoutEmptyEnd(all[start]?.cells ?? [], 0);
   const lines = all
     .slice(start + 1)
@@ -118,8 +118,8 @@ function separatorOf(text: string): Separator {
   /** Returns the most frequent number of this separator per line, after the number of lines with that count. */
   const score = (separator: Separator) => {
     const counts = head.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
-    const alike = [...Map.groupBy(counts, (count) => count)].map(([count, same]) => [same.length, count] as const);
-    return alike.toSorted(descending)[0] ?? ([0, 0] as const);
+    const groups = [...Map.groupBy(counts, (count) => count)].map(([count, same]) => [same.length, count] as const);
+    return groups.toSorted(descending)[0] ?? ([0, 0] as const);
   };
   return SEPARATORS.toSorted((first, second) => descending(score(first), score(second)))[0] ?? ',';
 }

@@ -19,7 +19,7 @@ const NAMES_IN_UTF8 = 0x0800;
 /** Creates a ZIP file. All entries get the time `now`. */
 export function storedZip(entries: readonly ZipEntry[], now: Date): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const list: Uint8Array<ArrayBuffer>[] = [];
+  const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for (const { name, bytes } of entries) {
     const encoded = new TextEncoder().encode(name);
@@ -30,14 +30,14 @@ export function storedZip(entries: readonly ZipEntry[], now: Date): Uint8Array<A
     const header = Uint8Array.from([...u32(LOCAL), ...common, ...encoded]);
     parts.push(header, bytes);
     // No comment, first disk, no system attributes.
-    const place = [...u16(0), ...u16(0), ...u16(0), ...u32(0), ...u32(offset)];
-    list.push(Uint8Array.from([...u32(CENTRAL), ...u16(VERSION), ...common, ...place, ...encoded]));
+    const position = [...u16(0), ...u16(0), ...u16(0), ...u32(0), ...u32(offset)];
+    directory.push(Uint8Array.from([...u32(CENTRAL), ...u16(VERSION), ...common, ...position, ...encoded]));
     offset += header.length + bytes.length;
   }
-  const size = list.reduce((sum, { length }) => sum + length, 0);
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
   const count = u16(entries.length);
   const end = [...u32(END), ...u16(0), ...u16(0), ...count, ...count, ...u32(size), ...u32(offset), ...u16(0)];
-  return [...parts, ...list, Uint8Array.from(end)];
+  return [...parts, ...directory, Uint8Array.from(end)];
 }
 
 const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];

@@ -124,8 +124,8 @@ function inOrder(first: readonly string[], second: readonly string[]): string[] 
   const keys = [...first];
   for (const [index, key] of second.entries()) {
     if (keys.includes(key)) continue;
-    const before = second[index - 1];
-    keys.splice(before === undefined ? 0 : keys.indexOf(before) + 1, 0, key);
+    const predecessor = second[index - 1];
+    keys.splice(predecessor === undefined ? 0 : keys.indexOf(predecessor) + 1, 0, key);
   }
   return keys;
 }

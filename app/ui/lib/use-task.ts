@@ -4,7 +4,7 @@ import { useState } from 'react';
  * Runs one async call at a time, for components without a query cache. Keeps the last result while the next call is
  * running.
  */
-export function useTask<Input, Result>(work: (input: Input) => Promise<Result>) {
+export function useTask<Input, Result>(task: (input: Input) => Promise<Result>) {
   const [state, setState] = useState<{ data?: Result; error?: unknown; isPending: boolean }>({ isPending: false });
   return {
     ...state,
@@ -12,7 +12,7 @@ export function useTask<Input, Result>(work: (input: Input) => Promise<Result>) 
     async run(input: Input): Promise<Result> {
       setState(({ data }) => ({ ...(data !== undefined && { data }), isPending: true }));
       try {
-        const data = await work(input);
+        const data = await task(input);
         setState({ data, isPending: false });
         return data;
       } catch (error) {

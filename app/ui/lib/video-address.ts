@@ -9,7 +9,7 @@ export const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vime
 
 const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com$/;
 const VIMEO = /^(?:www\.|player\.)?vimeo\.com$/;
-const OWN_FILM = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i;
+const LIBRARY_VIDEO = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i;
 
 /** Placeholder origin. Only relative URLs, which are on this site, keep it after parsing. */
 const BASE = 'https://the-site.invalid';
@@ -19,7 +19,7 @@ export function videoAt(address: string): Video | null {
   if (!/^(?:https?:\/\/|\/(?!\/))/i.test(address) || !URL.canParse(address, BASE)) return null;
   const url = new URL(address, BASE);
   if (url.username || url.password) return null;
-  if (OWN_FILM.test(url.pathname)) return { host: null, file: url.origin === BASE ? url.pathname : url.href };
+  if (LIBRARY_VIDEO.test(url.pathname)) return { host: null, file: url.origin === BASE ? url.pathname : url.href };
   if (url.port || url.origin === BASE) return null;
   return youtubeVideo(url) ?? vimeoVideo(url);
 }
@@ -44,13 +44,13 @@ function youtubeVideo(url: URL): Video | null {
 
 function vimeoVideo(url: URL): Video | null {
   if (!VIMEO.test(url.hostname)) return null;
-  const [, id, ofPath] =
+  const [, id, pathSecret] =
     /^\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{1,12})(?:\/([\da-f]{6,20}))?\/?$/.exec(
       url.pathname,
     ) ?? [];
   if (!id) return null;
   // Unlisted videos require the second part of their URL.
-  const secretText = ofPath ?? url.searchParams.get('h') ?? '';
+  const secretText = pathSecret ?? url.searchParams.get('h') ?? '';
   const secret = /^[\da-f]{6,20}$/.test(secretText) ? secretText : '';
   const start = secondsOf(new URLSearchParams(url.hash.slice(1)).get('t') ?? url.searchParams.get('t'));
   const fragment = start ? `#t=${start}s` : '';

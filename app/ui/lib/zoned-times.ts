@@ -1,7 +1,7 @@
 /** Times in a time zone. Uses the browser's zone data. */
 
 /**
- * Returns the browser's time zone, or UTC if the browser cannot format it: with `TZ=Etc/Unknown`, Chrome reports
+ * Returns the browser's time zone, or UTC if the browser cannot format it. With `TZ=Etc/Unknown`, Chrome reports
  * `Etc/Unknown`, and `Intl.DateTimeFormat` throws a RangeError.
  */
 export function visitorZone(): string {
@@ -52,10 +52,10 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions): str
 }
 
 /** Formats '10:00', or '02:00 GMT+1' if clocks go back and the time occurs twice on that day. */
-export function timeOf(moment: string, timeZone: string, ofTheDay: readonly string[] = []): string {
+export function timeOf(moment: string, timeZone: string, momentsOfDay: readonly string[] = []): string {
   const plain = clock(moment, timeZone);
-  const isTwice = ofTheDay.filter((other) => clock(other, timeZone) === plain).length > 1;
-  return isTwice ? clock(moment, timeZone, 'shortOffset') : plain;
+  const isAmbiguous = momentsOfDay.filter((other) => clock(other, timeZone) === plain).length > 1;
+  return isAmbiguous ? clock(moment, timeZone, 'shortOffset') : plain;
 }
 
 function clock(moment: string, timeZone: string, timeZoneName?: 'shortOffset'): string {
@@ -85,7 +85,7 @@ export function timesOfNextWeek(moments: readonly string[], timeZone: string, no
   });
 }
 
-/** First time of each of the first days with any. */
+/** First moment on each of the first `count` days that have moments. */
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
   return [...byDay(moments, timeZone).values()].slice(0, count).flatMap(([first]) => first ?? []);
 }
