@@ -26,9 +26,9 @@ test('Each server-rendered route declares the query parameters that it reads', (
   const names = readers
     .filter(({ isClientRendered }) => !isClientRendered)
     .map(({ path, readSearch }) => {
-      const read = new Set<string>();
-      readSearch(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
-      return [path, [...read].sort()];
+      const parameters = new Set<string>();
+      readSearch(new Proxy({}, { get: (_, name) => void parameters.add(String(name)) }));
+      return [path, [...parameters].sort()];
     });
   const declared = (['/news', '/projects'] as const).map((path) => [path, Object.keys(QUERY_NAMES[path]).sort()]);
   expect(names.sort()).toEqual(declared);

@@ -29,8 +29,8 @@ import { finishPage } from './site/startup/first-paint.ts';
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
     const status = statusOf(router);
-    const moved = status === 404 ? await movedPath(router.state.location.pathname) : null;
-    if (moved) return new Response(null, { status: 301, headers: { location: moved } });
+    const newPath = status === 404 ? await movedPath(router.state.location.pathname) : null;
+    if (newPath) return new Response(null, { status: 301, headers: { location: newPath } });
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));
     return new Response(finishPage(html), {
       status,
@@ -47,8 +47,8 @@ async function movedPath(path: string): Promise<string | null> {
   const alias = aliasOf(path);
   // Postgres rejects the character NUL.
   if (alias === '' || alias.includes('\0')) return null;
-  const moved = await createQueryClient().fetchQuery(movedItemQuery('posts', alias));
-  return moved?.to ? `/news/${encodeURIComponent(moved.to)}` : null;
+  const post = await createQueryClient().fetchQuery(movedItemQuery('posts', alias));
+  return post?.to ? `/news/${encodeURIComponent(post.to)}` : null;
 }
 
 /** Returns the status of a page: 404 if its loader data is marked with `isMissing`. */

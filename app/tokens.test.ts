@@ -65,8 +65,8 @@ function manyColours(): string[] {
   const steps = [0, 51, 102, 153, 204, 255];
   const grid = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue])));
   const greys = Array.from({ length: 256 }, (_, grey) => [grey, grey, grey]);
-  const others = Array.from({ length: 5000 }, () => [random() * 255, random() * 255, random() * 255]);
-  return [...grid, ...greys, ...others].map((rgb) => `#${rgb.map(byte).join('')}`);
+  const randomColours = Array.from({ length: 5000 }, () => [random() * 255, random() * 255, random() * 255]);
+  return [...grid, ...greys, ...randomColours].map((rgb) => `#${rgb.map(byte).join('')}`);
 }
 
 const builtIn = (['light', 'dark'] as const).map((theme) => {

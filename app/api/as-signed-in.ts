@@ -52,9 +52,9 @@ export function readAsSignedIn<Result>(request: (api: Api) => ReadRequest<Result
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
   return async (context: RequestContext & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
     const api = await apiOf(context);
-    const read = (first: number, last: number) => request(api).range(first, last).abortSignal(context.signal);
-    const { data, count, error } = await read(...pageRange(page));
-    if (error?.code === 'PGRST103') return { items: [], count: page > 1 ? ((await read(0, 0)).count ?? 0) : 0 };
+    const readRows = (first: number, last: number) => request(api).range(first, last).abortSignal(context.signal);
+    const { data, count, error } = await readRows(...pageRange(page));
+    if (error?.code === 'PGRST103') return { items: [], count: page > 1 ? ((await readRows(0, 0)).count ?? 0) : 0 };
     if (error) throw error;
     return { items: data, count: count ?? 0 };
   };

@@ -24,10 +24,10 @@ export function webhookLogQuery(page: number) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'waiting') ? 2000 : false),
     queryFn: async (context) => {
-      const read = readPageAsSignedIn(page, (api) =>
+      const readPage = readPageAsSignedIn(page, (api) =>
         api.from('lead_webhook_deliveries').select('*', { count: 'exact' }).order('id', { ascending: false }),
       );
-      const { items, count } = await read(context);
+      const { items, count } = await readPage(context);
       return { items: items.map((row) => ({ ...row, status: deliveryStatus.parse(row.status) })), count };
     },
   });

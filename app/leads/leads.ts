@@ -81,8 +81,8 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     queryKey: [...KEY, 'list', { page, ...filter }],
     placeholderData: keepPreviousData,
     queryFn: async (context): Promise<{ items: Lead[]; count: number }> => {
-      const read = readPageAsSignedIn(page, (api) => filterLeads(api, filter, { count: 'exact' }));
-      const { items, count } = await read(context);
+      const readPage = readPageAsSignedIn(page, (api) => filterLeads(api, filter, { count: 'exact' }));
+      const { items, count } = await readPage(context);
       return { items: items.map(leadOf), count };
     },
   });

@@ -19,12 +19,12 @@ export function isLightPicture(picture: HTMLImageElement): boolean {
   } catch {
     return false;
   }
-  let covered = 0;
+  let opaqueArea = 0;
   let light = 0;
   for (let offset = 0; offset < pixels.length; offset += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(offset, offset + 4);
-    covered += alpha / 255;
+    opaqueArea += alpha / 255;
     light += ((0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255) * (alpha / 255);
   }
-  return covered > 0 && covered < 0.95 * SIDE * SIDE && light / covered > LIGHT;
+  return opaqueArea > 0 && opaqueArea < 0.95 * SIDE * SIDE && light / opaqueArea > LIGHT;
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Surface with a border. Add padding by class. */
+/** Surface with a border. Add padding with `className`. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={clsx('rounded-lg border border-line bg-surface', className)} />;
 }

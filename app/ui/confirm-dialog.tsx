@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   loading?: boolean;
   /** Receives keyboard focus if the opener is removed. */
   focusAfter?: RefObject<HTMLElement | null>;
-  /** Called on confirmation. The caller closes the dialog with `open`. */
+  /** Called on confirmation. The caller closes the dialog by changing `open`. */
   onConfirm: () => void;
 }
 

@@ -12,7 +12,7 @@ interface MotifInput {
   /** Figure of the item, from 0 to 1. */
   share: number;
   /** Height of a letter, from 0 to 1. Wraps around. */
-  letter(at: number): number;
+  letter(index: number): number;
 }
 
 const WIDTH = 800;
@@ -29,7 +29,7 @@ export function drawCover(subject: CoverSubject, override?: Motif): string {
   if (!picture) {
     const { motif, share, letters } = coverFacts(subject);
     const random = seededRandom(`cover ${subject.slug} ${subject.title} ${subject.figure}`);
-    const letter = (at: number) => (letters.length > 0 ? (letters[at % letters.length] ?? 0) : random());
+    const letter = (index: number) => (letters.length > 0 ? (letters[index % letters.length] ?? 0) : random());
     const shapes = MOTIFS[override ?? motif]({ random, share: share ?? random(), letter });
     picture = `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-sky)"/>${shapes}`;
     if (cache.size >= MAX_CACHED) cache.clear();
@@ -44,7 +44,7 @@ export function sunOf(picture: string): number {
   return x === undefined ? WIDTH / 2 : Number(x);
 }
 
-const MOTIFS: Record<Motif, (pen: MotifInput) => string> = {
+const MOTIFS: Record<Motif, (input: MotifInput) => string> = {
   fjord,
   readings,
   soundings,
@@ -151,13 +151,13 @@ function lighthouse({ random, share, letter }: MotifInput): string {
   const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
   const lamp = Math.round(255 - share * 75);
   const shore = 372;
-  const turn = random() * 0.5;
+  const rotation = random() * 0.5;
   const edge = (angle: number) =>
     `${Math.round(x + Math.cos(angle) * 1000)} ${Math.round(lamp + Math.sin(angle) * 1000)}`;
   const left = Math.round(between(random, 90, 150));
   const right = Math.round(between(random, 90, 150));
   const beams = repeat(7, (beam) => {
-    const angle = Math.PI * (1 + (beam + turn) / 6.5);
+    const angle = Math.PI * (1 + (beam + rotation) / 6.5);
     return `M${x} ${lamp}L${edge(angle - 0.085)}L${edge(angle + 0.085)}z`;
   });
   const rings = repeat(4, (ring) => {
@@ -200,9 +200,9 @@ function tides({ random, share, letter }: MotifInput): string {
     return Math.round(265 - lift * 0.6 - (letter(column) - 0.5) * 90);
   });
   // Leave out the sides, because a narrow frame would crop them.
-  const inside = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
+  const innerTops = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
   const full = Math.round(share * columns);
-  const highest = inside.indexOf(Math.min(...inside));
+  const highest = innerTops.indexOf(Math.min(...innerTops));
   const bars = (from: number, width: number) =>
     tops
       .slice(0, from > 0 ? full : columns)

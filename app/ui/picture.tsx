@@ -4,7 +4,7 @@ import { type PictureFacts, sizesOf } from '../api/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {
   src: string;
-  /** Defaults to the alt text from the library, or decorative. */
+  /** If empty, the alt text from the library is used. If that is empty, too, the picture is decorative. */
   alt: string;
   /** Displayed width, as a `sizes` attribute. Enables smaller renditions of library pictures. */
   sizes?: string | undefined;

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { CONTROL_CLASS } from './control-class.ts';
 import { useFieldProps } from './field.tsx';
 
-/** Native select in the site's style. Works best on phones, and with `register` of react-hook-form. */
+/** Native select in the site's style, because it works best on phones and with `register` of react-hook-form. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={clsx('relative', className)}>

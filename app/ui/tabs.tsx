@@ -24,7 +24,7 @@ function showOpenTab(list: HTMLElement | null): void {
 }
 
 /**
- * Shows the focus ring for keyboard focus only: Radix focuses a clicked tab by script, which Chromium treats as
+ * Shows the focus ring for keyboard focus only. Radix focuses a clicked tab by script, which Chromium treats as
  * keyboard focus.
  */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {

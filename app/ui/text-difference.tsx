@@ -14,11 +14,11 @@ interface TextDifferenceProps {
 /** Two versions of a text side by side, stacked on phones, with differences highlighted. */
 export function TextDifference({ before, after, labels, isWhole = false }: TextDifferenceProps) {
   const pieces = useMemo(() => textDifference(before, after), [before, after]);
-  const shown = isWhole ? (all: readonly Piece[]) => all : shortened;
+  const shorten = isWhole ? (all: readonly Piece[]) => all : shortened;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <TextBox label={labels[0]} pieces={shown(pieces.before)} tone="bg-danger-soft" />
-      <TextBox label={labels[1]} pieces={shown(pieces.after)} tone="bg-accent-soft" />
+      <TextBox label={labels[0]} pieces={shorten(pieces.before)} tone="bg-danger-soft" />
+      <TextBox label={labels[1]} pieces={shorten(pieces.after)} tone="bg-accent-soft" />
     </div>
   );
 }

@@ -21,40 +21,40 @@ interface Display {
 }
 
 /** Toasts queued before the toaster is mounted. */
-let waiting: readonly ToastRequest[] = [];
+let queue: readonly ToastRequest[] = [];
 let display: Display | null = null;
-let onWaiting: ((waiting: readonly ToastRequest[]) => void) | null = null;
+let onQueueChange: ((queue: readonly ToastRequest[]) => void) | null = null;
 
-function request(request: ToastRequest) {
+function showOrQueue(request: ToastRequest) {
   if (display) return display.show(request);
-  setWaiting([...waiting, request]);
+  setQueue([...queue, request]);
 }
 
-function setWaiting(requests: readonly ToastRequest[]) {
-  waiting = requests;
-  onWaiting?.(waiting);
+function setQueue(requests: readonly ToastRequest[]) {
+  queue = requests;
+  onQueueChange?.(queue);
 }
 
 /** Temporary messages: `toast.success('Saved')`, `toast.error('Sign in failed', error.message)`. */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
-    request({ tone: 'success', title, description, action }),
+    showOrQueue({ tone: 'success', title, description, action }),
   /** Destructive style. The description contains the reason. */
-  error: (title: string, description?: string) => request({ tone: 'error', title, description, action: undefined }),
+  error: (title: string, description?: string) => showOrQueue({ tone: 'error', title, description, action: undefined }),
 };
 
 /** Calls the listener with queued toasts when they change. Returns a function that unsubscribes. */
-export function whenToastsWait(listener: (waiting: readonly ToastRequest[]) => void): () => void {
-  onWaiting = listener;
-  if (waiting.length > 0) listener(waiting);
+export function whenToastsWait(listener: (queue: readonly ToastRequest[]) => void): () => void {
+  onQueueChange = listener;
+  if (queue.length > 0) listener(queue);
   return () => {
-    onWaiting = null;
+    onQueueChange = null;
   };
 }
 
 /** Discards queued toasts. */
 export function discardQueuedToasts(): void {
-  setWaiting([]);
+  setQueue([]);
 }
 
 /** Removes outdated toasts after navigation or a retry. */
@@ -65,8 +65,8 @@ export function clearToastsOfPage(): void {
 /** Connects the toaster and shows queued toasts. Returns a function that disconnects it. */
 export function connectToaster(next: Display): () => void {
   display = next;
-  for (const request of waiting) next.show(request);
-  waiting = [];
+  for (const request of queue) next.show(request);
+  queue = [];
   return () => {
     display = null;
   };

@@ -1,4 +1,4 @@
-/** Promise for the opening of the gate. Separate from the grant because every page imports it. */
+/** Resolves when the gate opens. Separate from the grant, because every page imports this file. */
 const opening = Promise.withResolvers<void>();
 
 /** Resolves once the site may be shown. */

@@ -16,7 +16,7 @@ export const KIND_NAMES = {
   faq: { path: 'faq', singular: 'question', plural: 'questions' },
 } as const satisfies Record<string, KindNames>;
 
-/** Names of the kind with that table. Undefined for sections, settings and other documents. */
+/** Names of the kind that a table stores. Undefined for sections, settings and other documents. */
 export function kindNames(table: string): KindNames | undefined {
   const names: Readonly<Record<string, KindNames>> = KIND_NAMES;
   return Object.hasOwn(names, table) ? names[table] : undefined;

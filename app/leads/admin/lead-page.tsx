@@ -131,7 +131,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
   const navigate = useNavigate();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const remove = useMutationWithToasts(
-    // Navigate first: refetching the deleted lead would unmount this dialog.
+    // Navigate first, because refetching the deleted lead would unmount this dialog.
     { ...deleteLeadMutation, onSuccess: () => navigate({ to: '/admin/leads' }) },
     { success: 'Lead deleted successfully', failure: 'Could not delete the lead' },
   );

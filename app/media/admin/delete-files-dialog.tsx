@@ -17,19 +17,19 @@ export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteF
     success: () => (files.length === 1 ? 'File deleted successfully' : `${count} deleted successfully`),
     failure: files.length === 1 ? 'Error deleting file' : 'Error deleting files',
   });
-  const used = files.filter((file) => file.is_used);
+  const usedFiles = files.filter((file) => file.is_used);
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={used.length > 0 ? 'Delete files in use?' : 'Delete files?'}
+      title={usedFiles.length > 0 ? 'Delete files in use?' : 'Delete files?'}
       description={
         <>
           Are you sure you want to delete {files.length === 1 ? `"${files[0]?.title}"` : count}? This action cannot be
           undone.
-          {used.length > 0 && (
+          {usedFiles.length > 0 && (
             <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">
-              In use: {used.map(({ title }) => title).join(', ')}. They will be missing where they are used.
+              In use: {usedFiles.map(({ title }) => title).join(', ')}. They will be missing where they are used.
             </span>
           )}
           <TrashNotice count={files.length} />

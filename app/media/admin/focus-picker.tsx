@@ -18,14 +18,14 @@ const ARROWS: Readonly<Record<string, Focus>> = {
 
 /** Sets the focal point, which stays visible when the picture is cropped. */
 export function FocusPicker({ file }: { file: MediaFile }) {
-  const saved = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
-  const [focus, setFocus] = useState(saved ?? CENTRE);
+  const savedFocus = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
+  const [focus, setFocus] = useState(savedFocus ?? CENTRE);
   const helpId = useId();
   const save = useMutationWithToasts(setMediaFocusMutation, {
     success: 'Focal point saved',
     failure: 'Could not save the focal point',
   });
-  const isChanged = focus.x !== (saved ?? CENTRE).x || focus.y !== (saved ?? CENTRE).y;
+  const isChanged = focus.x !== (savedFocus ?? CENTRE).x || focus.y !== (savedFocus ?? CENTRE).y;
 
   const position = `${inPercent(focus.x)} ${inPercent(focus.y)}`;
   return (
@@ -48,7 +48,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
           />
         ))}
         <div className="ml-auto flex flex-wrap justify-end gap-2">
-          {saved && (
+          {savedFocus && (
             <Button
               size="sm"
               variant="ghost"

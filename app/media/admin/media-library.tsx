@@ -148,7 +148,7 @@ interface SelectedFilesProps {
 function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
   const [action, setAction] = useState<'move' | 'delete' | null>(null);
   const close = () => setAction(null);
-  const done = () => {
+  const finish = () => {
     close();
     onSelect([]);
   };
@@ -167,10 +167,10 @@ function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
           names={selected.map(({ name }) => name)}
           folder={selected.every(({ folder }) => folder === first.folder) ? first.folder : ''}
           onClose={close}
-          onMoved={done}
+          onMoved={finish}
         />
       )}
-      {action === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={done} />}
+      {action === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={finish} />}
     </>
   );
 }

@@ -32,7 +32,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
       title="Replace file"
       description={
         <span className="[overflow-wrap:anywhere]">
-          Another file replaces “{file.title}” everywhere at once. Nothing changes until then.
+          Choose a file to replace “{file.title}” everywhere. Nothing changes until you confirm.
         </span>
       }
       footer={

@@ -36,9 +36,9 @@ interface Links {
 
 export function HomePage(props: HomePageProps) {
   const { settings, sections } = props;
-  const places = completeOrder(sections.order.places).filter((place) => place.isShown);
+  const visibleSections = completeOrder(sections.order.places).filter(({ isShown }) => isShown);
   const linkTo = (name: 'projects' | 'services') =>
-    places.some((place) => place.name === name) ? `#${name}` : `/${name}`;
+    visibleSections.some((section) => section.name === name) ? `#${name}` : `/${name}`;
   const links: Links = { projects: linkTo('projects'), services: linkTo('services') };
   const elements: Record<HomeSection, ReactNode> = {
     ...upperSections(props, links),
@@ -47,7 +47,7 @@ export function HomePage(props: HomePageProps) {
   return (
     <>
       <Hero hero={sections.hero} tagline={settings.site_tagline} workHref={links.projects} />
-      {places.map(({ name }) => (
+      {visibleSections.map(({ name }) => (
         <SectionBoundary key={name} email={settings.contact_email}>
           {elements[name]}
         </SectionBoundary>
@@ -56,7 +56,7 @@ export function HomePage(props: HomePageProps) {
   );
 }
 
-// Each Hydrate is written out, because the build moves its children into a chunk of their own.
+// Each Hydrate is written out, because the build moves the children of each one into a separate chunk.
 
 function upperSections({ settings, sections }: HomePageProps, links: Links) {
   const { headings } = sections;

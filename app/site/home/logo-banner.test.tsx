@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { logoBannerDefaults } from '../../content/pages/logo-banner.ts';
 import { LogoBanner } from './logo-banner.tsx';
 
-/** Lists the monograms of logos without pictures. */
+/** Returns the fill and path of the generated icon of each logo. */
 function marksOf(names: string[]) {
   const logos = names.map((name, index) => ({ id: name, name, imageUrl: '', order: index + 1 }));
   const html = renderToStaticMarkup(<LogoBanner logos={logos} />);

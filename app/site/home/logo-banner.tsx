@@ -23,8 +23,8 @@ export function LogoBanner({ logos }: LogoBannerContent) {
   );
 }
 
-function Logo({ logo, place }: { logo: LogoContent; place: number }) {
-  const generated = <GeneratedLogo name={logo.name} place={place} />;
+function Logo({ logo, index }: { logo: LogoContent; index: number }) {
+  const generated = <GeneratedLogo name={logo.name} place={index} />;
   if (!logo.imageUrl) return generated;
   return (
     <LogoPicture
@@ -40,9 +40,9 @@ function Logo({ logo, place }: { logo: LogoContent; place: number }) {
 function LogoRun({ logos, isCopy }: { logos: LogoContent[]; isCopy?: boolean }) {
   return (
     <ul aria-hidden={isCopy} className={isCopy ? 'logo-copy flex shrink-0' : 'flex shrink-0'}>
-      {logos.map((logo, place) => (
+      {logos.map((logo, index) => (
         <li key={logo.id} className="grid h-12 w-[max(12rem,12.6vw)] shrink-0 place-items-center px-4">
-          <Logo logo={logo} place={place} />
+          <Logo logo={logo} index={index} />
         </li>
       ))}
     </ul>

@@ -21,9 +21,9 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
       queryClient.ensureQueryData(publishedPostQuery(params.slug)),
     ]);
     if (!post) {
-      const moved = await queryClient.ensureQueryData(movedItemQuery('posts', params.slug));
-      if (moved?.to) throw redirect({ to: '/news/$slug', params: { slug: moved.to }, statusCode: 301 });
-      if (moved) throw notFound();
+      const alias = await queryClient.ensureQueryData(movedItemQuery('posts', params.slug));
+      if (alias?.to) throw redirect({ to: '/news/$slug', params: { slug: alias.to }, statusCode: 301 });
+      if (alias) throw notFound();
     } else {
       await Promise.all([prefetchLists(queryClient.prefetchQuery(relatedPostsQuery(post))), LongText.preload()]);
     }

@@ -24,7 +24,7 @@ function News() {
   const { label } = pageWithHeader('news');
   const { sections } = useSuspenseQuery(pageContentQuery('news')).data;
   const view = viewOf(Route.useSearch());
-  // Keep showing the last page until the next one is loaded.
+  // Keep showing the current page until the next one is loaded.
   const posts = useQuery({ ...newsQuery(view), placeholderData: keepPreviousData });
   return (
     <>

@@ -73,8 +73,8 @@ async function requireProject(queryClient: QueryClient, slug: string): Promise<P
     await Promise.all([prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id))), LongText.preload()]);
     return project;
   }
-  const moved = await queryClient.ensureQueryData(movedItemQuery('projects', slug));
-  if (moved?.to) throw redirect({ to: '/projects', search: { case: moved.to }, statusCode: 301 });
+  const alias = await queryClient.ensureQueryData(movedItemQuery('projects', slug));
+  if (alias?.to) throw redirect({ to: '/projects', search: { case: alias.to }, statusCode: 301 });
   throw notFound();
 }
 

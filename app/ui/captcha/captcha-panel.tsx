@@ -11,9 +11,9 @@ export interface CaptchaQuestion<Result> {
   /** Explains the purpose. */
   reason: string;
   /** Label of the button for an alternative to the captcha. */
-  alternative?: string;
+  fallback?: string;
   /** Called with the token. If it throws, the error is shown and the captcha restarts. */
-  take: (token: string) => Result | Promise<Result>;
+  onToken: (token: string) => Result | Promise<Result>;
 }
 
 /** Thrown if the user closes the captcha. Nothing was sent. */
@@ -24,7 +24,7 @@ export class CaptchaClosedError extends Error {
 /**
  * Shows a captcha above the page. The rest of the page is inert instead of behind a modal dialog, because the provider
  * adds its challenge at the end of the page.
- * @returns the result of `take`, or null if the user chooses the alternative
+ * @returns the result of `onToken`, or null if the user chooses the alternative
  * @throws CaptchaClosedError
  */
 export function askForCaptcha<Result>(question: CaptchaQuestion<Result>): Promise<Result | null> {
@@ -56,7 +56,7 @@ interface CaptchaPanelProps<Result> {
 const PROVIDERS = { hcaptcha: 'hCaptcha', turnstile: 'Cloudflare Turnstile' };
 
 function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<Result>) {
-  const { captcha, reason, alternative } = question;
+  const { captcha, reason, fallback } = question;
   const [titleId, reasonId] = [useId(), useId()];
   const panel = useRef<HTMLElement>(null);
   const { target, state, problem, restart } = useCaptcha(question, onDone);
@@ -96,12 +96,12 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
         </p>
         <div className="mt-3 flex flex-wrap gap-3">
           {state === 'broken' && <Button onClick={() => restart('')}>Try again</Button>}
-          {alternative && (
+          {fallback && (
             <Button variant="secondary" onClick={() => onDone(null)}>
-              {alternative}
+              {fallback}
             </Button>
           )}
-          <Button variant={alternative || state === 'broken' ? 'ghost' : 'secondary'} onClick={onClose}>
+          <Button variant={fallback || state === 'broken' ? 'ghost' : 'secondary'} onClick={onClose}>
             Cancel
           </Button>
         </div>
@@ -111,7 +111,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
 }
 
 /** Renders the captcha into `target` on each attempt and passes on the token. */
-function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
+function useCaptcha<Result>({ captcha, onToken }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
   const target = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
   const [problem, setProblem] = useState('');
@@ -124,7 +124,7 @@ function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: 
   const onSolved = useEffectEvent(async (token: string) => {
     setState('checking');
     try {
-      onDone(await take(token));
+      onDone(await onToken(token));
     } catch (error) {
       restart(messageOf(error));
     }

@@ -24,7 +24,7 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
   const captchaToken = await (await loadPanel()).askForCaptcha({
     captcha,
     reason: 'This protects accounts from automated sign-in attempts. It only takes a moment.',
-    take: (token) => token,
+    onToken: (token) => token,
   });
   return captchaToken === null ? {} : { captchaToken };
 }
@@ -37,7 +37,7 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
 export async function captchaProof(reason: string): Promise<string | null> {
   const captcha = configuredCaptcha();
   if (!captcha) return null;
-  return (await loadPanel()).askForCaptcha({ captcha, reason, alternative: 'Email me a link instead', take: proofOf });
+  return (await loadPanel()).askForCaptcha({ captcha, reason, fallback: 'Email me a link instead', onToken: proofOf });
 }
 
 /** Header for the proof. */

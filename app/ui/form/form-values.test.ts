@@ -21,8 +21,8 @@ test('Restores only values that match a field of the current build', () => {
 });
 
 test('Values that differ only in whitespace or key order are the same content', () => {
-  const other = { logos: [], order: 0, status: 'draft', title: ' Start ' };
-  expect(isSameContent(schema, defaults, other)).toBe(true);
+  const reformatted = { logos: [], order: 0, status: 'draft', title: ' Start ' };
+  expect(isSameContent(schema, defaults, reformatted)).toBe(true);
   expect(isSameContent(schema, defaults, { ...defaults, title: 'Other' })).toBe(false);
   expect(isSameContent(schema, { ...defaults, title: '' }, { ...defaults, title: '' })).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
  * Encodes `^` in the path of a URL, as WHATWG URL parsers do. The router leaves it unencoded, compares the URLs and
- * redirects if they differ: `/news/a^b` would redirect to itself in a loop.
+ * redirects if they differ, so `/news/a^b` would redirect to itself in a loop.
  */
 export function encodeCarets(address: string): string {
   const end = address.search(/[?#]/);

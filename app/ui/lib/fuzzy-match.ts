@@ -21,7 +21,7 @@ function wordScore(query: string, word: string): number {
   // Short words allow no typos, because a single typo often makes another word.
   const allowed = query.length < 4 ? 0 : query.length < 8 ? 1 : 2;
   if (allowed === 0) return 0;
-  // The user may not have typed the whole word yet, so compare prefixes of it.
+  // The user may not have typed the whole word yet, so compare the query with prefixes of the word.
   const lengths = [word.length, query.length - 1, query.length, query.length + 1];
   const distance = Math.min(...lengths.map((length) => editDistance(query, word.slice(0, length))));
   return distance <= allowed ? 0.6 - distance / 10 : 0;
@@ -40,7 +40,7 @@ function wordsOf(text: string): string[] {
 /** Optimal string alignment distance: insertions, deletions, substitutions and transpositions. */
 function editDistance(source: string, target: string): number {
   const rows: number[][] = [Array.from({ length: target.length + 1 }, (_, index) => index)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  const distanceAt = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let row = 1; row <= source.length; row++) {
     const distances = [row];
     rows.push(distances);
@@ -50,15 +50,15 @@ function editDistance(source: string, target: string): number {
         row > 1 && column > 1 && source[row - 1] === target[column - 2] && source[row - 2] === target[column - 1];
       distances.push(
         Math.min(
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+          distanceAt(row - 1, column) + 1,
+          distanceAt(row, column - 1) + 1,
+          distanceAt(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? distanceAt(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
     }
   }
-  return at(source.length, target.length);
+  return distanceAt(source.length, target.length);
 }
 
 /** Returns matches, best first. Stable for equal scores. */

@@ -7,21 +7,21 @@ import { type AnyToken, calloutOf, knownToken, readMarkdown } from './markdown.t
  */
 export function markdownText(markdown: string): string {
   const { tokens, notes } = readMarkdown(markdown);
-  return [tokens, ...notes.map((note) => note.tokens)].map(wordsOf).join(' ').replace(/\s+/g, ' ').trim();
+  return [tokens, ...notes.map((note) => note.tokens)].map(plainText).join(' ').replace(/\s+/g, ' ').trim();
 }
 
-function wordsOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => ` ${wordsOfToken(knownToken(token))}`.slice(isInline(token) ? 1 : 0)).join('');
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map((token) => ` ${plainTextOfToken(knownToken(token))}`.slice(isInline(token) ? 1 : 0)).join('');
 }
 
-function wordsOfToken(token: AnyToken): string {
-  if (token.type === 'list') return wordsOf(token.items);
-  if (token.type === 'table') return cellsOf(token).map(wordsOf).join(' ');
+function plainTextOfToken(token: AnyToken): string {
+  if (token.type === 'list') return plainText(token.items);
+  if (token.type === 'table') return cellsOf(token).map(plainText).join(' ');
   if (token.type === 'br') return ' ';
   if (token.type === 'note') return '';
   if (token.type === 'noteMark') return token.number === null ? token.raw : '';
-  if (token.type === 'blockquote') return wordsOf(calloutOf(token)?.tokens ?? token.tokens);
-  if ('tokens' in token && token.tokens) return wordsOf(token.tokens);
+  if (token.type === 'blockquote') return plainText(calloutOf(token)?.tokens ?? token.tokens);
+  if ('tokens' in token && token.tokens) return plainText(token.tokens);
   return 'text' in token ? token.text : '';
 }
 

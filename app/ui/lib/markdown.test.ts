@@ -12,8 +12,8 @@ test('A video URL on its own line becomes a video in any block', () => {
   expect(typesOf(`Look:\n${VIDEO}\nand read.`)).toEqual(['paragraph', 'video', 'paragraph']);
   expect(typesOf(`<${VIDEO}>`)).toEqual(['video']);
   expect(typesOf('/storage/v1/object/public/content-media/a.mp4')).toEqual(['video']);
-  const inside = [...everyToken(readMarkdown(`> ${VIDEO}\n\n- one\n- ${VIDEO}\n`).tokens)];
-  expect(inside.filter(({ type }) => type === 'video')).toHaveLength(2);
+  const nestedTokens = [...everyToken(readMarkdown(`> ${VIDEO}\n\n- one\n- ${VIDEO}\n`).tokens)];
+  expect(nestedTokens.filter(({ type }) => type === 'video')).toHaveLength(2);
 });
 
 test.each([

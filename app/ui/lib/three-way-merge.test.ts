@@ -67,11 +67,11 @@ it('Keeps the additions of both users at their positions in a list with identiti
 
 it('Uses the order of the user who reordered a list with identities', () => {
   const base = [logo('1'), logo('2'), logo('3')];
-  const moved = [logo('3'), logo('1'), logo('2')];
+  const reordered = [logo('3'), logo('1'), logo('2')];
   const renamed = [logo('1'), logo('2', 'renamed'), logo('3')];
-  const both = [logo('3'), logo('1'), logo('2', 'renamed')];
-  expect(mergeThreeWay(base, moved, renamed).value).toEqual(both);
-  expect(mergeThreeWay(base, renamed, moved).value).toEqual(both);
+  const merged = [logo('3'), logo('1'), logo('2', 'renamed')];
+  expect(mergeThreeWay(base, reordered, renamed).value).toEqual(merged);
+  expect(mergeThreeWay(base, renamed, reordered).value).toEqual(merged);
 });
 
 it('An entry removed from a list with identities stays removed unless the other user changed it', () => {

@@ -1,6 +1,6 @@
 /**
- * True if security keys and passkeys work here: WebAuthn requires a secure context and a domain name instead of an IP
- * address.
+ * True if security keys and passkeys work on this page. WebAuthn requires a secure context and a domain name instead of
+ * an IP address.
  */
 export function supportsWebAuthn(): boolean {
   const { hostname } = window.location;

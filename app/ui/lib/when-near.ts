@@ -2,7 +2,7 @@ import { type HydrationStrategy, visible } from '@tanstack/react-start/hydration
 
 /**
  * Hydrates when an element is within `rootMargin` of the viewport. TanStack's `visible` reads only the first queued
- * change: with "outside, inside", which slow phones queue during hydration, the section would never hydrate.
+ * change. Slow phones queue "outside, inside" during hydration, so the section would never hydrate.
  */
 export function whenNear(rootMargin: string): HydrationStrategy {
   const strategy = visible({ rootMargin });

@@ -9,8 +9,8 @@ export function writeCsv(rows: Iterable<readonly Cell[]>): string {
 const FORMULA = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
 
 /**
- * Start of a formula at the start of the cell, or after a character that a spreadsheet may use as a delimiter: Excel
- * splits at semicolons in many countries, even inside quotes.
+ * Start of a formula at the start of the cell, or after a character that a spreadsheet may use as a delimiter. In many
+ * countries, Excel splits at semicolons, even inside quotes.
  */
 const FORMULA_START = new RegExp(`(^|[,;|\\t\\r\\n])([" ]*)(?=[${FORMULA}])`, 'g');
 

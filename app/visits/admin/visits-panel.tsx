@@ -56,8 +56,8 @@ function Report({ report }: { report: VisitReport }) {
     kind,
     count: days.reduce((sum, day) => sum + day[kind], 0),
   }));
-  const counted = is_counting ? totals : totals.filter(({ kind }) => kind === 'views' || kind === 'chats');
-  if (counted.every(({ count }) => count === 0)) return is_counting ? <NoVisits /> : <NotCounted />;
+  const relevantTotals = is_counting ? totals : totals.filter(({ kind }) => kind === 'views' || kind === 'chats');
+  if (relevantTotals.every(({ count }) => count === 0)) return is_counting ? <NoVisits /> : <NotCounted />;
   return (
     <>
       <Card className="grid grid-cols-1 gap-5 p-5">
