@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAddressLimit } from './address-createLimit.ts';
+import { createAddressLimit } from './address-limit.ts';
 
 function createLimit(attempts = 2) {
   let now = 0;

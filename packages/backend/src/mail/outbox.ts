@@ -1,4 +1,4 @@
-/** Replaces the mail server in development: writes each message to a file in DATA_DIR/outbox. */
+/** Mailer that is used without a mail server. Writes each message to a file in DATA_DIR/outbox. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
