@@ -4,12 +4,12 @@ import type { CaptchaChoice } from '../app/api/host/site-host.ts';
 
 /** CSP sources by directive, from the documentation of the providers. */
 const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[]>> = {
-  hcaptcha: ofEach(
+  hcaptcha: sourcesByDirective(
     ['script-src', 'style-src', 'connect-src', 'frame-src'],
     'https://hcaptcha.com',
     'https://*.hcaptcha.com',
   ),
-  turnstile: ofEach(['script-src', 'frame-src'], 'https://challenges.cloudflare.com'),
+  turnstile: sourcesByDirective(['script-src', 'frame-src'], 'https://challenges.cloudflare.com'),
 };
 
 /** Returns null without a site key. Pages then load nothing from the provider. */
@@ -23,6 +23,6 @@ export function captchaSources(config: Config, directive: string): readonly stri
   return captcha ? (SOURCES[captcha.provider][directive] ?? []) : [];
 }
 
-function ofEach(directives: readonly string[], ...hosts: string[]): Record<string, readonly string[]> {
+function sourcesByDirective(directives: readonly string[], ...hosts: string[]): Record<string, readonly string[]> {
   return Object.fromEntries(directives.map((directive) => [directive, hosts]));
 }

@@ -23,10 +23,10 @@ beforeEach(async () => {
     received.push({ method, authorization: headers.authorization, body: body.toString() });
     response.writeHead(statuses.shift() ?? 200).end();
   });
-  await new Promise<void>((listening) => cdn.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`;
 });
-afterEach(() => new Promise((closed) => cdn.close(closed)));
+afterEach(() => new Promise((resolve) => cdn.close(resolve)));
 
 test('Simultaneous changes share one request, and a later change gets its own', async () => {
   const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SOON);

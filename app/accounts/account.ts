@@ -11,8 +11,7 @@ export interface Account {
   /** Approved role, or null. */
   role: Role | null;
   /**
-   * State of a user without an approved role. `none` means that the account has no role, `unknown` that the role could
-   * not be loaded.
+   * State of the role. `none` means that the account has no role, and `unknown` that the role could not be loaded.
    */
   registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**

@@ -41,7 +41,7 @@ export const typeCodeMutation = mutationOptions({
   onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
 });
 
-/** Exchanges the code in the URL after returning through the link. */
+/** Exchanges the code in the URL after the user opened the emailed link. */
 export const openLinkMutation = mutationOptions({
   mutationFn: async (code: string): Promise<void> => {
     const client = await proofClient();

@@ -45,14 +45,14 @@ export async function signUp({ email, password, role }: Registration): Promise<{
 }
 
 /**
- * Emails a link for a new password. Does not reveal if the address is registered.
+ * Emails a link for a new password. Does not reveal whether the address is registered.
  * @param back path to open afterwards
  */
-export async function requestPasswordReset(address: string, back?: string): Promise<void> {
+export async function requestPasswordReset(email: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
   await askAuth((auth) =>
-    auth.resetPasswordForEmail(address, {
-      redirectTo: returnAddress('/auth/reset-password', back),
+    auth.resetPasswordForEmail(email, {
+      redirectTo: returnUrl('/auth/reset-password', back),
       ...captcha,
     }),
   );
@@ -62,17 +62,17 @@ export async function requestPasswordReset(address: string, back?: string): Prom
  * Emails a sign-in link. Does not create an account.
  * @param back path to open afterwards
  */
-export async function requestMagicLink(address: string, back?: string): Promise<void> {
+export async function requestMagicLink(email: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
   await askAuth((auth) =>
     auth.signInWithOtp({
-      email: address,
-      options: { shouldCreateUser: false, emailRedirectTo: returnAddress('/auth', back), ...captcha },
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo: returnUrl('/auth', back), ...captcha },
     }),
   );
 }
 
-function returnAddress(path: string, back: string | undefined): string {
+function returnUrl(path: string, back: string | undefined): string {
   const url = new URL(path, window.location.origin);
   if (back) url.searchParams.set('back', back);
   return url.href;
@@ -86,7 +86,7 @@ export async function hasSignedInWithPassword(): Promise<boolean> {
   return methods.some((entry) => (typeof entry === 'string' ? entry : entry.method) === 'password');
 }
 
-/** @throws AuthError; see `isWrongPassword` and `isSignInTooOld` */
+/** @throws AuthError. See `isWrongPassword` and `isSignInTooOld` */
 export async function changePassword({ password, current }: { password: string; current?: string }): Promise<void> {
   await askAuth((auth) => auth.updateUser({ password, ...(current ? { current_password: current } : {}) }));
 }
@@ -101,17 +101,17 @@ export function isSignInTooOld(error: Error): boolean {
   return errorCode(error) === 'reauthentication_needed';
 }
 
-/** Sends a link to both the old and the new address. The change takes effect when both were opened. */
-export async function changeEmail(address: string): Promise<void> {
+/** Sends a link to both the old and the new address. The change takes effect once both have been opened. */
+export async function changeEmail(email: string): Promise<void> {
   const options = { emailRedirectTo: `${window.location.origin}/account` };
-  await askAuth((auth) => auth.updateUser({ email: address }, options));
+  await askAuth((auth) => auth.updateUser({ email }, options));
 }
 
 export async function changeName(name: string): Promise<void> {
   await askAuth((auth) => auth.updateUser({ data: { name } }));
 }
 
-/** The sessions of the signed-in person, newest first. */
+/** Reads the sessions of the signed-in user, newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: readAsSignedIn((api) => api.rpc('my_sessions')),

@@ -6,14 +6,14 @@ const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change']
 export type LinkType = (typeof LINK_TYPES)[number];
 
 export function isLinkType(type: string | undefined): type is LinkType {
-  return LINK_TYPES.some((known) => known === type);
+  return LINK_TYPES.some((linkType) => linkType === type);
 }
 
 /**
  * Builds the URL that consumes a link and redirects to `redirectTo` with a session or code. The service validates
  * `redirectTo`.
  */
-export function linkAddress(token: string, type: LinkType, redirectTo: string | undefined): string {
+export function linkUrl(token: string, type: LinkType, redirectTo: string | undefined): string {
   const query = new URLSearchParams({ token, type, ...(redirectTo && { redirect_to: redirectTo }) });
   return `${browserApiEndpoint().url}/auth/v1/verify?${query}`;
 }

@@ -53,9 +53,9 @@ export const readEnabledSignInMethods = createIsomorphicFn()
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(new Request(`${apiUrl}/auth/v1/settings`, { headers, signal }));
         if (!response.ok) throw new Error(`The authentication service returned ${response.status}`);
-        const ways = methodsOf(await response.json());
-        return ways.providers.length + ways.chains.length > 0 || ways.linking || ways.phone
-          ? JSON.stringify(ways)
+        const methods = methodsOf(await response.json());
+        return methods.providers.length + methods.chains.length > 0 || methods.linking || methods.phone
+          ? JSON.stringify(methods)
           : null;
       });
     } catch {
@@ -67,8 +67,8 @@ export const readEnabledSignInMethods = createIsomorphicFn()
   });
 
 /** Meta tag with the enabled methods, if any. */
-export function enabledSignInMethodsMetaTags(ways: string | null | undefined): { name: string; content: string }[] {
-  return ways ? [{ name: META, content: ways }] : [];
+export function enabledSignInMethodsMetaTags(methods: string | null | undefined): { name: string; content: string }[] {
+  return methods ? [{ name: META, content: methods }] : [];
 }
 
 /** Keys in the settings that are not providers. */

@@ -3,11 +3,11 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { hasSessionEnded } from './load-account.ts';
 
 /** Reads the current session of an admin. Null if it has ended or belongs to another user. */
-export async function adminSession(person: string): Promise<{ accessToken: string; isAdmin: boolean } | null> {
+export async function adminSession(userId: string): Promise<{ accessToken: string; isAdmin: boolean } | null> {
   const api = await sessionApi();
   const { data } = await api.auth.getSession();
-  if (data.session?.user.id !== person || (await hasSessionEnded())) return null;
-  const roleResponse = await api.from('user_roles').select('role, approved').eq('user_id', person).maybeSingle();
+  if (data.session?.user.id !== userId || (await hasSessionEnded())) return null;
+  const roleResponse = await api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   // If the lookup fails, assume that the user is still an admin.
   const isAdmin = roleResponse.error !== null || (roleResponse.data?.role === 'admin' && roleResponse.data.approved);
   return { accessToken: data.session.access_token, isAdmin };

@@ -135,8 +135,8 @@ export async function sendPhoneCode(factorId: string): Promise<string> {
 }
 
 /** @throws AuthError. See `isWrongCode` */
-export async function verifyPhoneCode(answer: { factorId: string; challengeId: string; code: string }): Promise<void> {
-  await askAuth((auth) => auth.mfa.verify({ ...answer, code: answer.code.replace(/\s+/g, '') }));
+export async function verifyPhoneCode(input: { factorId: string; challengeId: string; code: string }): Promise<void> {
+  await askAuth((auth) => auth.mfa.verify({ ...input, code: input.code.replace(/\s+/g, '') }));
 }
 
 /**
@@ -164,7 +164,7 @@ export async function forgetFactors(): Promise<void> {
  */
 export async function removeFactor({ id, isLast }: { id: string; isLast: boolean }): Promise<void> {
   const api = await sessionApi();
-  if (isLast && (await hasLastShownRecoveryCode())) {
+  if (isLast && (await hasUsedRecoveryCode())) {
     throw new Error('You signed in with a recovery code. Add your new app or key first, then remove this one.');
   }
   if (isLast) {
@@ -179,7 +179,7 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
  * True if the last verified factor was a recovery code. Deleting the codes would lower the session to aal1, but
  * removing a factor requires aal2.
  */
-async function hasLastShownRecoveryCode(): Promise<boolean> {
+async function hasUsedRecoveryCode(): Promise<boolean> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
   const methods = (data?.currentAuthenticationMethods ?? []).map((entry) =>

@@ -33,7 +33,7 @@ export async function loadAccount(): Promise<Account | null> {
   return account;
 }
 
-const DROPPED: readonly (readonly [name: string, label: string])[] = [
+const CREDENTIAL_LABELS: readonly (readonly [name: string, label: string])[] = [
   ['password', 'the password'],
   ['email', 'the email address'],
   ['phone', 'the phone number'],
@@ -51,7 +51,7 @@ function describeRemovedCredentials(note: unknown): string | null {
   const { what, at } = note;
   const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
   if (!isRecent || !Array.isArray(what)) return null;
-  const labels = DROPPED.flatMap(([name, label]) => (what.includes(name) ? [label] : []));
+  const labels = CREDENTIAL_LABELS.flatMap(([name, label]) => (what.includes(name) ? [label] : []));
   return `This email address was not confirmed until now. For your security, we removed these from the account: ${list.format(labels)}.`;
 }
 
@@ -69,8 +69,8 @@ async function loadRole(userId: string, requestedRole: unknown): Promise<RoleSta
     if (declined.data) return { role: null, registration: 'declined' };
     // If the address had to be confirmed, the role chosen at sign-up is assigned at the first sign-in.
     if (requestedRole === 'client' || requestedRole === 'team') {
-      const assigned = await api.rpc('register_with_role', { _user_id: userId, _role: requestedRole });
-      if (!assigned.error) ({ data, error } = await readRow());
+      const assignment = await api.rpc('register_with_role', { _user_id: userId, _role: requestedRole });
+      if (!assignment.error) ({ data, error } = await readRow());
     }
   }
   if (error) {

@@ -37,9 +37,9 @@ export function consentRequestQuery(id: string) {
 /** Sends the answer and redirects the browser to the application. */
 export function answerConsentMutation(id: string) {
   return mutationOptions({
-    mutationFn: async (answer: 'approve' | 'deny'): Promise<void> => {
+    mutationFn: async (decision: 'approve' | 'deny'): Promise<void> => {
       await askAuth(({ oauth }) =>
-        answer === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id),
+        decision === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id),
       );
     },
   });

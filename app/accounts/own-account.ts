@@ -46,9 +46,9 @@ async function deleteWithProofSession(proof: Extract<Proof, { email: string }>):
   if (error) throw error;
   try {
     await api.rpc('delete_my_account').throwOnError();
-  } catch (refused) {
+  } catch (failure) {
     await api.auth.signOut({ scope: 'local' });
-    throw refused;
+    throw failure;
   }
 }
 

@@ -44,21 +44,21 @@ export const pendingRegistrationsQuery = queryOptions({
   queryKey: [...KEY, 'pending'],
   queryFn: async (): Promise<PendingRegistrations> => {
     const api = await sessionApi();
-    const { data: waiting } = await api
+    const { data: rows } = await api
       .from('user_roles')
       .select('user_id, created_at')
       .eq('role', 'team')
       .eq('approved', false)
       .order('created_at')
       .throwOnError();
-    if (waiting.length === 0) return { people: [], emailFailure: null };
+    if (rows.length === 0) return { people: [], emailFailure: null };
     const [emails, unproven] = await Promise.all([
-      emailsOf(waiting.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
+      emailsOf(rows.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
       api.rpc('unproven_registrations'),
     ]);
     const unconfirmed = new Set(unproven.data);
     const emailFailure = emails instanceof Error ? emails : null;
-    const people = waiting.map(({ user_id, created_at }) => ({
+    const people = rows.map(({ user_id, created_at }) => ({
       userId: user_id,
       email: (emails instanceof Error ? undefined : emails.get(user_id)) ?? 'Unknown',
       createdAt: created_at,
@@ -109,10 +109,10 @@ export const decisionsQuery = queryOptions({
       () => null,
     );
     const nameOf = (id: string | null) => (emails ? (emails.get(id ?? '') ?? 'a former admin') : 'Unknown');
-    const later = new Set<string | null>();
+    const seenUserIds = new Set<string | null>();
     return rows.map((row) => {
-      const isLatest = !later.has(row.user_id);
-      later.add(row.user_id);
+      const isLatest = !seenUserIds.has(row.user_id);
+      seenUserIds.add(row.user_id);
       return {
         id: row.id,
         userId: row.user_id,

@@ -7,7 +7,7 @@ import { type Account, accountQuery } from './session.ts';
 import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
 
 /**
- * Follows changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is called
+ * Subscribes to changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is called
  * when the session ends, unless the user signed out in this tab, which already navigates.
  */
 export async function subscribeToSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
@@ -19,8 +19,8 @@ export async function subscribeToSession(queryClient: QueryClient, onEnd: () => 
       announceSessionEnd();
       onEnd();
     } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED') {
-      const known = queryClient.getQueryData(accountQuery.queryKey);
-      if (event === 'SIGNED_IN' && known?.id === session?.user.id) return;
+      const cachedAccount = queryClient.getQueryData(accountQuery.queryKey);
+      if (event === 'SIGNED_IN' && cachedAccount?.id === session?.user.id) return;
       // Deferred: the auth client holds its lock during the callback.
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }), 0);
     }
@@ -56,11 +56,11 @@ export function hasUnsavedWork(account: Account): Promise<boolean> {
 async function withUnsavedWork<Result>(
   { role }: Account,
   fallback: Result,
-  ask: (unsavedWork: typeof import('./unsaved-work.ts')) => Promise<Result>,
+  run: (unsavedWork: typeof import('./unsaved-work.ts')) => Promise<Result>,
 ): Promise<Result> {
   if (role !== 'admin') return fallback;
   try {
-    return await ask(await import('./unsaved-work.ts'));
+    return await run(await import('./unsaved-work.ts'));
   } catch {
     // Loading failed. Do not block the sign-out.
     return fallback;
@@ -71,7 +71,7 @@ async function withUnsavedWork<Result>(
 export function forgetAccount(queryClient: QueryClient): void {
   // Clears all cached data, including drafts and registrations. Keeps queries in flight, because they belong to the
   // next page. Removes the queries of an open form when the form unmounts.
-  removeWhenLeft(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
+  removeWhenUnobserved(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();
 }
@@ -79,17 +79,17 @@ export function forgetAccount(queryClient: QueryClient): void {
 /**
  * Removes queries now, or once they have no observers. Removing an observed query would refetch it without a session.
  */
-function removeWhenLeft(queryClient: QueryClient, isMeant: (query: Query) => boolean): void {
+function removeWhenUnobserved(queryClient: QueryClient, predicate: (query: Query) => boolean): void {
   const cache = queryClient.getQueryCache();
-  const shown = new Set<Query>();
-  for (const query of cache.findAll({ predicate: isMeant })) {
+  const observed = new Set<Query>();
+  for (const query of cache.findAll({ predicate: predicate })) {
     if (query.getObserversCount() === 0) cache.remove(query);
-    else shown.add(query);
+    else observed.add(query);
   }
-  if (shown.size === 0) return;
+  if (observed.size === 0) return;
   const stop = cache.subscribe(({ type, query }) => {
-    if (type !== 'observerRemoved' || query.getObserversCount() > 0 || !shown.delete(query)) return;
+    if (type !== 'observerRemoved' || query.getObserversCount() > 0 || !observed.delete(query)) return;
     cache.remove(query);
-    if (shown.size === 0) stop();
+    if (observed.size === 0) stop();
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from './account.ts';
 import { accountQuery, homeOf, requireAdmin, requireDashboard } from './session.ts';
 
-const PERSON: Account = {
+const ACCOUNT: Account = {
   id: '1',
   email: 'kari@example.com',
   name: '',
@@ -27,12 +27,12 @@ async function redirectOf(guard: typeof requireAdmin, account: Account | null, p
 }
 
 describe.each([
-  { role: 'client', dashboard: '/client-dashboard', rest: '/auth' },
-  { role: 'team', dashboard: '/client-dashboard', rest: '/auth' },
-  { role: 'admin', dashboard: undefined, rest: undefined },
-  { role: null, dashboard: '/pending-approval', rest: '/pending-approval' },
-] as const)('A user with the role $role', ({ role, dashboard, rest }) => {
-  const account = { ...PERSON, role };
+  { role: 'client', dashboard: '/client-dashboard', otherTarget: '/auth' },
+  { role: 'team', dashboard: '/client-dashboard', otherTarget: '/auth' },
+  { role: 'admin', dashboard: undefined, otherTarget: undefined },
+  { role: null, dashboard: '/pending-approval', otherTarget: '/pending-approval' },
+] as const)('A user with the role $role', ({ role, dashboard, otherTarget }) => {
+  const account = { ...ACCOUNT, role };
 
   test.each(['client', 'team'] as const)('is redirected from the %s dashboard unless it is theirs', async (other) => {
     const home = role === other ? undefined : homeOf(account);
@@ -41,22 +41,22 @@ describe.each([
 
   test('is redirected from the admin area unless they are an admin', async () => {
     expect(await redirectOf(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
-    expect(await redirectOf(requireAdmin, account, '/admin/settings')).toBe(rest);
+    expect(await redirectOf(requireAdmin, account, '/admin/settings')).toBe(otherTarget);
   });
 });
 
 test('Every guarded route redirects to /auth without a session or before the second factor is verified', async () => {
-  for (const account of [null, { ...PERSON, role: 'admin', factorDue: 'verify' } as const]) {
+  for (const account of [null, { ...ACCOUNT, role: 'admin', factorDue: 'verify' } as const]) {
     expect(await redirectOf(requireAdmin, account)).toBe('/auth');
     expect(await redirectOf((route) => requireDashboard(route, 'client'), account)).toBe('/auth');
   }
 });
 
 test('An admin without the required second factor is redirected to the account page', async () => {
-  expect(await redirectOf(requireAdmin, { ...PERSON, role: 'admin', factorDue: 'enrol' })).toBe('/account');
+  expect(await redirectOf(requireAdmin, { ...ACCOUNT, role: 'admin', factorDue: 'enrol' })).toBe('/account');
 });
 
 test('Each role has its own start page', () => {
-  const homes = (['client', 'team', 'admin', null] as const).map((role) => homeOf({ ...PERSON, role }));
+  const homes = (['client', 'team', 'admin', null] as const).map((role) => homeOf({ ...ACCOUNT, role }));
   expect(homes).toEqual(['/client-dashboard', '/team-dashboard', '/admin/dashboard', '/pending-approval']);
 });

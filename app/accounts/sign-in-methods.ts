@@ -19,9 +19,9 @@ export const signInMethodsQuery = queryOptions({
   queryKey: ['ways-to-sign-in'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<SignInMethods> => {
-    const offered = await readEnabledSignInMethods();
-    if (offered === null) return NO_METHODS;
-    const { providers, chains, linking, phone }: EnabledSignInMethods = JSON.parse(offered);
+    const enabledMethods = await readEnabledSignInMethods();
+    if (enabledMethods === null) return NO_METHODS;
+    const { providers, chains, linking, phone }: EnabledSignInMethods = JSON.parse(enabledMethods);
     return {
       providers: providers.map((name) => ({ name, label: providerLabel(name) })),
       wallets: chains.filter((chain) => chain in window),
@@ -45,8 +45,8 @@ const LABELS: Record<string, string> = {
 
 /** Display name of a provider. Custom providers use the configured name. */
 export function providerLabel(name: string): string {
-  const known = LABELS[name];
-  if (known) return known;
+  const label = LABELS[name];
+  if (label) return label;
   const words = name
     .replace(/^(custom|sso):/, '')
     .replace(/_oidc$/, '')
@@ -58,8 +58,8 @@ export function providerLabel(name: string): string {
 export type NewUserRole = 'client' | 'team';
 
 /** Return URL after a provider redirect. */
-function returnAddress(joining: NewUserRole, back: string | undefined): string {
-  const query = new URLSearchParams({ join: joining, ...(back && { back }) });
+function returnUrl(role: NewUserRole, back: string | undefined): string {
+  const query = new URLSearchParams({ join: role, ...(back && { back }) });
   return `${window.location.origin}/auth?${query}`;
 }
 
@@ -72,11 +72,11 @@ function providerOf(name: string): Provider {
  * Redirects to the provider.
  * @throws AuthError
  */
-export async function signInWithProvider(name: string, joining: NewUserRole, back: string | undefined): Promise<void> {
+export async function signInWithProvider(name: string, role: NewUserRole, back: string | undefined): Promise<void> {
   await askAuth((auth) =>
     auth.signInWithOAuth({
       provider: providerOf(name),
-      options: { redirectTo: returnAddress(joining, back) },
+      options: { redirectTo: returnUrl(role, back) },
     }),
   );
 }
@@ -85,7 +85,7 @@ export async function signInWithProvider(name: string, joining: NewUserRole, bac
  * Requests a signature from the browser's wallet.
  * @throws Error with a message for the user
  */
-export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: NewUserRole): Promise<void> {
+export async function signInWithWallet(queryClient: QueryClient, chain: Chain, role: NewUserRole): Promise<void> {
   const options = await solveCaptcha();
   const args = { statement: 'Sign in to this site.', options };
   await askAuth((auth) =>
@@ -93,17 +93,17 @@ export async function signInWithWallet(queryClient: QueryClient, chain: Chain, j
     chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...args }) : auth.signInWithWeb3({ chain, ...args }),
   );
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
-  if (account) await join(queryClient, account, joining);
+  if (account) await join(queryClient, account, role);
 }
 
 /**
  * Assigns the chosen role to a new user, or client by default. Existing roles are kept.
  * @returns the updated account
  */
-export async function join(queryClient: QueryClient, account: Account, joining: NewUserRole): Promise<Account> {
+export async function join(queryClient: QueryClient, account: Account, role: NewUserRole): Promise<Account> {
   if (account.registration !== 'none') return account;
   const api = await sessionApi();
-  const { error } = await api.rpc('register_with_role', { _user_id: account.id, _role: joining });
+  const { error } = await api.rpc('register_with_role', { _user_id: account.id, _role: role });
   if (error) return account;
   return (await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })) ?? account;
 }
@@ -113,19 +113,19 @@ export interface LinkedIdentity {
   provider: string;
   label: string;
   /** Address or name at the provider, or empty. */
-  who: string;
+  accountName: string;
 }
 
 export const identitiesQuery = queryOptions({
   queryKey: ['account', 'identities'],
   queryFn: async (): Promise<LinkedIdentity[]> => {
     const data = await askAuth((auth) => auth.getUserIdentities());
-    return data.identities.map(({ identity_id: id, provider, identity_data: about }) => ({
+    return data.identities.map(({ identity_id: id, provider, identity_data: profile }) => ({
       id,
       provider,
       label: providerLabel(provider),
-      who: String(
-        about?.['email'] || about?.['phone'] || about?.['user_name'] || about?.['custom_claims']?.address || '',
+      accountName: String(
+        profile?.['email'] || profile?.['phone'] || profile?.['user_name'] || profile?.['custom_claims']?.address || '',
       ),
     }));
   },

@@ -28,8 +28,8 @@ export interface KeptWork extends z.infer<typeof workSchema> {
 
 type Work = Pick<KeptWork, 'values' | 'base'>;
 
-function newKey(person: string, place: string): Key {
-  return [person, place, `${Date.now()}-${Math.random().toString(36).slice(2)}`];
+function newKey(userId: string, place: string): Key {
+  return [userId, place, `${Date.now()}-${Math.random().toString(36).slice(2)}`];
 }
 
 let openedStore: UseStore | undefined;
@@ -41,8 +41,8 @@ function store(): UseStore {
 
 /** Reads all entries of all users. Entries that are invalid or older than 30 days are deleted. */
 async function readAll(): Promise<KeptWork[]> {
-  const found = await entries<Key, unknown>(store());
-  const all = found.map(([key, work]) => ({ key, work: readWork(key, work) }));
+  const storedEntries = await entries<Key, unknown>(store());
+  const all = storedEntries.map(([key, work]) => ({ key, work: readWork(key, work) }));
   const invalidKeys = all.filter(({ work }) => !work).map(({ key }) => key);
   if (invalidKeys.length > 0) await delMany(invalidKeys, store());
   return all.flatMap(({ work }) => work ?? []);
@@ -56,18 +56,18 @@ function readWork(storedKey: unknown, stored: unknown): KeptWork | undefined {
 }
 
 /** Reads a user's unsaved work at a place, newest first. */
-export function listWork(person: string, place: string): Promise<KeptWork[]> {
+export function listWork(userId: string, place: string): Promise<KeptWork[]> {
   return ignoreStorageErrors([], async () => {
     const all = await readAll();
     return all
-      .filter(({ key }) => key[0] === person && key[1] === place)
+      .filter(({ key }) => key[0] === userId && key[1] === place)
       .sort((first, second) => second.keptAt - first.keptAt);
   });
 }
 
 /** True if a user has any unsaved work in this browser. */
-export function hasWork(person: string): Promise<boolean> {
-  return ignoreStorageErrors(false, async () => (await readAll()).some(({ key }) => key[0] === person));
+export function hasWork(userId: string): Promise<boolean> {
+  return ignoreStorageErrors(false, async () => (await readAll()).some(({ key }) => key[0] === userId));
 }
 
 export function deleteWork(key: Key): Promise<void> {
@@ -75,15 +75,15 @@ export function deleteWork(key: Key): Promise<void> {
 }
 
 /** Stores a form state that is about to be replaced, and offers it the next time the form is opened. */
-export function storeSeparately(person: string, place: string, work: Work): Promise<void> {
-  return ignoreStorageErrors(undefined, () => set(newKey(person, place), { ...work, keptAt: Date.now() }, store()));
+export function storeSeparately(userId: string, place: string, work: Work): Promise<void> {
+  return ignoreStorageErrors(undefined, () => set(newKey(userId, place), { ...work, keptAt: Date.now() }, store()));
 }
 
 /** Deletes all unsaved work of a user in this browser. */
-export function deleteAllWork(person: string): Promise<void> {
+export function deleteAllWork(userId: string): Promise<void> {
   return ignoreStorageErrors(undefined, async () => {
     const keys = (await readAll()).map(({ key }) => key);
-    const userKeys = keys.filter(([owner]) => owner === person);
+    const userKeys = keys.filter(([owner]) => owner === userId);
     await delMany(userKeys, store());
   });
 }
@@ -100,8 +100,8 @@ async function ignoreStorageErrors<Result>(fallback: Result, work: () => Promise
  * Stores the state of one form. `read` returns the unsaved values, or null. `read` is called right after the first
  * change and then at most every two seconds.
  */
-export function autosaveWork(person: string, place: string, read: () => Work | null) {
-  const key = newKey(person, place);
+export function autosaveWork(userId: string, place: string, read: () => Work | null) {
+  const key = newKey(userId, place);
   let isStored = false;
   let hasChanged = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

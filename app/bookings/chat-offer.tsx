@@ -25,7 +25,7 @@ import { BookedNotice } from './booked-notice.tsx';
 import { HeldTimeNotice } from './held-time-notice.tsx';
 import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.ts';
 
-const OFFERED = 2;
+const MAX_TIMES = 2;
 
 interface ChatOfferProps {
   /** True if the visitor asked for next week. */
@@ -47,7 +47,7 @@ export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
     return (
       <div ref={card} className="mt-3 text-sm text-muted">
         {notice}
-        <Offered
+        <TimeOffer
           times={times}
           isNextWeek={isNextWeek}
           zone={zone}
@@ -199,7 +199,7 @@ function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children
   );
 }
 
-interface OfferedProps {
+interface TimeOfferProps {
   times: string[] | undefined;
   isNextWeek: boolean;
   zone: string;
@@ -209,7 +209,7 @@ interface OfferedProps {
   onRetry: () => void;
 }
 
-function Offered({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetry }: OfferedProps) {
+function TimeOffer({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetry }: TimeOfferProps) {
   if (isFailed) {
     return (
       <p role="alert">
@@ -223,11 +223,11 @@ function Offered({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetr
   if (times?.length === 0) return <p>No times are free at the moment.</p>;
   const nextWeek = isNextWeek ? timesOfNextWeek(times ?? [], zone, new Date().toISOString()) : [];
   const isFull = isNextWeek && times !== undefined && nextWeek.length === 0;
-  const offered = nextWeek.length > 0 ? nextWeek : (times ?? []);
+  const candidates = nextWeek.length > 0 ? nextWeek : (times ?? []);
   return (
     <p>
       <span>{isFull ? 'No times are free next week. Book another time:' : 'Book:'}</span>{' '}
-      {timesOnDifferentDays(offered, zone, OFFERED).map((time) => (
+      {timesOnDifferentDays(candidates, zone, MAX_TIMES).map((time) => (
         <Fragment key={time}>
           <Button
             variant="link"

@@ -54,13 +54,13 @@ type WeekProps = Pick<TimePickerProps, 'value' | 'onChange' | 'zone'> & { times:
 
 function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   const days = useMemo(() => byDay(times, zone), [times, zone]);
-  const [first = '', ...others] = days.keys();
-  const last = others.at(-1) ?? first;
-  const [chosenDay, setDay] = useState(() => [...days].find(([, of]) => value && of.includes(value))?.[0] ?? first);
+  const [first = '', ...otherDays] = days.keys();
+  const last = otherDays.at(-1) ?? first;
+  const [selectedDay, setDay] = useState(() => [...days].find(([, dayTimes]) => value && dayTimes.includes(value))?.[0] ?? first);
   // The day may have no free times left.
-  const day = days.has(chosenDay) ? chosenDay : first;
+  const day = days.has(selectedDay) ? selectedDay : first;
   const [week, setWeek] = useState(() => startOfWeek(day));
-  const ofTheDay = days.get(day) ?? [];
+  const dayTimes = days.get(day) ?? [];
   const name = useId();
   /** Moves to the nearest week with free times. */
   const changeWeek = (isForward: boolean) => {
@@ -109,16 +109,16 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
           Times on {formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' })}
         </legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
-          {ofTheDay.map((time) => (
+          {dayTimes.map((time) => (
             <Choice
               key={time}
               name={`${name}-time`}
-              label={timeOf(time, zone, ofTheDay)}
+              label={timeOf(time, zone, dayTimes)}
               isChosen={time === value}
               onChoose={() => onChange(time)}
               className="grid min-h-11 place-items-center px-2 tabular-nums"
             >
-              {timeOf(time, zone, ofTheDay)}
+              {timeOf(time, zone, dayTimes)}
             </Choice>
           ))}
         </div>

@@ -91,8 +91,8 @@ function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Js
  *
  * @throws Error if its format is unexpected
  */
-function parseBooking<Parsed extends Json>(isOne: (data: Json) => data is Parsed, data: Json): Parsed {
-  if (!isOne(data)) throw new Error('The booking has an unexpected format.');
+function parseBooking<Parsed extends Json>(isValid: (data: Json) => data is Parsed, data: Json): Parsed {
+  if (!isValid(data)) throw new Error('The booking has an unexpected format.');
   return data;
 }
 
@@ -102,8 +102,8 @@ function parseBooking<Parsed extends Json>(isOne: (data: Json) => data is Parsed
  * @throws PostgrestError, CaptchaClosedError, see refusalOf()
  */
 export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
-  const booked = await bookNow(call);
-  if (booked) return booked;
+  const booking = await bookNow(call);
+  if (booking) return booking;
   // Only needed near the rate limit.
   const { captchaProof } = await import('../ui/captcha/captcha.ts');
   const proof = await captchaProof('Many calls are being booked. Complete this check to book yours immediately.');
@@ -129,7 +129,7 @@ export const bookMutation = mutationOptions({ mutationFn: bookCall });
 /**
  * Reserves a time and emails the link, or emails it again.
  *
- * @throws as bookCall
+ * @throws the same errors as bookCall
  */
 export async function holdCall(call: BookingRequest): Promise<HeldTime> {
   const api = await publicApi();
@@ -152,7 +152,7 @@ function parametersOf(call: BookingRequest) {
 /**
  * Books the reserved call, optionally at another time.
  *
- * @throws as bookCall
+ * @throws the same errors as bookCall
  */
 export const confirmBookingMutation = mutationOptions({
   mutationFn: async ({ token, startsAt }: { token: string; startsAt?: string }): Promise<VisitorBooking> => {

@@ -47,10 +47,10 @@ export function askedQuestionsQuery(search: string) {
         question: row.question,
         askedAt: row.asked_at,
         reason: row.reason,
-        sources: row.source_titles.map((title, at) => ({ title, url: row.source_urls[at] ?? '/' })),
+        sources: row.source_titles.map((title, index) => ({ title, url: row.source_urls[index] ?? '/' })),
       }));
     },
     select: ({ pages }) => pages.flat(),
-    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.askedAt),
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.index(-1)?.askedAt),
   });
 }

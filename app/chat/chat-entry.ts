@@ -6,7 +6,7 @@ import { onMoveInPage } from '../ui/lib/in-page-history.ts';
 export const FULL_SCREEN = '(max-width: 767.98px)';
 
 /** Marks the chat's history entry in the router's state object. */
-const MARK = 'isChat';
+const CHAT_ENTRY_KEY = 'isChat';
 
 /**
  * Open state of the chat. If it covers the screen, it has its own history entry, so that Back closes it. The entry
@@ -15,15 +15,15 @@ const MARK = 'isChat';
 export function useChatEntry() {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const whenBack = useRef<() => void>(null);
+  const resolveBack = useRef<() => void>(null);
 
   useEffect(() => {
     // The entry survives a reload.
     if (isChatEntry()) setOpen(true);
     return onMoveInPage(router, () => {
       setOpen(isChatEntry());
-      whenBack.current?.();
-      whenBack.current = null;
+      resolveBack.current?.();
+      resolveBack.current = null;
     });
   }, [router]);
 
@@ -33,14 +33,14 @@ export function useChatEntry() {
       setOpen(true);
       if (!window.matchMedia(FULL_SCREEN).matches || isChatEntry()) return;
       // The router patches `history.pushState` and would treat this as a navigation.
-      History.prototype.pushState.call(history, { ...history.state, [MARK]: true }, '');
+      History.prototype.pushState.call(history, { ...history.state, [CHAT_ENTRY_KEY]: true }, '');
     },
     /** @returns promise that resolves when the chat's entry is no longer current, so that a new entry can be added */
     async close() {
       setOpen(false);
       if (!isChatEntry()) return;
       await new Promise<void>((resolve) => {
-        whenBack.current = resolve;
+        resolveBack.current = resolve;
         history.back();
       });
     },
@@ -48,5 +48,5 @@ export function useChatEntry() {
 }
 
 function isChatEntry(): boolean {
-  return history.state?.[MARK] === true;
+  return history.state?.[CHAT_ENTRY_KEY] === true;
 }

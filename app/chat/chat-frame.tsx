@@ -15,7 +15,7 @@ export function ChatFrame(props: ChatFrameProps) {
   return props.chat.isOff ? <ClosedChat /> : <OpenChat {...props} />;
 }
 
-/** Shown in open frames and at saved URLs after the chat has been switched off. */
+/** Shown in open frames and at saved URLs after the chat has been disabled. */
 function ClosedChat() {
   useEffect(() => window.parent.postMessage({ type: 'chat-unavailable' }, '*'), []);
   return (

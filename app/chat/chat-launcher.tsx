@@ -24,13 +24,13 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
   }, [isOpen, wasOpened]);
 
   useEffect(() => {
-    let end: (() => void) | undefined;
+    let stop: (() => void) | undefined;
     const cancel = whenIdle(() => {
-      if (button.current) end = avoidOverlap(button.current);
+      if (button.current) stop = avoidOverlap(button.current);
     });
     return () => {
       cancel();
-      end?.();
+      stop?.();
     };
   }, []);
 

@@ -53,7 +53,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) void onClose();
-    if (event.key === 'Tab' && frame.current && window.matchMedia(FULL_SCREEN).matches) keepFocus(event, frame.current);
+    if (event.key === 'Tab' && frame.current && window.matchMedia(FULL_SCREEN).matches) trapFocus(event, frame.current);
   }
 
   return (
@@ -78,15 +78,15 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 }
 
 /** Traps the focus on phones, where the page behind is not visible. */
-function keepFocus(event: KeyboardEvent, frame: HTMLElement) {
-  const stops = [
+function trapFocus(event: KeyboardEvent, frame: HTMLElement) {
+  const focusable = [
     ...frame.querySelectorAll<HTMLElement>(
       'a[href], button:enabled, textarea:enabled, input:enabled:not([tabindex="-1"])',
     ),
   ];
-  const [first, last] = [stops[0], stops.at(-1)];
-  const leaving = event.shiftKey ? first : last;
-  if (document.activeElement !== leaving) return;
+  const [first, last] = [focusable[0], focusable.at(-1)];
+  const edge = event.shiftKey ? first : last;
+  if (document.activeElement !== edge) return;
   event.preventDefault();
   (event.shiftKey ? last : first)?.focus();
 }

@@ -17,7 +17,7 @@ interface ComposerProps {
   children: ReactNode;
 }
 
-/** Text input. Enter sends, Shift+Enter adds a line break. While a reply is streaming, it can only be stopped. */
+/** Text input. Enter sends, Shift+Enter adds a line break. While a reply is streaming, the visitor can only stop it. */
 export function Composer({ input, draft, onDraft, status, onSend, onStop, children }: ComposerProps) {
   const isReplying = status === 'waiting' || status === 'streaming';
   const stopButton = useRef<HTMLButtonElement>(null);

@@ -6,19 +6,19 @@ const STORAGE_KEY = 'chatbot_conversation_id';
 const SHARED_NAME = 'chatbot_conversation';
 
 /** Undefined until it is read from the fragment. */
-let remembered: string | null | undefined;
+let cachedId: string | null | undefined;
 
 export function storedConversationId(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
-    if (remembered === undefined) remembered = idFromFragment();
-    return remembered;
+    if (cachedId === undefined) cachedId = idFromFragment();
+    return cachedId;
   }
 }
 
 export function storeConversationId(id: string | null): void {
-  remembered = id;
+  cachedId = id;
   try {
     if (id === null) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, id);

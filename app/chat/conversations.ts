@@ -7,7 +7,7 @@ import { writeCsv } from '../ui/lib/write-csv.ts';
 import type { ChatMessage } from './chat.ts';
 
 /** Page size of the export, in rows. */
-const EXPORT_PORTION = 1000;
+const EXPORT_PAGE_SIZE = 1000;
 
 export interface ConversationListItem {
   id: string;
@@ -138,16 +138,16 @@ export const exportConversationsMutation = mutationOptions({
 async function exportConversations(conversationId?: string): Promise<string> {
   const api = await sessionApi();
   const rows = [['conversation_id', 'created_at', 'role', 'content']];
-  for (let start = 0; ; start += EXPORT_PORTION) {
+  for (let start = 0; ; start += EXPORT_PAGE_SIZE) {
     let request = api.from('chat_messages').select('conversation_id, created_at, role, content');
     if (conversationId) request = request.eq('conversation_id', conversationId);
     const { data } = await request
       .order('conversation_id')
       .order('created_at')
       .order('id')
-      .range(start, start + EXPORT_PORTION - 1)
+      .range(start, start + EXPORT_PAGE_SIZE - 1)
       .throwOnError();
     for (const row of data) rows.push([row.conversation_id, row.created_at, row.role, row.content]);
-    if (data.length < EXPORT_PORTION) return writeCsv(rows);
+    if (data.length < EXPORT_PAGE_SIZE) return writeCsv(rows);
   }
 }

@@ -23,7 +23,7 @@ export function groupQuestions<Question extends { question: string }>(
     else groups.push({ trigrams, questions: [question] });
   }
   return groups
-    .map(({ questions: alike }) => ({ questions: alike }))
+    .map((group) => ({ questions: group.questions }))
     .sort((a, b) => b.questions.length - a.questions.length);
 }
 
@@ -51,17 +51,17 @@ export function withoutAnswered<Question extends { question: string; asked_at: s
 }
 
 /** Maximum number of characters that are compared. */
-const COMPARED = 300;
+const MAX_COMPARED_LENGTH = 300;
 
 /** Returns trigrams: ' fe', 'fee' and 'ee ' for 'fee?'. */
 function trigramsOf(text: string): Set<string> {
   const words = text
-    .slice(0, COMPARED)
+    .slice(0, MAX_COMPARED_LENGTH)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [text];
   const trigramList = words.flatMap((word) => {
     const padded = ` ${word} `;
-    return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
+    return Array.from({ length: padded.length - 2 }, (_, start) => padded.slice(start, start + 3));
   });
   return new Set(trigramList);
 }

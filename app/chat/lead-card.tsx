@@ -92,7 +92,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   async function agree(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
-    const faults = faultsIn(email.trim(), phone.trim());
+    const faults = validateContact(email.trim(), phone.trim());
     setErrors(faults);
     const invalidType = faults.email ? 'email' : faults.phone ? 'tel' : null;
     if (invalidType) return event.currentTarget.querySelector<HTMLInputElement>(`[type=${invalidType}]`)?.focus();
@@ -154,7 +154,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   );
 }
 
-function faultsIn(email: string, phone: string): { email?: string; phone?: string } {
+function validateContact(email: string, phone: string): { email?: string; phone?: string } {
   return {
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: 'Invalid email address' }),
     ...(/^[0-9+()./ -]{0,40}$/.test(phone) ? {} : { phone: 'Enter a phone number with digits.' }),

@@ -38,7 +38,7 @@ const ChatOffer = lazy(() => import('../bookings/chat-offer.tsx'));
 
 /** Distance in px from the scroll target within which the list follows the reply. */
 const FOLLOW_DISTANCE = 80;
-const LEFT_DISTANCE = 4;
+const UNFOLLOW_DISTANCE = 4;
 
 /** Space in px above a reply that is aligned to the top. */
 const ABOVE_REPLY = 12;
@@ -61,9 +61,9 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
     // Downloads and clicks with modifier keys keep their default behaviour.
     if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const address = new URL(link.href);
-    if (lead && lead.state !== 'taken' && isPersonLink(address)) lead.open();
-    else onFollow(address);
+    const url = new URL(link.href);
+    if (lead && lead.state !== 'taken' && isPersonLink(url)) lead.open();
+    else onFollow(url);
   }
 
   function decline() {
@@ -153,10 +153,10 @@ function useFollowedReply({ messages, reply }: Conversation) {
   function onScroll() {
     const list = scroller.current;
     if (!list) return;
-    const past = list.scrollTop - scrollTargetOf(list);
-    if (past > LEFT_DISTANCE) follows.current = false;
+    const offset = list.scrollTop - scrollTargetOf(list);
+    if (offset > UNFOLLOW_DISTANCE) follows.current = false;
     // New text may have moved the target since the last scroll.
-    else if (past > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = past > -FOLLOW_DISTANCE;
+    else if (offset > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = offset > -FOLLOW_DISTANCE;
     lastTop.current = list.scrollTop;
   }
 

@@ -3,7 +3,7 @@ import { offerPosition } from './offer-position.ts';
 
 const LINK = '](/#booking)';
 
-function place(...replies: string[]): number {
+function positionAfter(...replies: string[]): number {
   const messages = replies.flatMap((content) => [
     { role: 'user', content: 'A question' } as const,
     { role: 'assistant', content } as const,
@@ -11,16 +11,16 @@ function place(...replies: string[]): number {
   return offerPosition(messages, LINK);
 }
 
-const ADDED = 'We build outreach.\n\n[Book a call](/#booking)';
-const ASKED = 'Gladly: [book a call](/#booking).';
+const MENTION = 'We build outreach.\n\n[Book a call](/#booking)';
+const REQUESTED = 'Gladly: [book a call](/#booking).';
 
 test('Shows an offer only below the first reply that adds it', () => {
-  expect(place('No offer')).toBe(-1);
-  expect(place('No offer', ADDED, ADDED)).toBe(3);
+  expect(positionAfter('No offer')).toBe(-1);
+  expect(positionAfter('No offer', MENTION, MENTION)).toBe(3);
 });
 
 test('Moves an offer below the last reply to a request for it', () => {
-  expect(place(ADDED, ASKED, ADDED)).toBe(3);
-  expect(place(ADDED, ASKED, ADDED, ASKED)).toBe(7);
-  expect(offerPosition([{ role: 'user', content: ASKED }], LINK)).toBe(-1);
+  expect(positionAfter(MENTION, REQUESTED, MENTION)).toBe(3);
+  expect(positionAfter(MENTION, REQUESTED, MENTION, REQUESTED)).toBe(7);
+  expect(offerPosition([{ role: 'user', content: REQUESTED }], LINK)).toBe(-1);
 });

@@ -11,16 +11,16 @@ import type { ChatMessage } from './chat.ts';
 export function offerPosition(
   messages: readonly ChatMessage[],
   link: string,
-  isAsked: (place: number) => boolean = () => false,
+  isAsked: (index: number) => boolean = () => false,
 ): number {
   const lastRequested = messages.findLastIndex(
-    ({ role, content }, place) =>
+    ({ role, content }, index) =>
       role === 'assistant' &&
       (content
         .trim()
         .split(/\n\s*\n/, 1)[0]
         ?.includes(link) ||
-        isAsked(place)),
+        isAsked(index)),
   );
   if (lastRequested >= 0) return lastRequested;
   return messages.findIndex(({ role, content }) => role === 'assistant' && content.includes(link));

@@ -58,7 +58,7 @@ export function useConversation(): Conversation {
   useEffect(() => {
     const reload = () =>
       restore().catch((error: unknown) => showError(error, 'Could not load the conversation', setLimitNotice));
-    void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
+    void reload().then(() => setStatus((current) => (current === 'restoring' ? 'idle' : current)));
     otherTabs.current = connectToOtherTabs(() => {
       // A tab that is sending a question has already read the messages of the other tabs.
       if (!running.current) void reload();
@@ -75,12 +75,12 @@ export function useConversation(): Conversation {
     running.current = controller;
     setStatus('waiting');
     setLimitNotice(null);
-    setMessages((before) => [...before, { role: 'user', content: text }]);
+    setMessages((previous) => [...previous, { role: 'user', content: text }]);
     try {
       await withTabLock(() => converse(text, controller, { setMessages, setStatus, setReply }));
       return true;
     } catch (error) {
-      setMessages((before) => before.slice(0, -1));
+      setMessages((previous) => previous.slice(0, -1));
       if (controller.signal.reason !== STOPPED && controller.signal.reason !== CLEARED) {
         showError(error, 'Failed to send message', setLimitNotice);
       }
@@ -110,15 +110,15 @@ export function useConversation(): Conversation {
 }
 
 /** UI state during a reply. */
-interface Shown {
+interface ReplyView {
   setMessages: (messages: ChatMessage[]) => void;
   setStatus: (status: Conversation['status']) => void;
   setReply: (reply: string) => void;
 }
 
 /** Sends a question, shows the streaming reply, and saves both. */
-async function converse(text: string, controller: AbortController, shown: Shown): Promise<void> {
-  const { setMessages, setStatus, setReply } = shown;
+async function converse(text: string, controller: AbortController, view: ReplyView): Promise<void> {
+  const { setMessages, setStatus, setReply } = view;
   let id = await currentConversation();
   const stored = await readMessages(id);
   const last = stored.at(-1);

@@ -34,8 +34,8 @@ export interface LeadOffer {
  * Offer to be contacted by a person. It is shown below a reply that links to this offer, or below the exchange in which
  * the visitor wrote an email address. Null without an offer.
  */
-export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): LeadOffer | null {
-  const position = isOn ? offerPosition(messages, PERSON_LINK, (place) => hasAddress(messages[place - 1])) : -1;
+export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolean): LeadOffer | null {
+  const position = isEnabled ? offerPosition(messages, PERSON_LINK, (index) => hasEmail(messages[index - 1])) : -1;
   const id = position < 0 ? null : storedConversationId();
   const [stored, setStored] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
   const [opened, setOpened] = useState(0);
@@ -50,7 +50,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
         if (isStale) return;
         const state = isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
         // The visitor may have opened the form while the request was running.
-        setStored((now) => (now?.id === id && !isTaken ? now : { id, state }));
+        setStored((current) => (current?.id === id && !isTaken ? current : { id, state }));
       });
     return () => {
       isStale = true;
@@ -78,6 +78,6 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
   };
 }
 
-function hasAddress(message: ChatMessage | undefined): boolean {
+function hasEmail(message: ChatMessage | undefined): boolean {
   return message?.role === 'user' && firstEmailIn(message.content) !== '';
 }

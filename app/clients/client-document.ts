@@ -7,7 +7,7 @@ import { recordOf } from '../ui/lib/keys-of.ts';
 import { visitorZone } from '../ui/lib/zoned-times.ts';
 import { CLIENTS_KEY, type Client, clientSchema, OWN_COLUMNS } from './clients.ts';
 
-type OwnRow = Omit<Client, 'campaigns'>;
+type ClientRow = Omit<Client, 'campaigns'>;
 
 export interface ClientDocument extends Document {
   /** Initial values and version. */
@@ -15,7 +15,7 @@ export interface ClientDocument extends Document {
 }
 
 /** @param onAdded called with the id of a new client */
-export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string) => void): ClientDocument {
+export function clientDocument(client: ClientRow | undefined, onAdded?: (id: string) => void): ClientDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
     const request = (await sessionApi())
       .from('clients')
@@ -66,7 +66,7 @@ export function newClient() {
   };
 }
 
-function versioned(row: OwnRow): Versioned {
+function versioned(row: ClientRow): Versioned {
   const { name, domain, time_zone, currency } = row;
   return {
     content: {

@@ -58,13 +58,13 @@ export function clientPeopleQuery(clientId: string) {
   });
 }
 
-const placeSchema = z.object({ kind, notifications: z.array(z.enum(keysOf(MAILS))) });
+const membershipSchema = z.object({ kind, notifications: z.array(z.enum(keysOf(MAILS))) });
 
 /** Reads a user's role and notification settings at a client. Null if the user is not a member. */
 export function membershipQuery(clientId: string, userId: string) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...CLIENTS_KEY, 'place', clientId, userId],
+    queryKey: [...CLIENTS_KEY, 'membership', clientId, userId],
     queryFn: async ({ signal }) => {
       const api = await sessionApi();
       const { data } = await api
@@ -73,14 +73,14 @@ export function membershipQuery(clientId: string, userId: string) {
         .match({ client_id: clientId, user_id: userId })
         .abortSignal(signal)
         .throwOnError();
-      return placeSchema.nullable().parse(data[0] ?? null);
+      return membershipSchema.nullable().parse(data[0] ?? null);
     },
   });
 }
 
 export const memberSchema = emailSchema.extend({ kind });
 
-interface AddedMember extends z.output<typeof memberSchema> {
+interface MemberInput extends z.output<typeof memberSchema> {
   clientId: string;
 }
 
@@ -89,7 +89,7 @@ interface AddedMember extends z.output<typeof memberSchema> {
  * @returns true if it is already verified
  */
 export const addMemberMutation = mutationOptions({
-  mutationFn: async ({ clientId, email, kind }: AddedMember): Promise<boolean> => {
+  mutationFn: async ({ clientId, email, kind }: MemberInput): Promise<boolean> => {
     const member = { _client_id: clientId, _email: email, _kind: kind };
     const { data: state } = await (await sessionApi()).rpc('add_client_member', member).throwOnError();
     // With Supabase, only the authentication service can send magic links.
@@ -106,13 +106,13 @@ export const assignMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-interface Place {
+interface MembershipInput {
   clientId: string;
   person: Pick<ClientPerson, 'id' | 'is_team' | 'is_waiting'>;
 }
 
 export const changeKindMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, person, kind }: Place & { kind: MemberKind }) =>
+  mutationFn: changeAsSignedIn((api, { clientId, person, kind }: MembershipInput & { kind: MemberKind }) =>
     api
       .from(person.is_waiting ? 'client_invitations' : 'client_members')
       .update({ kind })
@@ -123,7 +123,7 @@ export const changeKindMutation = mutationOptions({
 
 /** Removes a member or cancels an invitation. */
 export const removePersonMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, person: { id, is_team, is_waiting } }: Place) =>
+  mutationFn: changeAsSignedIn((api, { clientId, person: { id, is_team, is_waiting } }: MembershipInput) =>
     api
       .from(is_team ? 'client_assignments' : is_waiting ? 'client_invitations' : 'client_members')
       .delete()
@@ -133,8 +133,8 @@ export const removePersonMutation = mutationOptions({
 });
 
 export const setMailsMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, toldOf }: { clientId: string; toldOf: MailKind[] }) =>
-    api.rpc('set_my_client_mails', { _client_id: clientId, _told_of: toldOf }),
+  mutationFn: changeAsSignedIn((api, { clientId, mails }: { clientId: string; mails: MailKind[] }) =>
+    api.rpc('set_my_client_mails', { _client_id: clientId, _told_of: mails }),
   ),
   ...reloadOnSettled(CLIENTS_KEY),
 });

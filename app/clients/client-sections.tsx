@@ -54,7 +54,7 @@ function CampaignsSection({ client }: { client: Client }) {
 }
 
 /**
- * Records the visit and the pending texts that were read. Texts are shown in full, so scrolling to one counts as
+ * Records that the portal was opened and which pending texts were read. Texts are shown in full, so scrolling to one counts as
  * reading it.
  */
 function ApprovalsSection({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {

@@ -85,19 +85,19 @@ export function clientQuery(id: string) {
 const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
 /** Optional number. Also accepts its own output, because merged versions contain parsed values. */
-function optionalNumber(form: RegExp, message: string) {
+function optionalNumber(pattern: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),
-    oneLine.regex(form, message).transform((text) => (text === '' ? null : Number(text))),
+    oneLine.regex(pattern, message).transform((text) => (text === '' ? null : Number(text))),
   );
 }
 
 /** Number from a select. */
-function chosenNumber(least: number, most: number, message: string) {
-  return z.coerce.number<string>(message).int(message).min(least, message).max(most, message);
+function chosenNumber(min: number, max: number, message: string) {
+  return z.coerce.number<string>(message).int(message).min(min, message).max(max, message);
 }
 
-/** Per month. May be empty. */
+/** Monthly goal. May be empty. */
 const goal = optionalNumber(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or leave this empty.');
 
 export const clientSchema = z.object({

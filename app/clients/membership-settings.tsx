@@ -16,7 +16,7 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
     success: 'Email settings saved',
     failure: 'Could not save your email settings',
   });
-  const enabled = set.isPending ? set.variables.toldOf : notifications;
+  const enabled = set.isPending ? set.variables.mails : notifications;
   return (
     <section aria-label="Email notifications">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -38,7 +38,7 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
                 onChange={({ target }) =>
                   set.mutate({
                     clientId,
-                    toldOf: target.checked ? [...notifications, mail] : notifications.filter((other) => other !== mail),
+                    mails: target.checked ? [...notifications, mail] : notifications.filter((other) => other !== mail),
                   })
                 }
               />

@@ -85,18 +85,18 @@ function NoteRow({ clientId, note: { id, text, written_by, created_at, may_delet
     success: 'Note deleted',
     failure: 'Could not delete the note',
   });
-  const when = formatTime(created_at);
+  const createdAt = formatTime(created_at);
   return (
     <li className="grid grid-cols-1 gap-1 py-3 [overflow-wrap:anywhere]">
       <p className="measure whitespace-pre-line">{text}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">{[written_by, when].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm text-muted">{[written_by, createdAt].filter(Boolean).join(' · ')}</p>
         {may_delete && (
           <Button
             variant="ghost"
             size="sm"
             loading={remove.isPending}
-            aria-label={`Delete the note of ${when}`}
+            aria-label={`Delete the note of ${createdAt}`}
             onClick={() => remove.mutate({ clientId, id })}
           >
             Delete

@@ -39,10 +39,10 @@ export const alarmedQuery = queryOptions({
   staleTime: 0,
   queryKey: [...CLIENTS_KEY, 'alarmed'],
   queryFn: async (context) => {
-    const open = readAsSignedIn((api) =>
+    const readAlarms = readAsSignedIn((api) =>
       api.from('client_alarms').select('client_id').is('settled_at', null).limit(1000),
     );
-    return new Set((await open(context)).map(({ client_id }) => client_id));
+    return new Set((await readAlarms(context)).map(({ client_id }) => client_id));
   },
 });
 

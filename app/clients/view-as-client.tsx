@@ -29,19 +29,19 @@ export function ViewAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }
 
 function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: () => void }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
-  const [chosen, setChosen] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const members = people?.filter(({ is_team, is_waiting }) => !is_team && !is_waiting) ?? [];
-  const member = members.find(({ id }) => id === chosen) ?? members[0];
+  const member = members.find(({ id }) => id === selectedId) ?? members[0];
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-accent px-4 py-3 text-on-accent sm:px-5">
         <Eye aria-hidden="true" className="size-5 shrink-0" />
         <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
-          {people && markOf(member)}
+          {people && describeView(member)}
         </p>
         {members.length > 1 && (
           <Field label="View as" labelHidden className="w-full text-ink sm:w-52">
-            <Select value={member?.id} onChange={({ target }) => setChosen(target.value)}>
+            <Select value={member?.id} onChange={({ target }) => setSelectedId(target.value)}>
               {members.map(({ id, name, email }) => (
                 <option key={id} value={id}>
                   {name || email}
@@ -61,7 +61,7 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
   );
 }
 
-function markOf(member: ClientPerson | undefined): string {
+function describeView(member: ClientPerson | undefined): string {
   if (!member) return 'This is what a new member of this client will see. You cannot change anything here.';
   const kind = member.kind ? ` (${MEMBER_KINDS[member.kind].toLowerCase()})` : '';
   return `You see what ${member.name || member.email}${kind} sees. You cannot change anything here.`;

@@ -52,7 +52,7 @@ function Approve({ person, focusAfter }: ActionProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
       title="Approve this team member?"
-      sentence={`${personName(person)} gets access to the team dashboard as soon as their address is confirmed. We notify them by email.`}
+      description={`${personName(person)} gets access to the team dashboard as soon as their address is confirmed. We notify them by email.`}
       confirmLabel="Approve"
       focusAfter={focusAfter}
     />
@@ -66,7 +66,7 @@ function Decline({ person, focusAfter }: ActionProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Reject"
       title="Reject this registration?"
-      sentence={`${personName(person)} will not join the team and is notified by email in ten seconds. You can undo this here.`}
+      description={`${personName(person)} will not join the team and is notified by email in ten seconds. You can undo this here.`}
       confirmLabel="Reject"
       focusAfter={focusAfter}
     />
@@ -77,7 +77,7 @@ function Restore({ person, focusAfter }: ActionProps) {
   const restore = useMutationWithToasts(
     { ...restoreMutation, ...reloadPeople },
     {
-      success: (_untold, { email }) => ['Decision undone', `${email} has their previous access again.`],
+      success: (_isUnsent, { email }) => ['Decision undone', `${email} has their previous access again.`],
       failure: 'Could not undo the decision',
     },
   );
@@ -87,7 +87,7 @@ function Restore({ person, focusAfter }: ActionProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Restore"
       title="Undo this decision?"
-      sentence={`${personName(person)} gets their previous role back, or their registration becomes pending again.`}
+      description={`${personName(person)} gets their previous role back, or their registration becomes pending again.`}
       confirmLabel="Restore"
       focusAfter={focusAfter}
     />
@@ -105,7 +105,7 @@ function InviteAgain({ person, focusAfter }: ActionProps) {
       variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
       label="Send again"
       title="Send the invitation again?"
-      sentence={`${personName(person)} gets another email with a sign-in link. It is valid for seven days.`}
+      description={`${personName(person)} gets another email with a sign-in link. It is valid for seven days.`}
       confirmLabel="Send"
       focusAfter={focusAfter}
     />
@@ -113,20 +113,20 @@ function InviteAgain({ person, focusAfter }: ActionProps) {
 }
 
 function MakeClient({ person, focusAfter }: ActionProps) {
-  const make = useMutationWithToasts(makeClientMutation, {
+  const changeRole = useMutationWithToasts(makeClientMutation, {
     success: 'Role changed to client',
     failure: 'Could not change the role to client',
   });
   const loss = { admin: 'the admin area', team: 'the team dashboard', pending: 'their pending registration' };
   const { standing } = person;
-  const lost = standing === 'admin' || standing === 'team' || standing === 'pending' ? loss[standing] : null;
+  const lostAccess = standing === 'admin' || standing === 'team' || standing === 'pending' ? loss[standing] : null;
   return (
     <ActionButton
-      action={make}
+      action={changeRole}
       variables={person.id}
       label="Make client"
       title="Make this person a client?"
-      sentence={`${personName(person)} gets access to the client portal immediately${lost ? ` and loses ${lost}` : ''}. No email is sent.`}
+      description={`${personName(person)} gets access to the client portal immediately${lostAccess ? ` and loses ${lostAccess}` : ''}. No email is sent.`}
       confirmLabel="Make client"
       destructive={standing === 'admin'}
       focusAfter={focusAfter}
@@ -135,17 +135,17 @@ function MakeClient({ person, focusAfter }: ActionProps) {
 }
 
 function MakeAdmin({ person, focusAfter }: ActionProps) {
-  const make = useMutationWithToasts(makeAdminMutation, {
+  const changeRole = useMutationWithToasts(makeAdminMutation, {
     success: ['Role changed to admin', 'They and all other admins are notified by email.'],
     failure: 'Could not change the role to admin',
   });
   return (
     <ActionButton
-      action={make}
+      action={changeRole}
       variables={person.id}
       label="Make admin"
       title="Make this person an admin?"
-      sentence={`${personName(person)} can see and change everything: content, clients, people and settings. They and all other admins are notified by email.`}
+      description={`${personName(person)} can see and change everything: content, clients, people and settings. They and all other admins are notified by email.`}
       confirmLabel="Make admin"
       destructive
       focusAfter={focusAfter}
@@ -164,7 +164,7 @@ function Revoke({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="Revoke access"
       title="Revoke access?"
-      sentence={`${personName(person)} keeps the account but loses access to all dashboards. They see this when they sign in. No email is sent. You can undo this here.`}
+      description={`${personName(person)} keeps the account but loses access to all dashboards. They see this when they sign in. No email is sent. You can undo this here.`}
       confirmLabel="Revoke access"
       destructive
       focusAfter={focusAfter}

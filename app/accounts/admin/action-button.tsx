@@ -10,7 +10,7 @@ interface ActionButtonProps<Variables> {
   label: string;
   title: string;
   /** Describes the consequences. */
-  sentence: string;
+  description: string;
   confirmLabel: string;
   destructive?: boolean;
   /** Uses the danger style for the button. `destructive` styles the confirmation. */
@@ -24,7 +24,7 @@ export function ActionButton<Variables>({
   variables,
   label,
   warns = false,
-  ...question
+  ...dialog
 }: ActionButtonProps<Variables>) {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -40,12 +40,12 @@ export function ActionButton<Variables>({
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={question.title}
-        description={question.sentence}
-        confirmLabel={question.confirmLabel}
-        destructive={question.destructive ?? false}
+        title={dialog.title}
+        description={dialog.description}
+        confirmLabel={dialog.confirmLabel}
+        destructive={dialog.destructive ?? false}
         loading={action.isPending}
-        {...(question.focusAfter && { focusAfter: question.focusAfter })}
+        {...(dialog.focusAfter && { focusAfter: dialog.focusAfter })}
         onConfirm={() => action.mutate(variables, { onSuccess: () => setIsAsking(false) })}
       />
     </>

@@ -32,11 +32,11 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
   const { q = '', standing, page = 1 } = search;
   const filter = FILTERS.find(([value]) => value === standing)?.[0];
   const list = useQuery(peopleQuery({ page, search: q, filter }));
-  const [inviting, setInviting] = useState(false);
+  const [isInviting, setIsInviting] = useState(false);
   const { items = [], count } = list.data ?? {};
   const navigate = useNavigate();
   const closeInvitation = () => {
-    setInviting(false);
+    setIsInviting(false);
     if (search.invite) void navigate({ to: '/admin/people', search: { ...search, invite: undefined }, replace: true });
   };
   return (
@@ -50,7 +50,7 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
               <ScrollText aria-hidden="true" />
               Activity log
             </ButtonLink>
-            <Button onClick={() => setInviting(true)}>
+            <Button onClick={() => setIsInviting(true)}>
               <UserPlus aria-hidden="true" />
               Invite
             </Button>
@@ -73,7 +73,7 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
       )}
       {items.length > 0 && <PeopleRows people={items} />}
       <Pagination page={page} count={count} />
-      {(inviting || search.invite) && <InviteDialog onClose={closeInvitation} />}
+      {(isInviting || search.invite) && <InviteDialog onClose={closeInvitation} />}
     </div>
   );
 }

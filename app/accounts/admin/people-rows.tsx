@@ -66,8 +66,8 @@ function PersonRow({ person }: { person: PersonListItem }) {
         <AccountStatusBadge standing={person.standing} isInvited={person.isInvited} />
       </div>
       <p className="text-sm text-muted">
-        Last sign-in: <LastSignIn at={person.lastSignInAt} />. {counted(person.factors, 'factor')},{' '}
-        {counted(person.sessions, 'session')}
+        Last sign-in: <LastSignIn at={person.lastSignInAt} />. {formatQuantity(person.factors, 'factor')},{' '}
+        {formatQuantity(person.sessions, 'session')}
       </p>
     </div>
   );
@@ -92,6 +92,6 @@ function LastSignIn({ at }: { at: string | null }) {
   return at === null ? 'never' : <time dateTime={at}>{formatTime(at)}</time>;
 }
 
-function counted(count: number, singular: string): string {
+function formatQuantity(count: number, singular: string): string {
   return `${count} ${singular}${count === 1 ? '' : 's'}`;
 }

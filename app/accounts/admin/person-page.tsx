@@ -47,13 +47,13 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   return (
     <>
       <Facts person={person} />
-      <Part
+      <PersonSection
         title="Access"
         heading={access}
         actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
         text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
       />
-      <Part
+      <PersonSection
         title="Sessions"
         heading={sessions}
         actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
@@ -63,32 +63,32 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
           <Row
             key={session.id}
             title={deviceName(session.user_agent)}
-            text={[session.ip_address, `last active ${at(session.last_active_at)}`]}
+            text={[session.ip_address, `last active ${formatTimeOrNever(session.last_active_at)}`]}
           />
         ))}
-      </Part>
-      <Part
+      </PersonSection>
+      <PersonSection
         title="Second factors"
         heading={factors}
         actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
         text={person.factors.length === 0 && 'None set up.'}
       >
         {person.factors.map(({ id, name, type, status, created_at }) => (
-          <Row key={id} title={name || (FACTOR_TYPES[type] ?? type)} text={`Since ${at(created_at)}`}>
+          <Row key={id} title={name || (FACTOR_TYPES[type] ?? type)} text={`Since ${formatTimeOrNever(created_at)}`}>
             {status !== 'verified' && <Badge>Not verified</Badge>}
           </Row>
         ))}
-      </Part>
-      <Part title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
+      </PersonSection>
+      <PersonSection title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
         {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
           <Row
             key={id}
             title={PROVIDERS[provider] ?? provider}
-            text={[email, last_sign_in_at && `last used ${at(last_sign_in_at)}`]}
+            text={[email, last_sign_in_at && `last used ${formatTimeOrNever(last_sign_in_at)}`]}
           />
         ))}
-      </Part>
-      <Part
+      </PersonSection>
+      <PersonSection
         title="Data"
         text="Download all data about this person as JSON, or delete it permanently. Both actions are logged."
         actions={
@@ -134,9 +134,9 @@ function OwnAccount() {
 
 function Facts({ person }: { person: PersonDetail }) {
   const facts = [
-    ['Registered', at(person.created_at)],
-    ['Last sign-in', at(person.last_sign_in_at)],
-    ['Email confirmed', at(person.email_confirmed_at)],
+    ['Registered', formatTimeOrNever(person.created_at)],
+    ['Last sign-in', formatTimeOrNever(person.last_sign_in_at)],
+    ['Email confirmed', formatTimeOrNever(person.email_confirmed_at)],
     ...(person.phone && person.email ? [['Phone', person.phone]] : []),
   ];
   return (
@@ -156,7 +156,7 @@ function Facts({ person }: { person: PersonDetail }) {
   );
 }
 
-interface PartProps {
+interface PersonSectionProps {
   title: string;
   heading?: RefObject<HTMLHeadingElement | null>;
   text?: ReactNode;
@@ -165,7 +165,7 @@ interface PartProps {
   children?: ReactNode[];
 }
 
-function Part({ title, heading, text, actions, children = [] }: PartProps) {
+function PersonSection({ title, heading, text, actions, children = [] }: PersonSectionProps) {
   return (
     <section>
       <Card className="grid grid-cols-1 gap-3 p-5">
@@ -200,6 +200,6 @@ function Row({ title, text, children }: RowProps) {
   );
 }
 
-function at(time: string | null): string {
+function formatTimeOrNever(time: string | null): string {
   return time === null ? 'Never' : formatTime(time);
 }

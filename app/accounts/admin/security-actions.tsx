@@ -20,7 +20,7 @@ export function EndSessions({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="End all sessions"
       title="End all sessions?"
-      sentence={`${personName(person)} is signed out everywhere immediately, and can sign in again.`}
+      description={`${personName(person)} is signed out everywhere immediately, and can sign in again.`}
       confirmLabel="End sessions"
       focusAfter={focusAfter}
     />
@@ -38,7 +38,7 @@ export function ResetFactors({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="Reset second factors"
       title="Reset second factors?"
-      sentence={`${personName(person)} loses all second factors, recovery codes and passkeys, and is signed out everywhere. They can then sign in with only a password or an email link. First make sure that the request really comes from them.`}
+      description={`${personName(person)} loses all second factors, recovery codes and passkeys, and is signed out everywhere. They can then sign in with only a password or an email link. First make sure that the request really comes from them.`}
       confirmLabel="Reset second factors"
       destructive
       focusAfter={focusAfter}

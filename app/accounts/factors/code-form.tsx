@@ -19,7 +19,7 @@ interface CodeFormProps {
   /** The code has six digits. */
   isNumeric?: boolean;
   /** Shown below the field if the code is rejected. */
-  wrong: string;
+  rejectionText: string;
   submitLabel?: string;
   verify: (code: string) => Promise<void>;
   onVerified: () => Promise<void> | void;
@@ -30,7 +30,7 @@ export function CodeForm({
   label,
   help,
   isNumeric = false,
-  wrong,
+  rejectionText,
   submitLabel = 'Continue',
   verify,
   onVerified,
@@ -42,14 +42,14 @@ export function CodeForm({
   useEffect(() => {
     if (document.activeElement?.matches('body, [role=dialog]')) setFocus('code');
   }, [setFocus]);
-  const verifying = useMutationWithToasts(
+  const verification = useMutationWithToasts(
     { mutationFn: verify, onSuccess: () => onVerified() },
     { failure: () => null },
   );
   const onSubmit = handleSubmit(({ code }) =>
-    verifying.mutate(code, {
+    verification.mutate(code, {
       onError: (error) =>
-        setError('code', { message: isWrongCode(error) ? wrong : messageOf(error) }, { shouldFocus: true }),
+        setError('code', { message: isWrongCode(error) ? rejectionText : messageOf(error) }, { shouldFocus: true }),
     }),
   );
   return (
@@ -65,7 +65,7 @@ export function CodeForm({
           {...register('code')}
         />
       </Field>
-      <Button type="submit" loading={verifying.isPending}>
+      <Button type="submit" loading={verification.isPending}>
         {submitLabel}
       </Button>
     </Form>

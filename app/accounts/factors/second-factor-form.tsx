@@ -31,17 +31,17 @@ interface SecondFactorFormProps {
 export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
   const { data, error, refetch } = useQuery({ ...factorsQuery, staleTime: 0, gcTime: 0 });
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
-  const isNoneLeft = data?.factors.length === 0;
+  const hasNoFactor = data?.factors.length === 0;
   const leave = useEffectEvent(async () => {
     await forgetFactors();
     await onVerified();
   });
   useEffect(() => {
-    if (isNoneLeft) void leave();
-  }, [isNoneLeft]);
+    if (hasNoFactor) void leave();
+  }, [hasNoFactor]);
 
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data || isNoneLeft) {
+  if (!data || hasNoFactor) {
     return (
       <div aria-busy="true" className="grid gap-5">
         <p className="sr-only">Loading...</p>
@@ -56,7 +56,7 @@ export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
         <CodeForm
           label="Recovery code"
           help="One of the codes you saved. Each works once."
-          wrong="This code is wrong or has already been used."
+          rejectionText="This code is wrong or has already been used."
           verify={verifyRecoveryCode}
           onVerified={onVerified}
         />
@@ -83,13 +83,13 @@ export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
 }
 
 function Apps({ apps, onVerified }: SecondFactorFormProps & { apps: Factor[] }) {
-  const [chosen, setChosen] = useState(apps[0]?.id ?? '');
+  const [appId, setAppId] = useState(apps[0]?.id ?? '');
   if (apps.length === 0) return null;
   return (
     <>
       {apps.length > 1 && (
         <Field label="Authenticator app">
-          <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <Select value={appId} onChange={(event) => setAppId(event.target.value)}>
             {apps.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -106,8 +106,8 @@ function Apps({ apps, onVerified }: SecondFactorFormProps & { apps: Factor[] }) 
             : 'Enter the six digits shown in the app.'
         }
         isNumeric
-        wrong="This code is wrong or has already been used. Wait for the next one."
-        verify={(code) => verifyAppCode({ factorId: chosen, code })}
+        rejectionText="This code is wrong or has already been used. Wait for the next one."
+        verify={(code) => verifyAppCode({ factorId: appId, code })}
         onVerified={onVerified}
       />
     </>
@@ -134,7 +134,7 @@ function Phone({ phone, onVerified }: SecondFactorFormProps & { phone: Factor })
           label="Code from the text message"
           help="Enter the six digits we sent you. They are valid for five minutes."
           isNumeric
-          wrong="This is not the latest code we sent."
+          rejectionText="This is not the latest code we sent."
           verify={(code) => verifyPhoneCode({ factorId: phone.id, challengeId, code })}
           onVerified={onVerified}
         />

@@ -31,13 +31,13 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
   useEffect(() => {
     if (isLate) setFocus('password');
   }, [isLate, setFocus]);
-  const refuse = (error: Error) =>
+  const showFieldError = (error: Error) =>
     isWrongProof(error) && setError('password', { message: 'This password is wrong.' }, { shouldFocus: true });
   return (
     <Form
       className="grid gap-4"
       onSubmit={handleSubmit(
-        ({ password }) => deleting.mutate({ email: account.email, password }, { onError: refuse }),
+        ({ password }) => deleting.mutate({ email: account.email, password }, { onError: showFieldError }),
         showFirstError,
       )}
     >
@@ -103,12 +103,12 @@ function CodeForm({ deleting, help, toProof }: CodeFormProps) {
     resolver: zodResolver(codeProofSchema),
     defaultValues: { code: '' },
   });
-  const refuse = (error: Error) =>
+  const showFieldError = (error: Error) =>
     isWrongProof(error) && setError('code', { message: 'This code is wrong or has expired.' }, { shouldFocus: true });
   return (
     <Form
       className="grid gap-4"
-      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: refuse }), showFirstError)}
+      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: showFieldError }), showFirstError)}
     >
       <Field label="Code" help={help} error={formState.errors.code?.message}>
         <Input inputMode="numeric" autoComplete="one-time-code" data-initial-focus {...register('code')} />

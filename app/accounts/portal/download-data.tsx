@@ -6,7 +6,7 @@ import { exportOwnDataMutation } from '../own-account.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function DownloadData() {
-  const collecting = useMutationWithToasts(exportOwnDataMutation, { failure: 'Could not collect your data' });
+  const exportData = useMutationWithToasts(exportOwnDataMutation, { failure: 'Could not collect your data' });
   return (
     <AccountSection
       title="Your data"
@@ -15,9 +15,9 @@ export function DownloadData() {
       <Button
         variant="secondary"
         className="justify-self-start"
-        loading={collecting.isPending}
+        loading={exportData.isPending}
         onClick={() =>
-          collecting.mutate(undefined, { onSuccess: (text) => download(text, 'my-data.json', 'application/json') })
+          exportData.mutate(undefined, { onSuccess: (text) => download(text, 'my-data.json', 'application/json') })
         }
         icon={Download}
       >

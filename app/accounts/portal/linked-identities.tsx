@@ -17,7 +17,7 @@ export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
   const { data: identities } = query;
   // The redirect from a provider may contain an error.
   const [refusal] = useState(consumeRedirectRefusal);
-  const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
+  const [identityToUnlink, setIdentityToUnlink] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const linking = useMutationWithToasts(linkMutation, { failure: 'Could not link the provider' });
   const unlinking = useMutationWithToasts(unlinkMutation, {
@@ -37,10 +37,10 @@ export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
               key={identity.id}
               mark={<ProviderMark name={identity.provider} />}
               title={identity.label}
-              detail={identity.who}
+              detail={identity.accountName}
             >
               {identities.length > 1 && (
-                <RowButton action="Unlink" name={identity.label} onClick={() => setLeaving(identity)} />
+                <RowButton action="Unlink" name={identity.label} onClick={() => setIdentityToUnlink(identity)} />
               )}
             </Row>
           ))}
@@ -63,19 +63,21 @@ export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
         </div>
       )}
       <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(open) => !open && setLeaving(null)}
-        title={`Unlink ${leaving?.label ?? ''}?`}
+        open={identityToUnlink !== null}
+        onOpenChange={(open) => !open && setIdentityToUnlink(null)}
+        title={`Unlink ${identityToUnlink?.label ?? ''}?`}
         description={
-          leaving?.provider === 'email'
+          identityToUnlink?.provider === 'email'
             ? 'Your password stops working. You can use the remaining sign-in methods.'
-            : `You can no longer sign in with ${leaving?.label ?? ''}. You can link it again later.`
+            : `You can no longer sign in with ${identityToUnlink?.label ?? ''}. You can link it again later.`
         }
         confirmLabel="Unlink"
         destructive
         loading={unlinking.isPending}
         focusAfter={list}
-        onConfirm={() => leaving && unlinking.mutate(leaving.id, { onSuccess: () => setLeaving(null) })}
+        onConfirm={() =>
+          identityToUnlink && unlinking.mutate(identityToUnlink.id, { onSuccess: () => setIdentityToUnlink(null) })
+        }
       />
     </AccountSection>
   );

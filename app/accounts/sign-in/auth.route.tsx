@@ -69,7 +69,7 @@ function Auth() {
         submitLabel="Send link"
         afterwards="Open the link to choose a new password. It is valid for one hour."
         address={address}
-        request={(code, to) => code.requestPasswordReset(to, back)}
+        request={(code, email) => code.requestPasswordReset(email, back)}
         onSwitch={onSwitch}
       />
     );
@@ -82,7 +82,7 @@ function Auth() {
         submitLabel="Send sign-in link"
         afterwards="Open the link to sign in. It is valid for one hour and works once."
         address={address}
-        request={(code, to) => code.requestMagicLink(to, back)}
+        request={(code, email) => code.requestMagicLink(email, back)}
         onSwitch={onSwitch}
       />
     );

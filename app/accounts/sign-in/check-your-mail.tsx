@@ -9,7 +9,7 @@ interface CheckYourMailProps {
   children: ReactNode;
 }
 
-/** Confirmation after an email was requested. The text does not reveal if the address is registered. */
+/** Confirmation after an email was requested. The text does not reveal whether the address is registered. */
 export function CheckYourMail({ address, onBack, children }: CheckYourMailProps) {
   return (
     <AuthLayout title="Check your email" description="It may take a minute. Check your spam folder too.">

@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
-import { isLinkType, type LinkType, linkAddress } from '../email-link.ts';
+import { isLinkType, type LinkType, linkUrl } from '../email-link.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface ConfirmSearch {
@@ -76,7 +76,7 @@ function OpenMailedLink() {
   const { title, text, button } = TEXTS[type];
   const open = () => {
     setOpening(true);
-    window.location.assign(linkAddress(token, type, redirectTo));
+    window.location.assign(linkUrl(token, type, redirectTo));
   };
   return (
     <AuthLayout title={title} description={text}>

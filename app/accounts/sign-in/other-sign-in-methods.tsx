@@ -11,20 +11,20 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 interface OtherSignInMethodsProps {
   ways: SignInMethods;
   /** Role of a new user. */
-  joining: NewUserRole;
+  newUserRole: NewUserRole;
   back?: string | undefined;
 }
 
 /** Sign-in with the enabled providers and the wallet of this browser. */
-export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsProps) {
+export function OtherSignInMethods({ ways, newUserRole, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
   const navigateAfterSignIn = useAfterSignIn(back);
-  const leaving = useMutationWithToasts(
-    { mutationFn: (name: string) => signInWithProvider(name, joining, back) },
+  const redirect = useMutationWithToasts(
+    { mutationFn: (name: string) => signInWithProvider(name, newUserRole, back) },
     { failure: (error) => authErrorTitle('Sign in failed', error) },
   );
-  const signing = useMutationWithToasts(
-    { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, joining), onSuccess: navigateAfterSignIn },
+  const walletSignIn = useMutationWithToasts(
+    { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, newUserRole), onSuccess: navigateAfterSignIn },
     {
       success: ['Welcome back!', 'You have been signed in successfully.'],
       failure: (error) => authErrorTitle('Sign in failed', error),
@@ -41,8 +41,8 @@ export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsPr
           variant="secondary"
           className="min-w-0"
           // The browser is redirecting.
-          loading={leaving.variables === name && (leaving.isPending || leaving.isSuccess)}
-          onClick={() => leaving.mutate(name)}
+          loading={redirect.variables === name && (redirect.isPending || redirect.isSuccess)}
+          onClick={() => redirect.mutate(name)}
         >
           <ProviderMark name={name} />
           <span className="truncate">Continue with {label}</span>
@@ -52,8 +52,8 @@ export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsPr
         <Button
           key={chain}
           variant="secondary"
-          loading={signing.isPending && signing.variables === chain}
-          onClick={() => signing.mutate(chain)}
+          loading={walletSignIn.isPending && walletSignIn.variables === chain}
+          onClick={() => walletSignIn.mutate(chain)}
         >
           <Wallet aria-hidden="true" />
           Continue with {chain === 'ethereum' ? 'an Ethereum' : 'a Solana'} wallet

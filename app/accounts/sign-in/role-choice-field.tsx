@@ -6,13 +6,13 @@ const CHOICES = [
 ] as const;
 
 interface RoleChoiceFieldProps {
-  chosen: RoleChoice;
+  role: RoleChoice;
   onChoose: (role: RoleChoice) => void;
 }
 
-export function RoleChoiceField({ chosen, onChoose }: RoleChoiceFieldProps) {
+export function RoleChoiceField({ role, onChoose }: RoleChoiceFieldProps) {
   return (
-    <fieldset className="grid gap-2" aria-describedby={chosen === 'team' ? 'team-note' : undefined}>
+    <fieldset className="grid gap-2" aria-describedby={role === 'team' ? 'team-note' : undefined}>
       <legend className="mb-1.5 text-sm font-medium">I am a</legend>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {CHOICES.map((choice) => (
@@ -24,7 +24,7 @@ export function RoleChoiceField({ chosen, onChoose }: RoleChoiceFieldProps) {
               type="radio"
               name="role"
               value={choice.value}
-              checked={chosen === choice.value}
+              checked={role === choice.value}
               onChange={() => onChoose(choice.value)}
               className="absolute top-5 left-4 size-4 accent-accent outline-none"
             />
@@ -33,7 +33,7 @@ export function RoleChoiceField({ chosen, onChoose }: RoleChoiceFieldProps) {
           </label>
         ))}
       </div>
-      {chosen === 'team' && (
+      {role === 'team' && (
         <p id="team-note" role="status" className="rounded-md bg-signal-soft px-4 py-3 text-sm">
           Team member registrations need admin approval before you can sign in to the team dashboard.
         </p>

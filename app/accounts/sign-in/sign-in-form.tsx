@@ -77,7 +77,7 @@ export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFor
         </Button>
         <PasskeyButton onEnter={enter} />
       </Form>
-      {hasOthers(ways) && <OtherSignInMethods ways={ways} joining="client" back={back} />}
+      {hasOthers(ways) && <OtherSignInMethods ways={ways} newUserRole="client" back={back} />}
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up', typedAddress())}>

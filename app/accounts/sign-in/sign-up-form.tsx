@@ -58,7 +58,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
           <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
         </Field>
         <PasswordField name="password" label="Password" choosesNew error={errorAt('password')} />
-        <RoleChoiceField chosen={role} onChoose={setRole} />
+        <RoleChoiceField role={role} onChoose={setRole} />
         <PrivacyNote>We store your address and role to manage your access.</PrivacyNote>
         <Button type="submit" loading={isSending}>
           Sign up
@@ -77,7 +77,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
           .
         </p>
       )}
-      {hasOthers(ways) && <OtherSignInMethods ways={ways} joining={role} />}
+      {hasOthers(ways) && <OtherSignInMethods ways={ways} newUserRole={role} />}
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>

@@ -33,7 +33,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   const form = useRef<HTMLFormElement>(null);
   // Undefined until the first failed submit. Afterwards the fields are validated on every input.
   const [messages, setMessages] = useState<FieldMessages>();
-  const [rejection, setRejection] = useState<{ error: unknown; line: string }>();
+  const [rejection, setRejection] = useState<{ error: unknown; message: string }>();
   const [isSending, setSending] = useState(false);
 
   function focus(name: string) {
@@ -53,7 +53,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
       await options.onSent(await options.send(code, values), values);
     } catch (error) {
       code.showAuthError(failure, error);
-      setRejection({ error, line: code.messageOf(error) });
+      setRejection({ error, message: code.messageOf(error) });
       focus(refusedAt);
     }
   }
@@ -83,7 +83,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     /** Props of the <Form>. */
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
     /** Returns the error of a field. The validation message takes precedence over the server's message. */
-    errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? rejection?.line : undefined),
+    errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? rejection?.message : undefined),
     /** Current email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
     /** Error of the last submit, cleared on input. */

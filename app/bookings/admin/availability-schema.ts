@@ -3,8 +3,8 @@ import type { Availability } from '../bookings.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const wholeNumber = (least: number, most: number, message: string) =>
-  z.string().refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most, message);
+const wholeNumber = (min: number, max: number, message: string) =>
+  z.string().refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= min && Number(text) <= max, message);
 
 const clock = z.string().regex(/^\d\d:\d\d$/, 'Enter a time.');
 
@@ -29,8 +29,8 @@ export const availabilitySchema = z
         });
       }
       const overlaps = hours.some(
-        (other, place) =>
-          place < index && other.weekday === range.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
+        (other, otherIndex) =>
+          otherIndex < index && other.weekday === range.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
       );
       if (overlaps) {
         context.addIssue({
@@ -69,16 +69,16 @@ function weekOf(days: readonly number[], ranges: readonly (readonly [from: strin
 /** Replaces the hours of other days with the hours of one day. */
 export function copyHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
   const days = to.filter((day) => day !== from);
-  const ofTheDay = hours.filter(({ weekday }) => weekday === from);
+  const dayHours = hours.filter(({ weekday }) => weekday === from);
   return [
     ...hours.filter(({ weekday }) => !days.includes(weekday)),
-    ...days.flatMap((weekday) => ofTheDay.map((range) => ({ ...range, weekday }))),
+    ...days.flatMap((weekday) => dayHours.map((range) => ({ ...range, weekday }))),
   ];
 }
 
 /** Returns default hours to add: in the morning, or one hour after the last hours of the day. */
-export function nextHours(weekday: number, ofTheDay: readonly Hours[]): Hours {
-  const last = ofTheDay.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
+export function nextHours(weekday: number, dayHours: readonly Hours[]): Hours {
+  const last = dayHours.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
   if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
   const start = Math.min(last + 1, 22);
   return { weekday, starts_at: formatHour(start), ends_at: formatHour(Math.min(start + 3, 24) % 24) };

@@ -19,16 +19,16 @@ test('Places a call in the time zone of the owner and cuts it off at midnight', 
 });
 
 test('Places overlapping calls side by side, but not adjacent calls', () => {
-  const places = (...spans: [from: number, to: number][]) =>
+  const lanesOf = (...spans: [from: number, to: number][]) =>
     placeSideBySide(spans.map(([from, to]) => ({ item: undefined, span: { from, to } }))).map(({ lane, lanes }) => [
       lane,
       lanes,
     ]);
-  expect(places([540, 570], [570, 600])).toEqual([
+  expect(lanesOf([540, 570], [570, 600])).toEqual([
     [0, 1],
     [0, 1],
   ]);
-  expect(places([540, 600], [550, 570], [570, 590], [600, 630])).toEqual([
+  expect(lanesOf([540, 600], [550, 570], [570, 590], [600, 630])).toEqual([
     [0, 2],
     [1, 2],
     [1, 2],

@@ -48,9 +48,9 @@ export function placeSideBySide<Item>(items: readonly { item: Item; span: Span }
   let group: Placed<Item>[] = [];
   for (const { item, span } of items) {
     if (group.every((other) => other.span.to <= span.from)) group = [];
-    const taken = new Set(group.filter((other) => other.span.to > span.from).map(({ lane }) => lane));
-    const free = [...taken, taken.size].findIndex((_, lane) => !taken.has(lane));
-    const entry = { item, span, lane: free, lanes: 1 };
+    const usedLanes = new Set(group.filter((other) => other.span.to > span.from).map(({ lane }) => lane));
+    const lane = [...usedLanes, usedLanes.size].findIndex((_, index) => !usedLanes.has(index));
+    const entry = { item, span, lane, lanes: 1 };
     group.push(entry);
     placed.push(entry);
     const lanes = Math.max(...group.map(({ lane }) => lane)) + 1;

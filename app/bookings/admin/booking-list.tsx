@@ -17,11 +17,11 @@ export function BookingList({ search, page }: { search: string; page: number }) 
   const zone = availability?.time_zone ?? visitorZone();
   const list = useQuery(bookingListQuery({ page, search }));
   const { items = [], count } = list.data ?? {};
-  const filtered = search !== '' || page > 1;
-  const isOff = !filtered && availability?.hours.length === 0;
+  const isFiltered = search !== '' || page > 1;
+  const isOff = !isFiltered && availability?.hours.length === 0;
   return (
     <div className="grid grid-cols-1 gap-6">
-      {(filtered || items.length > 0) && (
+      {(isFiltered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
             label="Search bookings"
@@ -39,9 +39,9 @@ export function BookingList({ search, page }: { search: string; page: number }) 
         loading="Loading bookings..."
         empty={
           <EmptyState
-            {...(!filtered && { icon: CalendarDays })}
-            title={filtered ? 'No bookings found' : 'No bookings yet'}
-            description={filtered ? 'No bookings match this search.' : 'Calls that visitors book appear here.'}
+            {...(!isFiltered && { icon: CalendarDays })}
+            title={isFiltered ? 'No bookings found' : 'No bookings yet'}
+            description={isFiltered ? 'No bookings match this search.' : 'Calls that visitors book appear here.'}
             action={isOff && <AvailabilityLink />}
           />
         }

@@ -22,7 +22,7 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {hours.length === 0 && <BookingOffNotice />}
-      <Week monday={startOfWeek(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} offered={hours} />
+      <Week monday={startOfWeek(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} weeklyHours={hours} />
     </div>
   );
 }
@@ -38,10 +38,10 @@ function formatWeek(monday: string): string {
 interface WeekProps {
   monday: string;
   zone: string;
-  offered: Availability['hours'];
+  weeklyHours: Availability['hours'];
 }
 
-function Week({ monday, zone, offered }: WeekProps) {
+function Week({ monday, zone, weeklyHours }: WeekProps) {
   // One extra day on each side, because the time zone may be ahead of UTC or behind it.
   const list = useQuery(bookingsBetweenQuery(`${addDays(monday, -1)}T00:00Z`, `${addDays(monday, 8)}T00:00Z`));
   const isWide = useMediaQuery('(width >= 64rem)');
@@ -72,7 +72,7 @@ function Week({ monday, zone, offered }: WeekProps) {
       </nav>
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {isWide ? (
-        <WeekAxis days={days} zone={zone} offered={offered} />
+        <WeekAxis days={days} zone={zone} weeklyHours={weeklyHours} />
       ) : (
         <ol className="grid grid-cols-1 gap-4">
           {days.map((day) => (

@@ -22,12 +22,12 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
     { value: 'availability', label: 'Availability', panel: <AvailabilityEditor /> },
     { value: 'calendars', label: 'Calendars', panel: <Calendars /> },
   ];
-  const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  const activeTab = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Bookings" description="Calls booked by visitors, and your availability." />
       <Tabs
-        value={open?.value}
+        value={activeTab?.value}
         // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation
         // would open it.
         activationMode="manual"
@@ -41,7 +41,7 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
             </Tab>
           ))}
         </TabList>
-        <TabPanel value={open?.value ?? ''}>{open?.panel}</TabPanel>
+        <TabPanel value={activeTab?.value ?? ''}>{activeTab?.panel}</TabPanel>
       </Tabs>
     </div>
   );

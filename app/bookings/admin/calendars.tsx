@@ -37,14 +37,14 @@ export function Calendars() {
 }
 
 function Feed() {
-  const { data: madeAt, error, refetch } = useQuery(bookingFeedQuery);
+  const { data: createdAt, error, refetch } = useQuery(bookingFeedQuery);
   const createLink = useMutationWithToasts(makeBookingFeedMutation, { failure: 'Could not create the link' });
-  const end = useMutationWithToasts(
+  const revoke = useMutationWithToasts(
     { ...endBookingFeedMutation },
     { success: 'Link revoked', failure: 'Could not revoke the link' },
   );
   // Calendar programs need an absolute URL.
-  const address = createLink.data && new URL(calendarFileUrl(createLink.data), window.location.href).href;
+  const url = createLink.data && new URL(calendarFileUrl(createLink.data), window.location.href).href;
   const copy = async (text: string) => {
     try {
       await copyText(text);
@@ -60,29 +60,29 @@ function Feed() {
         names and messages of visitors. A new link replaces the old one.
       </p>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {address && (
+      {url && (
         <div className="grid gap-3">
           <p role="status" className="font-medium">
             Copy it now. It is shown only once.
           </p>
-          <code className="rounded-md bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">{address}</code>
-          <Button size="sm" className="justify-self-start" onClick={() => void copy(address)}>
+          <code className="rounded-md bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">{url}</code>
+          <Button size="sm" className="justify-self-start" onClick={() => void copy(url)}>
             <Copy aria-hidden="true" />
             Copy link
           </Button>
         </div>
       )}
-      {!address && madeAt && <p>A link was created on {formatTime(madeAt)}.</p>}
+      {!url && createdAt && <p>A link was created on {formatTime(createdAt)}.</p>}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" loading={createLink.isPending} onClick={() => createLink.mutate()}>
-          {madeAt ? 'Create a new link' : 'Create a link'}
+          {createdAt ? 'Create a new link' : 'Create a link'}
         </Button>
-        {madeAt && (
+        {createdAt && (
           <Button
             variant="ghost"
             size="sm"
-            loading={end.isPending}
-            onClick={() => end.mutate(undefined, { onSuccess: () => createLink.reset() })}
+            loading={revoke.isPending}
+            onClick={() => revoke.mutate(undefined, { onSuccess: () => createLink.reset() })}
           >
             Revoke link
           </Button>

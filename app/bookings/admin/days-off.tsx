@@ -25,12 +25,12 @@ const dayOffSchema = z
     message: 'The last day is before the first.',
   });
 
-const NONE = { first_day: '', last_day: '', note: '' };
+const EMPTY_FORM = { first_day: '', last_day: '', note: '' };
 
 /** Days without calls, as exceptions to the weekly hours. */
 export function DaysOff() {
   const { data: days, error, refetch } = useQuery(daysOffQuery);
-  const form = useForm({ resolver: zodResolver(dayOffSchema), defaultValues: NONE });
+  const form = useForm({ resolver: zodResolver(dayOffSchema), defaultValues: EMPTY_FORM });
   const { register, handleSubmit, formState, reset } = form;
   const { errors } = formState;
   const add = useMutationWithToasts(addDayOffMutation, {
@@ -38,7 +38,7 @@ export function DaysOff() {
     failure: 'Could not add the day off',
   });
   const onAdd = handleSubmit(({ first_day, last_day, note }) =>
-    add.mutate({ first_day, last_day: last_day || first_day, note }, { onSuccess: () => reset(NONE) }),
+    add.mutate({ first_day, last_day: last_day || first_day, note }, { onSuccess: () => reset(EMPTY_FORM) }),
   );
   return (
     <TitledCard title="Days off">

@@ -11,18 +11,18 @@ export interface Area {
 /** Adds or removes a rectangle of the week. Adjacent hours are merged. Incomplete hours are kept. */
 export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
   const { firstDay, lastDay, from, to } = area;
-  const isPainted = (slot: Hours) => slot.weekday >= firstDay && slot.weekday <= lastDay && spanOf(slot) !== undefined;
-  const painted = Array.from({ length: lastDay - firstDay + 1 }, (_, offset) => firstDay + offset).flatMap(
+  const isEdited = (slot: Hours) => slot.weekday >= firstDay && slot.weekday <= lastDay && spanOf(slot) !== undefined;
+  const editedHours = Array.from({ length: lastDay - firstDay + 1 }, (_, offset) => firstDay + offset).flatMap(
     (weekday) => {
       const spans = hours
         .filter((slot) => slot.weekday === weekday)
         .map(spanOf)
         .filter((span) => span !== undefined);
-      const changed = isOffered ? joined([...spans, [from, to]]) : without(spans, from, to);
-      return changed.map(([start, end]) => ({ weekday, starts_at: clockOf(start), ends_at: clockOf(end) }));
+      const newSpans = isOffered ? mergeSpans([...spans, [from, to]]) : subtractSpan(spans, from, to);
+      return newSpans.map(([start, end]) => ({ weekday, starts_at: clockOf(start), ends_at: clockOf(end) }));
     },
   );
-  return [...hours.filter((slot) => !isPainted(slot)), ...painted];
+  return [...hours.filter((slot) => !isEdited(slot)), ...editedHours];
 }
 
 /** Returns whether any calls are offered in a range of minutes of a day. */
@@ -55,7 +55,7 @@ export function clockOf(minutes: number): string {
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-function joined(spans: readonly Span[]): Span[] {
+function mergeSpans(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = result.at(-1);
@@ -65,7 +65,7 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-function without(spans: readonly Span[], from: number, to: number): Span[] {
+function subtractSpan(spans: readonly Span[], from: number, to: number): Span[] {
   return spans
     .flatMap(([start, end]): Span[] => [
       [start, Math.min(end, from)],

@@ -10,28 +10,28 @@ import { DayHeading, type WeekDay } from './day-heading.tsx';
 /**
  * Height of a minute in rem. An hour is at least 84 px high, and higher if short calls would be too small for touch.
  */
-const MINUTE = 0.0875;
-const LOWEST_CALL = 1.5;
+const MINUTE_HEIGHT = 0.0875;
+const MIN_CALL_HEIGHT = 1.5;
 /** Minimum height in rem of a call with two lines: time and name. */
-const TWO_LINES = 2.5;
+const TWO_LINE_HEIGHT = 2.5;
 
 interface WeekAxisProps {
   days: readonly WeekDay[];
   zone: string;
-  offered: Availability['hours'];
+  weeklyHours: Availability['hours'];
 }
 
 /** Calls of a week on a time axis. */
-export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
+export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   const [open, setOpen] = useState<BookingRow>();
   const calls = days.flatMap(({ bookings }) => bookings.map((booking) => spanOfCall(booking, zone)));
-  const hours = axisHours([...offered.map(spanOfHours), ...calls]);
+  const hours = axisHours([...weeklyHours.map(spanOfHours), ...calls]);
   const shortest = Math.min(...calls.map(({ from, to }) => to - from));
   const first = (hours[0] ?? 0) * 60;
   return (
     <>
       <ol
-        style={{ '--minute': `${Math.max(MINUTE, LOWEST_CALL / shortest)}rem`, '--minutes': hours.length * 60 }}
+        style={{ '--minute': `${Math.max(MINUTE_HEIGHT, MIN_CALL_HEIGHT / shortest)}rem`, '--minutes': hours.length * 60 }}
         className="grid grid-cols-[3rem_repeat(7,minmax(0,1fr))] gap-x-2"
       >
         <li aria-hidden="true" className="pt-11">
@@ -48,19 +48,19 @@ export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
           <li key={day.day} className="min-w-0">
             <DayHeading {...day} className="flex h-11 items-center" />
             <div className="relative h-[calc(var(--minute)*var(--minutes))] overflow-hidden rounded-md bg-sunken">
-              {offered
+              {weeklyHours
                 .filter(({ weekday }) => weekday === index + 1)
                 .map((range) => (
                   <div
                     key={range.starts_at}
-                    style={placeOf(spanOfHours(range), first)}
+                    style={positionStyle(spanOfHours(range), first)}
                     className={`${SPAN} bg-surface`}
                   />
                 ))}
               {hours.slice(1).map((hour) => (
                 <div
                   key={hour}
-                  style={placeOf({ from: hour * 60, to: hour * 60 }, first)}
+                  style={positionStyle({ from: hour * 60, to: hour * 60 }, first)}
                   className={`${SPAN} border-t border-line`}
                 />
               ))}
@@ -94,7 +94,7 @@ export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
 /** Class of elements that are positioned on the axis by CSS variables. */
 const SPAN = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
 
-function placeOf({ from, to }: Span, first: number) {
+function positionStyle({ from, to }: Span, first: number) {
   return { '--from': from - first, '--length': to - from };
 }
 
@@ -103,7 +103,7 @@ function Now({ zone, first }: { zone: string; first: number }) {
   const now = new Date().toISOString();
   return (
     <div
-      style={placeOf(spanOfCall({ starts_at: now, ends_at: now }, zone), first)}
+      style={positionStyle(spanOfCall({ starts_at: now, ends_at: now }, zone), first)}
       className={`${SPAN} border-t-2 border-signal`}
     />
   );
@@ -119,19 +119,19 @@ interface CallProps extends Placed<BookingRow> {
 }
 
 function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallProps) {
-  const height = (span.to - span.from) * Math.max(MINUTE, LOWEST_CALL / shortest);
+  const height = (span.to - span.from) * Math.max(MINUTE_HEIGHT, MIN_CALL_HEIGHT / shortest);
   const isCancelled = item.state === 'cancelled';
-  const isLow = height < TWO_LINES;
+  const isCompact = height < TWO_LINE_HEIGHT;
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       onClick={onOpen}
-      style={{ ...placeOf(span, first), '--lane': lane, '--lanes': lanes }}
+      style={{ ...positionStyle(span, first), '--lane': lane, '--lanes': lanes }}
       className={clsx(
         SPAN,
         'left-[calc(100%*var(--lane)/var(--lanes))]! w-[calc(100%/var(--lanes))] overflow-hidden rounded-sm border border-l-4 px-1.5 text-left text-sm focus-visible:-outline-offset-2',
-        isLow ? 'flex items-center gap-1.5' : 'grid content-start pt-1',
+        isCompact ? 'flex items-center gap-1.5' : 'grid content-start pt-1',
         isCancelled
           ? 'border-line-strong bg-sunken text-muted'
           : 'border-accent bg-accent-soft text-ink hover:bg-accent hover:text-on-accent',
@@ -139,7 +139,7 @@ function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallPr
     >
       <span className={clsx('shrink-0 font-mono text-label tabular-nums', isCancelled && 'line-through')}>
         {timeOf(item.starts_at, zone)}
-        <span className={clsx(isLow && 'sr-only')}> to {timeOf(item.ends_at, zone)}</span>
+        <span className={clsx(isCompact && 'sr-only')}> to {timeOf(item.ends_at, zone)}</span>
       </span>{' '}
       <span className="truncate font-medium">{item.name}</span>
       {isCancelled && <span className="sr-only">, cancelled</span>}

@@ -7,7 +7,7 @@ import { clockOf, editWeekHours, isOfferedIn } from './edit-week-hours.ts';
 /** Minutes per cell. */
 const STEP = 30;
 
-interface Place {
+interface Cell {
   /** 1 is Monday. */
   day: number;
   /** Number of steps since midnight. */
@@ -15,8 +15,8 @@ interface Place {
 }
 
 interface Stroke {
-  from: Place;
-  to: Place;
+  from: Cell;
+  to: Cell;
   /** True to add cells, false to remove them. */
   isOffered: boolean;
 }
@@ -30,23 +30,23 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
   const hours = useWatch<AvailabilityForm, 'hours'>({ name: 'hours' });
   const table = useRef<HTMLTableElement>(null);
   const [stroke, setStroke] = useState<Stroke>();
-  const [active, setActive] = useState<Place>({ day: 1, step: 18 });
-  const steps = shownSteps(hours);
-  const isOffered = ({ day, step }: Place, among = hours) => isOfferedIn(among, day, step * STEP, (step + 1) * STEP);
+  const [active, setActive] = useState<Cell>({ day: 1, step: 18 });
+  const steps = visibleSteps(hours);
+  const isOffered = ({ day, step }: Cell, among = hours) => isOfferedIn(among, day, step * STEP, (step + 1) * STEP);
   // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
-  const isOfferedNow = (place: Place) => isOffered(place, getValues('hours'));
+  const isOfferedNow = (cell: Cell) => isOffered(cell, getValues('hours'));
 
   const draw = (stroke: Stroke) => onChange(applyStroke(getValues('hours'), stroke));
   const onPointerDown = (event: PointerEvent<HTMLTableElement>) => {
-    const place = placeAt(event);
-    if (!place || event.button !== 0) return;
+    const cell = cellAt(event);
+    if (!cell || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setActive(place);
-    setStroke({ from: place, to: place, isOffered: !isOfferedNow(place) });
+    setActive(cell);
+    setStroke({ from: cell, to: cell, isOffered: !isOfferedNow(cell) });
   };
   const onPointerMove = (event: PointerEvent<HTMLTableElement>) => {
-    const place = stroke && placeAt(event);
-    if (place) setStroke({ ...stroke, to: place });
+    const cell = stroke && cellAt(event);
+    if (cell) setStroke({ ...stroke, to: cell });
   };
   const onPointerUp = () => {
     if (stroke) draw(stroke);
@@ -60,12 +60,12 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
     }
     const [days, offset] = MOVES[event.key] ?? [0, 0];
     const next = { day: active.day + days, step: active.step + offset };
-    const cell = table.current?.querySelector<HTMLElement>(`[data-day="${next.day}"][data-step="${next.step}"]`);
-    if (!cell || (days === 0 && offset === 0)) return;
+    const element = table.current?.querySelector<HTMLElement>(`[data-day="${next.day}"][data-step="${next.step}"]`);
+    if (!element || (days === 0 && offset === 0)) return;
     event.preventDefault();
     if (event.shiftKey) draw({ from: active, to: next, isOffered: isOfferedNow(active) });
     setActive(next);
-    cell.focus();
+    element.focus();
   };
 
   return (
@@ -91,7 +91,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
               key={name}
               {...{ name, steps, active }}
               day={position + 1}
-              isOn={(place) => (stroke && isWithin(place, stroke) ? stroke.isOffered : isOffered(place))}
+              isOn={(cell) => (stroke && isWithin(cell, stroke) ? stroke.isOffered : isOffered(cell))}
             />
           ))}
         </tbody>
@@ -132,9 +132,9 @@ interface DayRowProps {
   name: string;
   day: number;
   steps: readonly number[];
-  active: Place;
+  active: Cell;
   /** Returns whether a cell is selected. */
-  isOn: (place: Place) => boolean;
+  isOn: (cell: Cell) => boolean;
 }
 
 function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
@@ -149,7 +149,7 @@ function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
         <HalfHour
           key={step}
           name={name}
-          place={{ day, step }}
+          cell={{ day, step }}
           isActive={day === active.day && step === active.step}
           isOn={isOn({ day, step })}
         />
@@ -161,12 +161,12 @@ function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
 interface HalfHourProps {
   /** Name of the day. */
   name: string;
-  place: Place;
+  cell: Cell;
   isActive: boolean;
   isOn: boolean;
 }
 
-function HalfHour({ name, place: { day, step }, isActive, isOn }: HalfHourProps) {
+function HalfHour({ name, cell: { day, step }, isActive, isOn }: HalfHourProps) {
   return (
     <td
       data-day={day}
@@ -196,14 +196,14 @@ const MOVES: Partial<Record<string, readonly [days: number, steps: number]>> = {
 };
 
 /** Returns the steps from 06:00 to 22:00, extended by hours outside of them. */
-function shownSteps(hours: readonly Hours[]): number[] {
+function visibleSteps(hours: readonly Hours[]): number[] {
   const isNight = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 0, 360));
   const isLate = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 1320, 1440));
   const [first, last] = [isNight ? 0 : 12, isLate ? 48 : 44];
   return Array.from({ length: last - first }, (_, offset) => first + offset);
 }
 
-function areaOf(first: Place, second: Place): { days: [number, number]; steps: [number, number] } {
+function areaOf(first: Cell, second: Cell): { days: [number, number]; steps: [number, number] } {
   return {
     days: [Math.min(first.day, second.day), Math.max(first.day, second.day)],
     steps: [Math.min(first.step, second.step), Math.max(first.step, second.step)],
@@ -217,13 +217,13 @@ function applyStroke(hours: readonly Hours[], { from, to, isOffered }: Stroke): 
   return editWeekHours(hours, area, isOffered);
 }
 
-function isWithin({ day, step }: Place, { from, to }: Stroke): boolean {
+function isWithin({ day, step }: Cell, { from, to }: Stroke): boolean {
   const { days, steps } = areaOf(from, to);
   return day >= days[0] && day <= days[1] && step >= steps[0] && step <= steps[1];
 }
 
 /** Returns the cell below the pointer, which the table has captured. Undefined outside of the cells. */
-function placeAt({ clientX, clientY }: PointerEvent): Place | undefined {
-  const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('td[data-day]');
-  return cell ? { day: Number(cell.dataset['day']), step: Number(cell.dataset['step']) } : undefined;
+function cellAt({ clientX, clientY }: PointerEvent): Cell | undefined {
+  const element = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('td[data-day]');
+  return element ? { day: Number(element.dataset['day']), step: Number(element.dataset['step']) } : undefined;
 }

@@ -50,10 +50,10 @@ export function WeeklyHours() {
       <div className="@container grid divide-y divide-line">
         {WEEKDAYS.map((name, position) => {
           const weekday = position + 1;
-          const ofTheDay = fields
+          const dayFields = fields
             .map((field, index) => ({ field, index }))
             .filter(({ field }) => field.weekday === weekday);
-          const hoursOfTheDay = () => getValues('hours').filter((one) => one.weekday === weekday);
+          const readDayHours = () => getValues('hours').filter((range) => range.weekday === weekday);
           return (
             <fieldset
               key={name}
@@ -64,15 +64,15 @@ export function WeeklyHours() {
                 {name}
               </span>
               <div className="grid min-w-0 grid-cols-1 gap-2">
-                {ofTheDay.length === 0 && <p className="text-muted @min-[38rem]:pt-2.5">No calls</p>}
-                {ofTheDay.map(({ field, index }) => (
+                {dayFields.length === 0 && <p className="text-muted @min-[38rem]:pt-2.5">No calls</p>}
+                {dayFields.map(({ field, index }) => (
                   <Range key={field.id} day={name} index={index} onRemove={() => remove(index)} />
                 ))}
               </div>
               <DayButtons
                 name={name}
-                hasHours={ofTheDay.length > 0}
-                onAdd={() => append(nextHours(weekday, hoursOfTheDay()))}
+                hasHours={dayFields.length > 0}
+                onAdd={() => append(nextHours(weekday, readDayHours()))}
                 onCopy={(days) => replace(copyHours(getValues('hours'), weekday, days))}
               />
             </fieldset>

@@ -78,7 +78,7 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Returns whether the booking is still to be confirmed with a click. Link scanners of mail servers do not click. */
+/** Returns whether the visitor still has to confirm the booking with a click. Link scanners of mail servers do not click. */
 function isUnconfirmed({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }

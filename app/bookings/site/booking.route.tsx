@@ -12,10 +12,10 @@ export const Route = createFileRoute('/_gate/_site/booking/$token')({
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
-  component: ShownBooking,
+  component: BookingRoute,
 });
 
-function ShownBooking() {
+function BookingRoute() {
   const { token } = Route.useParams();
   return <BookingPage key={token} token={token} />;
 }

@@ -54,8 +54,8 @@ function Expected({ check }: { check: AssistantCheck }) {
   const { missing, unwanted } = faultsOf(check);
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 pr-3 text-sm sm:grid-cols-[auto_1fr]">
-      <Phrases label="Must mention" phrases={must_name} wrong={missing} fault="is missing" />
-      <Phrases label="Must not mention" phrases={must_not_name} wrong={unwanted} fault="is included" />
+      <Phrases label="Must mention" phrases={must_name} faulty={missing} fault="is missing" />
+      <Phrases label="Must not mention" phrases={must_not_name} faulty={unwanted} fault="is included" />
     </dl>
   );
 }
@@ -63,11 +63,11 @@ function Expected({ check }: { check: AssistantCheck }) {
 interface PhrasesProps {
   label: string;
   phrases: string[];
-  wrong: string[];
+  faulty: string[];
   fault: string;
 }
 
-function Phrases({ label, phrases, wrong, fault }: PhrasesProps) {
+function Phrases({ label, phrases, faulty, fault }: PhrasesProps) {
   if (phrases.length === 0) return null;
   return (
     <>
@@ -76,7 +76,7 @@ function Phrases({ label, phrases, wrong, fault }: PhrasesProps) {
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {phrases.map((phrase) => (
             <li key={phrase} className="[overflow-wrap:anywhere]">
-              “{phrase}”{wrong.includes(phrase) && <span className="font-medium text-danger"> {fault}</span>}
+              “{phrase}”{faulty.includes(phrase) && <span className="font-medium text-danger"> {fault}</span>}
             </li>
           ))}
         </ul>

@@ -21,12 +21,12 @@ export function ConversationList({ search, page }: { search: string; page: numbe
   const [deleting, setDeleting] = useState<string | null>(null);
   const navigate = useNavigate();
   const { items = [], count } = list.data ?? {};
-  const filtered = search !== '' || page > 1;
+  const isFiltered = search !== '' || page > 1;
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Conversations" action={items.length > 0 && <ExportButton />} />
       <ConversationTabs />
-      {(filtered || items.length > 0) && (
+      {(isFiltered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
             label="Search conversations"
@@ -40,7 +40,7 @@ export function ConversationList({ search, page }: { search: string; page: numbe
         query={list}
         page={page}
         loading="Loading conversations..."
-        empty={<NoConversations filtered={filtered} />}
+        empty={<NoConversations isFiltered={isFiltered} />}
       >
         {(item) => <ConversationRow item={item} onDelete={() => setDeleting(item.id)} />}
       </CardList>
@@ -77,8 +77,8 @@ function ConversationRow({ item, onDelete }: { item: ConversationListItem; onDel
   );
 }
 
-function NoConversations({ filtered }: { filtered: boolean }) {
-  if (!filtered) {
+function NoConversations({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
     return (
       <EmptyState
         icon={MessagesSquare}

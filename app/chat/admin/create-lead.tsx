@@ -49,18 +49,18 @@ export function CreateLead({ conversationId, messages }: CreateLeadProps) {
 /** Dialog for the details of the lead, prefilled from the visitor's messages. */
 function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps & { onClose: () => void }) {
   const navigate = useNavigate();
-  const theirs = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const visitorMessages = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(newLeadSchema),
     defaultValues: {
       name: '',
-      email: theirs.map(firstEmailIn).find((email) => email !== '') ?? '',
+      email: visitorMessages.map(firstEmailIn).find((email) => email !== '') ?? '',
       phone: '',
-      message: theirs.at(-1)?.slice(0, 4000) ?? '',
+      message: visitorMessages.at(-1)?.slice(0, 4000) ?? '',
     },
   });
   const { errors } = formState;
-  const make = useMutationWithToasts(createLeadMutation, {
+  const create = useMutationWithToasts(createLeadMutation, {
     success: 'Lead created successfully',
     failure: 'Could not create the lead',
   });
@@ -69,18 +69,18 @@ function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps
       title="Create lead"
       description="Contact only people who expect it. Someone who shared their email in a chat has not agreed to marketing."
       submitLabel="Create lead"
-      isPending={make.isPending}
+      isPending={create.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
         (lead) =>
-          make.mutate(
+          create.mutate(
             { ...lead, conversation_id: conversationId },
             { onSuccess: (id) => navigate({ to: '/admin/leads/$id', params: { id } }) },
           ),
         showFirstError,
       )}
     >
-      <RefusedWrite error={make.error} />
+      <RefusedWrite error={create.error} />
       <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
         <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
       </Field>

@@ -34,7 +34,7 @@ export function QuestionsPage({ search }: { search: string }) {
           <Counts />
         </div>
       )}
-      <CardList query={questions} loading="Loading questions..." empty={<NothingAsked isSearch={search !== ''} />}>
+      <CardList query={questions} loading="Loading questions..." empty={<NoQuestions isSearch={search !== ''} />}>
         {(question) => <QuestionRow question={question} />}
       </CardList>
       {questions.hasNextPage && (
@@ -100,9 +100,9 @@ function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
   return (
     <span className="[overflow-wrap:anywhere]">
       Answered from{' '}
-      {sources.map(({ title, url }, at) => (
+      {sources.map(({ title, url }, index) => (
         <span key={url}>
-          <span>{at > 0 && ', '}</span>
+          <span>{index > 0 && ', '}</span>
           <a
             href={url}
             className="relative z-1 text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
@@ -115,7 +115,7 @@ function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
   );
 }
 
-function NothingAsked({ isSearch }: { isSearch: boolean }) {
+function NoQuestions({ isSearch }: { isSearch: boolean }) {
   if (!isSearch) {
     return (
       <EmptyState

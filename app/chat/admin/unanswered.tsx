@@ -24,8 +24,8 @@ const MAX_TITLE = 300;
 /** Lists unanswered questions, with similar ones grouped, and links to write an answer. */
 export function Unanswered() {
   const { data: groups, error, isPending, refetch } = useQuery(unansweredQuery);
-  const [turned, setTurned] = useState(1);
-  const page = Math.min(turned, Math.max(1, Math.ceil((groups?.length ?? 0) / PAGE_SIZE)));
+  const [requestedPage, setRequestedPage] = useState(1);
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil((groups?.length ?? 0) / PAGE_SIZE)));
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
@@ -56,7 +56,7 @@ export function Unanswered() {
           ))}
         </ul>
       )}
-      <Pagination page={page} count={groups?.length} onTurn={setTurned} />
+      <Pagination page={page} count={groups?.length} onTurn={setRequestedPage} />
     </div>
   );
 }
@@ -118,21 +118,21 @@ function TranscriptLink({ question, children }: { question: UnansweredQuestion; 
 
 function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
   const [{ question }] = questions;
-  const putBack = useMutationWithToasts(dismissQuestionsMutation, {
+  const restore = useMutationWithToasts(dismissQuestionsMutation, {
     success: 'Question restored',
     failure: 'Could not restore the question',
   });
   const dismiss = useMutationWithToasts(
     {
       ...dismissQuestionsMutation,
-      onSuccess: async (nothing, dismissed, ...rest) => {
+      onSuccess: async (data, variables, ...rest) => {
         toast.success('Question dismissed', undefined, {
           label: 'Undo',
-          onClick: () => putBack.mutate({ ...dismissed, isDismissed: false }),
+          onClick: () => restore.mutate({ ...variables, isDismissed: false }),
         });
         // The focused card unmounts, so move the focus to the heading.
         focusHeading();
-        await dismissQuestionsMutation.onSuccess?.(nothing, dismissed, ...rest);
+        await dismissQuestionsMutation.onSuccess?.(data, variables, ...rest);
       },
     },
     { failure: 'Could not dismiss the question' },

@@ -168,10 +168,10 @@ function writeStorage(key: string, value: string | null): void {
   }
 }
 
-function makeFrame(address: URL): HTMLIFrameElement {
+function makeFrame(url: URL): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = 'Chat';
-  frame.src = address.href;
+  frame.src = url.href;
   return frame;
 }
 

@@ -7,10 +7,10 @@ import type { BrandLogo } from '../../settings/brand/brand-logo.ts';
  */
 export function directivesForLogoOnly(matches: readonly { loaderData?: unknown }[]): string {
   const root = matches[0]?.loaderData as { logo?: BrandLogo | null; accentStyle?: { hash: string } | null } | undefined;
-  const addresses = [root?.logo?.light, root?.logo?.dark].map((picture) => picture?.address ?? '');
+  const logoUrls = [root?.logo?.light, root?.logo?.dark].map((picture) => picture?.address ?? '');
   // The list is empty if the logo is served by this site.
-  const hosts = addresses
-    .map((address) => (URL.canParse(address) ? new URL(address).origin : ''))
+  const hosts = logoUrls
+    .map((url) => (URL.canParse(url) ? new URL(url).origin : ''))
     .filter(isPlainOrigin);
   return policyDirectives({ pictures: [...new Set(hosts)], frames: [], media: [] }, root?.accentStyle?.hash);
 }

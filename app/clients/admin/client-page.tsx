@@ -57,7 +57,7 @@ export function ClientPage({ id }: { id: string }) {
 function SampleBanner({ id }: { id: string }) {
   const navigate = useNavigate();
   const remove = useMutationWithToasts(
-    // Navigate before the client query is invalidated: the refetch unmounts this note.
+    // Navigate before the client query is invalidated: the refetch unmounts this banner.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
     { success: 'Sample removed', failure: 'Could not remove the sample' },
   );

@@ -31,26 +31,36 @@ export function ClientPeople({ clientId }: { clientId: string }) {
   const team = people.filter(({ is_team }) => is_team);
   return (
     <>
-      <Part title="People" none="No one at this client has access yet." clientId={clientId} people={members}>
+      <PeopleList
+        title="People"
+        empty="No one at this client has access yet."
+        clientId={clientId}
+        people={members}
+      >
         <AddMember clientId={clientId} />
-      </Part>
-      <Part title="Assigned team members" none="No one is assigned yet." clientId={clientId} people={team}>
+      </PeopleList>
+      <PeopleList
+        title="Assigned team members"
+        empty="No one is assigned yet."
+        clientId={clientId}
+        people={team}
+      >
         <Assign clientId={clientId} assigned={team.map(({ id }) => id)} />
-      </Part>
+      </PeopleList>
     </>
   );
 }
 
-interface PartProps {
+interface PeopleListProps {
   title: string;
   /** Shown if the list is empty. */
-  none: string;
+  empty: string;
   clientId: string;
   people: readonly ClientPerson[];
   children: React.ReactNode;
 }
 
-function Part({ title, none, clientId, people, children }: PartProps) {
+function PeopleList({ title, empty, clientId, people, children }: PeopleListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -58,7 +68,7 @@ function Part({ title, none, clientId, people, children }: PartProps) {
         <h2 id={id} className="text-lg font-semibold">
           {title}
         </h2>
-        {people.length === 0 && <p className="text-muted">{none}</p>}
+        {people.length === 0 && <p className="text-muted">{empty}</p>}
         {people.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {people.map((person) => (

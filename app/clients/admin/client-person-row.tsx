@@ -23,16 +23,16 @@ interface PersonRowProps {
 export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { name, email, kind, is_waiting } = person;
-  const shown = name || email;
+  const displayName = name || email;
   const remove = useMutationWithToasts(removePersonMutation, {
-    success: [`${shown} removed`, 'They no longer have access to this client. Their account is kept.'],
+    success: [`${displayName} removed`, 'They no longer have access to this client. Their account is kept.'],
     failure: 'Could not remove this person',
   });
   const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setAsking(false) });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">{shown}</p>
+        <p className="[overflow-wrap:anywhere]">{displayName}</p>
         {name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{email}</p>}
         {is_waiting && (
           <p className="text-sm text-muted">Invited. They get access when they open the link in the email.</p>
@@ -44,7 +44,7 @@ export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) 
           variant="secondary"
           size="sm"
           loading={remove.isPending}
-          aria-label={`Remove ${shown}`}
+          aria-label={`Remove ${displayName}`}
           onClick={() => (isLastApprover ? setAsking(true) : removePerson())}
         >
           Remove
@@ -52,7 +52,7 @@ export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) 
         <ConfirmDialog
           open={isAsking}
           onOpenChange={setAsking}
-          title={`Remove ${shown}?`}
+          title={`Remove ${displayName}?`}
           description={NO_APPROVER}
           confirmLabel="Remove"
           destructive
@@ -71,12 +71,12 @@ interface KindSelectProps extends PersonRowProps {
 /** Changes a member's role on selection, after a confirmation if they are the last approver. */
 function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps) {
   const [isAsking, setAsking] = useState(false);
-  const shown = person.name || person.email;
+  const displayName = person.name || person.email;
   const change = useMutationWithToasts(changeKindMutation, {
     success: (_nothing, { kind: newKind }) =>
       newKind === 'approver'
-        ? [`${shown} is now an approver`, 'They can decide on approvals and answer meetings.']
-        : [`${shown} is now a viewer`, 'They can read everything but cannot decide.'],
+        ? [`${displayName} is now an approver`, 'They can decide on approvals and answer meetings.']
+        : [`${displayName} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',
   });
   const changeTo = (newKind: MemberKind) =>
@@ -84,7 +84,7 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
   return (
     <>
       <Select
-        aria-label={`Role of ${shown}`}
+        aria-label={`Role of ${displayName}`}
         className="w-auto"
         value={kind}
         disabled={change.isPending}
@@ -99,7 +99,7 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Make ${shown} a viewer?`}
+        title={`Make ${displayName} a viewer?`}
         description={NO_APPROVER}
         confirmLabel="Make viewer"
         destructive

@@ -37,8 +37,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
-  const requested = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
-  const decided = [
+  const requestFacts = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
+  const decisionFacts = [
     decided_by && (is_wording ? `changed by ${decided_by}` : decided_by),
     decided_at && formatTime(decided_at),
   ];
@@ -48,7 +48,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <div className="grid min-w-0 gap-1">
           <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {(verdict === null ? requested : [`Version ${number}`, ...decided])
+            {(verdict === null ? requestFacts : [`Version ${number}`, ...decisionFacts])
               .concat(formatRowCount(approval))
               .filter(Boolean)
               .join(' · ')}
@@ -95,7 +95,7 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
 }
 
-/** Only texts can be edited by the approver. */
+/** Decision buttons. `wording` is offered only for texts. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
   ['wording', 'Approve with changes', 'secondary'],

@@ -10,14 +10,14 @@ export const askFileSchema = askListSchema.extend({
   file_id: z.string().min(1, 'A file is required'),
 });
 
-interface AskedFile extends z.output<typeof askFileSchema> {
+interface FileApprovalInput extends z.output<typeof askFileSchema> {
   clientId: string;
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
 }
 
 export const askFileMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, file_id, due_on }: AskedFile) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, file_id, due_on }: FileApprovalInput) =>
     api.rpc('ask_for_file_approval', {
       _client_id: clientId,
       _title: title,

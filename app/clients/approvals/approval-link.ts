@@ -3,20 +3,20 @@ import { mutationOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 import type { LinkedVersion } from './linked-version.ts';
 
-const PLACE = 'approval_link_holder';
+const STORAGE_KEY = 'approval_link_holder';
 
-let held: string | undefined;
+let cachedSecret: string | undefined;
 
 /** Returns the secret that binds a link to this browser. Falls back to memory if storage is unavailable. */
 export function browserSecret(): string {
   try {
-    held = localStorage.getItem(PLACE) ?? held;
-    held ??= newSecret();
-    localStorage.setItem(PLACE, held);
+    cachedSecret = localStorage.getItem(STORAGE_KEY) ?? cachedSecret;
+    cachedSecret ??= newSecret();
+    localStorage.setItem(STORAGE_KEY, cachedSecret);
   } catch {
-    held ??= newSecret();
+    cachedSecret ??= newSecret();
   }
-  return held;
+  return cachedSecret;
 }
 
 function newSecret(): string {

@@ -22,7 +22,7 @@ export const askListSchema = askSchema.extend({
   text: z.string().trim().min(1, 'A description is required').max(2000, 'Write at most 2,000 characters'),
 });
 
-interface AskedList extends z.output<typeof askListSchema> {
+interface ListApprovalInput extends z.output<typeof askListSchema> {
   clientId: string;
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
@@ -30,7 +30,7 @@ interface AskedList extends z.output<typeof askListSchema> {
 }
 
 async function sendRows(
-  { clientId, id, title, text, due_on, rows }: AskedList,
+  { clientId, id, title, text, due_on, rows }: ListApprovalInput,
   isTrial: boolean,
 ): Promise<RowsJudgement> {
   const args = {
@@ -46,14 +46,16 @@ async function sendRows(
 }
 
 /** Validates the rows without saving them. */
-export const validateListMutation = mutationOptions({ mutationFn: (asked: AskedList) => sendRows(asked, true) });
+export const validateListMutation = mutationOptions({
+  mutationFn: (input: ListApprovalInput) => sendRows(input, true),
+});
 
 export const askListMutation = mutationOptions({
-  mutationFn: (asked: AskedList) => sendRows(asked, false),
+  mutationFn: (input: ListApprovalInput) => sendRows(input, false),
   ...reloadOnSettled(KEY),
 });
 
-interface RowsShown {
+interface RowFilters {
   search: string | undefined;
   /** True to list only rows that the client removed. */
   onlyVetoed: boolean;
@@ -62,20 +64,20 @@ interface RowsShown {
 }
 
 /** Reads a page of rows of the newest version, ordered by line. */
-export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' | 'number'>, shown: RowsShown) {
+export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' | 'number'>, filters: RowFilters) {
   return queryOptions({
     staleTime: 0,
-    queryKey: [...KEY, 'rows', clientId, id, number, shown],
+    queryKey: [...KEY, 'rows', clientId, id, number, filters],
     placeholderData: keepPreviousData,
     queryFn: async (context) => {
-      const [_offset] = pageRange(shown.page);
+      const [_offset] = pageRange(filters.page);
       const items = await readAsSignedIn((api) =>
         api.rpc('list_approval_rows', {
           _client_id: clientId,
           _approval_id: id,
           _number: number,
-          _search: shown.search ?? '',
-          _only_vetoed: shown.onlyVetoed,
+          _search: filters.search ?? '',
+          _only_vetoed: filters.onlyVetoed,
           _limit: PAGE_SIZE,
           _offset,
         }),
@@ -85,7 +87,7 @@ export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' 
   });
 }
 
-interface Vetoed {
+interface VetoInput {
   clientId: string;
   id: string;
   /** Version shown to the user. */
@@ -98,7 +100,7 @@ interface Vetoed {
 }
 
 export const vetoMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, number, target, andLeaveAlone, isBack }: Vetoed) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, number, target, andLeaveAlone, isBack }: VetoInput) =>
     api.rpc('veto_rows', {
       _client_id: clientId,
       _approval_id: id,

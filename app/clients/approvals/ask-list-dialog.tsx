@@ -24,7 +24,7 @@ interface AskListDialogProps {
   onClose: () => void;
 }
 
-interface Judged {
+interface ListPreview {
   fileName: string;
   rows: Prospect[];
   /** CSV columns that are not stored. */
@@ -39,9 +39,9 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
   });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [judged, setJudged] = useState<Judged | null>(null);
+  const [preview, setPreview] = useState<ListPreview | null>(null);
   const target = { clientId: client.id, id: approval?.id };
-  const attempt = useMutationWithToasts(validateListMutation, {
+  const validate = useMutationWithToasts(validateListMutation, {
     failure: 'Approval cannot be requested for this list',
   });
   const ask = useMutationWithToasts(askListMutation, {
@@ -51,15 +51,15 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     ],
     failure: 'Could not request approval',
   });
-  const read = async (file: File) => {
-    setJudged(null);
+  const previewFile = async (file: File) => {
+    setPreview(null);
     try {
       const rows = await readProspects(file);
       const unsupported = await unsupportedColumns(file);
       setRefusal(null);
-      attempt.mutate(
+      validate.mutate(
         { ...target, title: '', text: '', due_on: '', rows },
-        { onSuccess: (judgement) => setJudged({ fileName: file.name, rows, unsupported, judgement }) },
+        { onSuccess: (judgement) => setPreview({ fileName: file.name, rows, unsupported, judgement }) },
       );
     } catch (failure) {
       setRefusal(messageOf(failure));
@@ -69,12 +69,12 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     <FormDialog
       title={approval ? 'Upload a new version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
-      submitLabel={submitLabel(judged?.judgement.new)}
+      submitLabel={submitLabel(preview?.judgement.new)}
       isPending={ask.isPending}
-      disabled={!judged || judged.judgement.new === 0}
+      disabled={!preview || preview.judgement.new === 0}
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
-        if (judged) ask.mutate({ ...target, ...values, rows: judged.rows }, { onSuccess: onClose });
+        if (preview) ask.mutate({ ...target, ...values, rows: preview.rows }, { onSuccess: onClose });
       }, showFirstError)}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
@@ -84,7 +84,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
         label="Description"
         required
         aside="Required"
-        help="Describe the people on it and how it was made."
+        help="Describe who is on the list and how it was compiled."
         error={formState.errors.text?.message}
       >
         <Textarea rows={3} {...register('text')} />
@@ -96,19 +96,19 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
         <FileButton
           variant="secondary"
           size="sm"
-          loading={attempt.isPending}
+          loading={validate.isPending}
           accept=".csv,text/csv,text/plain"
-          onFiles={([file]) => file && void read(file)}
+          onFiles={([file]) => file && void previewFile(file)}
         >
           <FileUp aria-hidden="true" />
-          {judged ? 'Choose another CSV' : 'Choose a CSV'}
+          {preview ? 'Choose another CSV' : 'Choose a CSV'}
         </FileButton>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {judged ? judged.fileName : 'With columns such as Email, Company, Website, Name, Title and Why.'}
+          {preview ? preview.fileName : 'With columns such as Email, Company, Website, Name, Title and Why.'}
         </p>
       </div>
-      {refusal && <RefusalNote title="Skipped">{refusal}</RefusalNote>}
-      {judged && <JudgedRows {...judged} />}
+      {refusal && <RefusalNote title="Could not read the file">{refusal}</RefusalNote>}
+      {preview && <RowsPreview {...preview} />}
     </FormDialog>
   );
 }
@@ -118,7 +118,7 @@ function submitLabel(rows?: number): string {
   return `Ask for approval of ${rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`}`;
 }
 
-function JudgedRows({ judgement, unsupported }: Judged) {
+function RowsPreview({ judgement, unsupported }: ListPreview) {
   const examplesIn = (state: string) =>
     judgement.examples
       .filter((example) => example.state === state)

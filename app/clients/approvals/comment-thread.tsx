@@ -85,7 +85,10 @@ interface CommentDialogProps extends Pick<CommentsProps, 'clientId' | 'approval'
 
 function CommentDialog({ clientId, approval: { id, number, kind, title, text }, onClose }: CommentDialogProps) {
   // Keep the version that was read: a newer one may arrive while the user types.
-  const [{ read, sentences }] = useState({ read: number, sentences: kind === 'text' ? sentencesOf(text) : [] });
+  const [{ openedNumber, sentences }] = useState({
+    openedNumber: number,
+    sentences: kind === 'text' ? sentencesOf(text) : [],
+  });
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(commentSchema),
     defaultValues: { quote: '', text: '' },
@@ -97,13 +100,13 @@ function CommentDialog({ clientId, approval: { id, number, kind, title, text }, 
   return (
     <FormDialog
       title="Comment"
-      description={`On “${title}”, version ${read}. Both sides can see comments. A comment is not a decision.`}
+      description={`On “${title}”, version ${openedNumber}. Both sides can see comments. A comment is not a decision.`}
       submitLabel="Comment"
       savesByKeyboard
       isPending={comment.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
-        (values) => comment.mutate({ clientId, id, number: read, ...values }, { onSuccess: onClose }),
+        (values) => comment.mutate({ clientId, id, number: openedNumber, ...values }, { onSuccess: onClose }),
         showFirstError,
       )}
     >

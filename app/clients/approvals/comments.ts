@@ -19,7 +19,7 @@ export const commentSchema = z.object({
   text: z.string().trim().min(1, 'A comment is required').max(2000, 'Write at most 2,000 characters.'),
 });
 
-interface Commented extends z.output<typeof commentSchema> {
+interface CommentInput extends z.output<typeof commentSchema> {
   clientId: string;
   id: string;
   /** Version shown to the user. */
@@ -27,7 +27,7 @@ interface Commented extends z.output<typeof commentSchema> {
 }
 
 export const commentMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, number, quote, text }: Commented) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, number, quote, text }: CommentInput) =>
     api.rpc('comment_on_version', {
       _client_id: clientId,
       _approval_id: id,

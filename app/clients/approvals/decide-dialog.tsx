@@ -8,7 +8,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Approval, decideMutation, decisionSchema, type Verdict, verdictLabel } from './approvals.ts';
 
-const WORDS = {
+const LABELS = {
   yes: {
     title: 'Approve this?',
     description: 'We use it exactly as shown.',
@@ -40,7 +40,7 @@ interface DecideDialogProps {
 
 /** Asks for confirmation of a decision, because decisions are final, and for a required comment. */
 export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose }: DecideDialogProps) {
-  const { title, description, label, submitLabel } = WORDS[verdict];
+  const { title, description, label, submitLabel } = LABELS[verdict];
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(decisionSchema(verdict)),
     defaultValues: { comment: '' },

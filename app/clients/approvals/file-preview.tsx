@@ -6,20 +6,20 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextBox } from '../../ui/text-difference.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
-import { addressQuery, fileStartQuery, type ShownFile } from '../files/files.ts';
+import { fileStartQuery, type ShownFile, signedUrlQuery } from '../files/files.ts';
 
 /** Preview of an image or the start of a text file. Other types open in a new tab. */
 export function FilePreview({ file }: { file: ShownFile }) {
-  const { data: address, error, isPending, refetch } = useQuery(addressQuery(file.object_name));
-  const allowed = useAllowed('pictures');
+  const { data: url, error, isPending, refetch } = useQuery(signedUrlQuery(file.object_name));
+  const isAllowed = useAllowed('pictures');
   const isPicture = file.mimetype.startsWith('image/');
   if (isPending) return <Skeleton className="h-48 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {isPicture && allowed(address) && (
+      {isPicture && isAllowed(url) && (
         <img
-          src={address}
+          src={url}
           alt={file.name}
           className="max-h-112 max-w-full justify-self-start rounded-md border border-line object-contain"
         />
@@ -27,7 +27,7 @@ export function FilePreview({ file }: { file: ShownFile }) {
       {file.mimetype.startsWith('text/') && <TextPreview file={file} />}
       <div className="flex flex-wrap items-center gap-3">
         <a
-          href={address}
+          href={url}
           target="_blank"
           rel="noreferrer"
           aria-label={`Open ${file.name}`}

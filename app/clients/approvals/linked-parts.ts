@@ -8,14 +8,14 @@ import { browserSecret } from './approval-link.ts';
 
 const KEY = ['approval-link'];
 
-interface RowsShown {
+interface RowFilters {
   search: string | undefined;
   /** Starts at 1. */
   page: number;
 }
 
 /** Reads a page of rows through an email link. */
-export function linkedRowsQuery(token: string, { search, page }: RowsShown) {
+export function linkedRowsQuery(token: string, { search, page }: RowFilters) {
   return queryOptions({
     staleTime: 0,
     queryKey: [...KEY, 'rows', token, search, page],
@@ -44,16 +44,16 @@ export const vetoByLinkMutation = mutationOptions({
     const args = { _token: token, _holder: browserSecret(), _is_back: isBack, ...rows };
     await (await publicApi()).rpc('veto_by_link', args).throwOnError();
   },
-  onSettled: (_data, _error, _given, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+  onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
 /** Validity of the signed URL, long enough for one page view. */
-const SIGNED_SECONDS = 60 * 60;
+const URL_LIFETIME_SECONDS = 60 * 60;
 
 /** Returns a signed URL of the file, valid for one hour. The storage policy checks the link token in the header. */
 export function linkedFileQuery(token: string, objectName: string) {
   return queryOptions({
-    staleTime: (SIGNED_SECONDS / 2) * 1000,
+    staleTime: (URL_LIFETIME_SECONDS / 2) * 1000,
     queryKey: [...KEY, 'file', token],
     queryFn: async ({ signal }): Promise<string> => {
       const { url, publishableKey } = browserApiEndpoint();
@@ -65,7 +65,7 @@ export function linkedFileQuery(token: string, objectName: string) {
           'content-type': 'application/json',
           'x-approval-link': `${token}/${browserSecret()}`,
         },
-        body: JSON.stringify({ expiresIn: SIGNED_SECONDS }),
+        body: JSON.stringify({ expiresIn: URL_LIFETIME_SECONDS }),
         signal,
       });
       if (!response.ok) throw new Error('The file could not be loaded.');
@@ -76,11 +76,11 @@ export function linkedFileQuery(token: string, objectName: string) {
 }
 
 /** Reads the start of a text file. */
-export function linkedFileStartQuery(address: string) {
+export function linkedFileStartQuery(url: string) {
   return queryOptions({
-    queryKey: [...KEY, 'beginning', address],
+    queryKey: [...KEY, 'beginning', url],
     queryFn: async ({ signal }) => {
-      const response = await fetch(address, { signal });
+      const response = await fetch(url, { signal });
       if (!response.ok) throw new Error('The file could not be loaded.');
       return (await response.text()).slice(0, 20_000);
     },

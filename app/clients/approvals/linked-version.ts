@@ -27,6 +27,6 @@ export type LinkedVersion = z.output<typeof linkedSchema>;
  * Parses the response of open_approval_link().
  * @throws ZodError
  */
-export function readLinkedVersion(answer: unknown): LinkedVersion | { refusal: string } {
-  return z.union([linkedSchema, z.object({ refusal: z.string() })]).parse(answer);
+export function readLinkedVersion(response: unknown): LinkedVersion | { refusal: string } {
+  return z.union([linkedSchema, z.object({ refusal: z.string() })]).parse(response);
 }

@@ -8,7 +8,7 @@ import { messageOf } from '../../ui/show-error.ts';
 import { findQuery } from '../do-not-contact/do-not-contact.ts';
 
 /**
- * Form that checks whether an address or a domain is on the list. Email addresses are stored as hashes and not shown.
+ * Form that checks whether an address or domain is on the blocklist. Addresses are stored as hashes and not listed.
  */
 export function ListLookup({ clientId }: { clientId: string }) {
   const [text, setText] = useState('');
@@ -38,13 +38,13 @@ export function ListLookup({ clientId }: { clientId: string }) {
         </Button>
       </Form>
       <p role="status" className="[overflow-wrap:anywhere] empty:hidden">
-        {error ? messageOf(error) : data && answerOf(query, data)}
+        {error ? messageOf(error) : data && describeResult(query, data)}
       </p>
     </div>
   );
 }
 
-function answerOf(query: string, entries: readonly { hint: string; kind: string }[]): string {
+function describeResult(query: string, entries: readonly { hint: string; kind: string }[]): string {
   const [entry] = entries;
   if (!entry) return `No. ${query} is not on the list.`;
   return entry.kind === 'address' ? `Yes. ${query} is on the list.` : `Yes. ${query} is blocked by ${entry.hint}.`;

@@ -1,4 +1,4 @@
-/** A row of a list, as shown to its readers. */
+/** Row of a list as shown to the client. */
 export interface ListRow {
   line: number;
   company: string;
@@ -18,6 +18,6 @@ export function nameOfRow({ person, company, hint, domain }: ListRow): string {
 
 /** Secondary details of a row, such as ['Fjell AS', 'line 4']. */
 export function factsOfRow(row: ListRow): string[] {
-  const known = new Set([row.company, row.hint || row.domain]);
-  return [...known].filter((word) => word && word !== nameOfRow(row)).concat(`line ${row.line}`);
+  const facts = new Set([row.company, row.hint || row.domain]);
+  return [...facts].filter((fact) => fact && fact !== nameOfRow(row)).concat(`line ${row.line}`);
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { readProspects, unsupportedColumns } from './prospect-file.ts';
 
-function parsed(...parts: BlobPart[]) {
+function parse(...parts: BlobPart[]) {
   return readProspects(new File(parts, 'a.csv'));
 }
 
 test('Finds columns by name in any order, and combines first and last name', async () => {
   const text =
     'Job Title;first_name;Last Name;Company;Website;Email\nCEO;Kari;Moe;Acme;https://www.Acme.no/om;Kari@acme.no\n';
-  expect(await parsed(text)).toEqual([
+  expect(await parse(text)).toEqual([
     { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe, CEO', address: 'kari@acme.no', note: '' },
   ]);
-  expect(await parsed('Navn,E-post\nOla Dal,ola@blåbær.no\n\n"Per\nLie",=cmd()\n')).toEqual([
+  expect(await parse('Navn,E-post\nOla Dal,ola@blåbær.no\n\n"Per\nLie",=cmd()\n')).toEqual([
     { line: 2, company: '', domain: '', person: 'Ola Dal', address: 'ola@xn--blbr-roah.no', note: '' },
     { line: 4, company: '', domain: '', person: 'Per\nLie', address: '=cmd()', note: '' },
   ]);
@@ -54,8 +54,8 @@ test.each([
     { company: 'Groß GmbH', domain: 'gross.de', person: 'Jörg Groß', address: 'j@gross.de' },
   ],
 ])('Finds the columns of %s', async (_tool, text, row) => {
-  const [read] = await parsed(text);
-  expect(read).toMatchObject(row);
+  const [prospect] = await parse(text);
+  expect(prospect).toMatchObject(row);
 });
 
 test('Reads a file in Windows-1252', async () => {
@@ -64,20 +64,20 @@ test('Reads a file in Windows-1252', async () => {
     0xc5,
     ...new TextEncoder().encode('se,a@b.no'),
   ]);
-  expect((await parsed(bytes))[0]?.person).toBe('Åse');
+  expect((await parse(bytes))[0]?.person).toBe('Åse');
 });
 
 test('Rejects a file that is too large or has no addresses or domains', async () => {
-  await expect(parsed('Name,City\nKari,Oslo\n')).rejects.toThrow('no column named “Email”');
-  await expect(parsed('Name,Email Status\nKari,Verified\n')).rejects.toThrow('no column named “Email”');
-  await expect(parsed('')).rejects.toThrow('no column named “Email”');
-  await expect(parsed('Email\n', 'a@b.no\n'.repeat(5001))).rejects.toThrow('more than 5,000 rows');
-  await expect(parsed('Email\n', 'x'.repeat(5 * 1024 * 1024))).rejects.toThrow('larger than 5 MB');
+  await expect(parse('Name,City\nKari,Oslo\n')).rejects.toThrow('no column named “Email”');
+  await expect(parse('Name,Email Status\nKari,Verified\n')).rejects.toThrow('no column named “Email”');
+  await expect(parse('')).rejects.toThrow('no column named “Email”');
+  await expect(parse('Email\n', 'a@b.no\n'.repeat(5001))).rejects.toThrow('more than 5,000 rows');
+  await expect(parse('Email\n', 'x'.repeat(5 * 1024 * 1024))).rejects.toThrow('larger than 5 MB');
 });
 
 test('Reads the reason of each row and lists the columns that are not stored', async () => {
   const text = 'Email,Why,City,Work Email,Phone\na@b.no,"Hires two reps",Oslo,c@d.no,900\n';
-  expect(await parsed(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
-  expect(await parsed('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);
+  expect(await parse(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
+  expect(await parse('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);
   expect(await unsupportedColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
 });

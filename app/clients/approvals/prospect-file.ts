@@ -77,7 +77,8 @@ export async function readProspects(file: File): Promise<Prospect[]> {
   if (lines.length > MAX_LINES) throw new Error('This file has more than 5,000 rows. Split it into several lists.');
   const columns = recordOf(keysOf(COLUMNS), (column) => columnsOf(headers, column));
   return lines.map(({ number, cells }) => {
-    const cell = (column: Column) => columns[column].map((at) => cells[at] ?? '').find((text) => text !== '') ?? '';
+    const cell = (column: Column) =>
+      columns[column].map((index) => cells[index] ?? '').find((text) => text !== '') ?? '';
     const name = cell('name') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ');
     return {
       line: number,
@@ -93,14 +94,14 @@ export async function readProspects(file: File): Promise<Prospect[]> {
 /** Indexes of the matching columns, in order of preference. */
 function columnsOf(headers: readonly string[], column: Column): number[] {
   const names = headers.map(plainHeader);
-  return COLUMNS[column].map((name) => names.indexOf(name)).filter((at) => at >= 0);
+  return COLUMNS[column].map((name) => names.indexOf(name)).filter((index) => index >= 0);
 }
 
 /** Returns the headers of columns that are not stored, for a warning. */
 export async function unsupportedColumns(file: File): Promise<string[]> {
   const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
   const supported = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
-  return headers.filter((header, at) => header !== '' && !supported.has(at));
+  return headers.filter((header, index) => header !== '' && !supported.has(index));
 }
 
 function hasRecipients(cells: readonly string[]): boolean {

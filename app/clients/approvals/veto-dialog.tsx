@@ -18,9 +18,9 @@ interface VetoDialogProps {
 export function VetoDialog({ clientId, approval: { id, number, title }, row, onClose }: VetoDialogProps) {
   const [andLeaveAlone, setLeaveAlone] = useState(false);
   const veto = useMutationWithToasts(vetoMutation, {
-    success: (count, { andLeaveAlone: forEver }) => [
+    success: (count, { andLeaveAlone: isBlocked }) => [
       count === 1 ? '1 row removed' : `${count.toLocaleString('en-GB')} rows removed`,
-      forEver ? 'Campaigns will no longer contact them.' : 'You can restore them until you decide.',
+      isBlocked ? 'Campaigns will no longer contact them.' : 'You can restore them until you decide.',
     ],
     failure: 'Could not remove the rows',
   });

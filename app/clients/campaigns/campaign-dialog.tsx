@@ -38,16 +38,16 @@ export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogPr
       <TextField<Values> name="name" required data-initial-focus />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField<Values> name="channel">
-          {Object.entries(CHANNELS).map(([value, word]) => (
+          {Object.entries(CHANNELS).map(([value, label]) => (
             <option key={value} value={value}>
-              {word}
+              {label}
             </option>
           ))}
         </SelectField>
         <SelectField<Values> name="phase">
-          {Object.entries(PHASES).map(([value, word]) => (
+          {Object.entries(PHASES).map(([value, label]) => (
             <option key={value} value={value}>
-              {word}
+              {label}
             </option>
           ))}
         </SelectField>

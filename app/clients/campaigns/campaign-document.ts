@@ -7,7 +7,7 @@ import { type Document, requireWritten, type Versioned } from '../../editing/doc
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, CHANNELS, CLIENTS_KEY, campaignSchema, PHASES } from '../clients.ts';
 
-/** Days a deleted campaign can be restored. */
+/** Number of days for which a deleted campaign can be restored. */
 export const CAMPAIGN_RETENTION_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -93,7 +93,7 @@ const stateSchema = z.object({
   due_on: z.string().nullable(),
 });
 
-/** Form values of a current or former state. */
+/** Form values of the current or an earlier state. */
 export function valuesOf(state: unknown) {
   const { due_on, ...values } = stateSchema.parse(state);
   return { ...values, due_on: due_on ?? '' };

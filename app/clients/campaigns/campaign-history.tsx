@@ -73,19 +73,19 @@ function Versions({ campaign }: { campaign: Campaign }) {
 
 /** Changed fields, such as 'Phase: Planned → Running'. Lists all fields if there is no previous version. */
 function differences(values: Values, previous: Values | undefined): string[] {
-  const inWords = ({ name, channel, phase, next_step, due_on }: Values) => ({
+  const toLabels = ({ name, channel, phase, next_step, due_on }: Values) => ({
     Name: name,
     Channel: CHANNELS[channel],
     Phase: PHASES[phase],
     'Next step': next_step,
     Due: due_on,
   });
-  const before = previous && inWords(previous);
-  const after = inWords(values);
+  const before = previous && toLabels(previous);
+  const after = toLabels(values);
   return keysOf(after).flatMap((label) => {
-    const now = after[label];
-    const then = before?.[label] ?? '';
-    if (then === now) return [];
-    return previous ? `${label}: ${then || 'nothing'} → ${now || 'nothing'}` : `${label}: ${now}`;
+    const newValue = after[label];
+    const oldValue = before?.[label] ?? '';
+    if (oldValue === newValue) return [];
+    return previous ? `${label}: ${oldValue || 'nothing'} → ${newValue || 'nothing'}` : `${label}: ${newValue}`;
   });
 }

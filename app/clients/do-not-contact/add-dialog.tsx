@@ -17,7 +17,7 @@ interface AddToListDialogProps {
   onClose: () => void;
 }
 
-interface Judged {
+interface EntriesPreview {
   lines: ListLine[];
   judgement: ListJudgement;
 }
@@ -26,22 +26,22 @@ interface Judged {
 export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [judged, setJudged] = useState<Judged | null>(null);
-  const attempt = useMutationWithToasts(validateLinesMutation, { failure: 'These entries cannot be added' });
+  const [preview, setPreview] = useState<EntriesPreview | null>(null);
+  const validate = useMutationWithToasts(validateLinesMutation, { failure: 'These entries cannot be added' });
   const add = useMutationWithToasts(addLinesMutation, {
-    success: (done) => [
-      done.new === 1 ? '1 entry added' : `${done.new.toLocaleString('en-GB')} entries added`,
+    success: (result) => [
+      result.new === 1 ? '1 entry added' : `${result.new.toLocaleString('en-GB')} entries added`,
       'Campaigns will no longer contact them.',
     ],
     failure: 'Could not add the entries',
   });
-  const judge = async (read: () => ListLine[] | Promise<ListLine[]>) => {
+  const previewEntries = async (read: () => ListLine[] | Promise<ListLine[]>) => {
     try {
       const lines = await read();
       setRefusal(null);
       if (lines.length === 0) setRefusal('Enter at least one domain or email address.');
       else
-        attempt.mutate({ clientId: client.id, lines }, { onSuccess: (judgement) => setJudged({ lines, judgement }) });
+        validate.mutate({ clientId: client.id, lines }, { onSuccess: (judgement) => setPreview({ lines, judgement }) });
     } catch (failure) {
       setRefusal(messageOf(failure));
     }
@@ -52,24 +52,24 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title="Add to the blocklist"
       description={
-        judged
-          ? 'You see a preview before anything is added.'
+        preview
+          ? 'This is a preview. Nothing has been added yet.'
           : `No campaign of ${client.name} will contact these domains and addresses. Email addresses are stored as hashes, so they cannot be read.`
       }
       footer={
-        judged ? (
+        preview ? (
           <>
-            <Button variant="secondary" onClick={() => setJudged(null)}>
+            <Button variant="secondary" onClick={() => setPreview(null)}>
               Back
             </Button>
             <Button
-              disabled={judged.judgement.new === 0}
+              disabled={preview.judgement.new === 0}
               loading={add.isPending}
-              onClick={() => add.mutate({ clientId: client.id, lines: judged.lines }, { onSuccess: onClose })}
+              onClick={() => add.mutate({ clientId: client.id, lines: preview.lines }, { onSuccess: onClose })}
             >
-              {judged.judgement.new === 1
+              {preview.judgement.new === 1
                 ? 'Add 1 entry'
-                : `Add ${judged.judgement.new.toLocaleString('en-GB')} entries`}
+                : `Add ${preview.judgement.new.toLocaleString('en-GB')} entries`}
             </Button>
           </>
         ) : (
@@ -77,21 +77,21 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button loading={attempt.isPending} onClick={() => void judge(() => parseEntries(text))}>
+            <Button loading={validate.isPending} onClick={() => void previewEntries(() => parseEntries(text))}>
               Preview
             </Button>
           </>
         )
       }
     >
-      {judged ? (
-        <JudgedEntries judgement={judged.judgement} />
+      {preview ? (
+        <PreviewedEntries judgement={preview.judgement} />
       ) : (
         <EntriesField
           text={text}
           refusal={refusal}
           onText={setText}
-          onFile={(file) => void judge(() => readListFile(file))}
+          onFile={(file) => void previewEntries(() => readListFile(file))}
         />
       )}
     </Dialog>
@@ -118,7 +118,7 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {refusal && <RefusalNote title="Skipped">{refusal}</RefusalNote>}
+      {refusal && <RefusalNote title="Could not read the entries">{refusal}</RefusalNote>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton
           variant="secondary"
@@ -134,7 +134,7 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
   );
 }
 
-function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
+function PreviewedEntries({ judgement }: { judgement: ListJudgement }) {
   const examplesIn = (state: string) =>
     judgement.examples
       .filter((example) => example.state === state)

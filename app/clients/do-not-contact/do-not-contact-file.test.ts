@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseEntries, readListFile } from './do-not-contact-file.ts';
 
-function parsed(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
+function parse(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
   return readListFile(new File(parts, 'a.csv'));
 }
 
@@ -26,10 +26,10 @@ test('Reads several entries per line, addresses in angle brackets and page URLs'
   expect(() => parseEntries('a.no\n'.repeat(5001))).toThrow('at most 5,000 entries');
 });
 
-describe('A CSV', () => {
+describe('A CSV file', () => {
   test('is read from the column with the most addresses or domains, without evaluating formulas', async () => {
     expect(
-      await parsed('Name,Company,Email\nOla,acme.no,ola@acme.no\n"=HYPERLINK(""x.no"")",,=1+1\nKari,,kari@b.no\n'),
+      await parse('Name,Company,Email\nOla,acme.no,ola@acme.no\n"=HYPERLINK(""x.no"")",,=1+1\nKari,,kari@b.no\n'),
     ).toEqual([
       { line: 2, text: 'ola@acme.no' },
       { line: 3, text: '=1+1' },
@@ -38,26 +38,26 @@ describe('A CSV', () => {
   });
 
   test('may declare its separator or be encoded in Windows-1252', async () => {
-    expect(await parsed('sep=;\r\nDomain;Why\r\nacme.no;a, b\r\n')).toEqual([{ line: 3, text: 'acme.no' }]);
-    expect(await parsed('bl', new Uint8Array([0xe5]), 'b.no\nbre.no')).toEqual([
+    expect(await parse('sep=;\r\nDomain;Why\r\nacme.no;a, b\r\n')).toEqual([{ line: 3, text: 'acme.no' }]);
+    expect(await parse('bl', new Uint8Array([0xe5]), 'b.no\nbre.no')).toEqual([
       { line: 1, text: 'xn--blb-vla.no' },
       { line: 2, text: 'bre.no' },
     ]);
   });
 
   test('does not need a header', async () => {
-    expect(await parsed('acme.no\nbre.no')).toEqual([
+    expect(await parse('acme.no\nbre.no')).toEqual([
       { line: 1, text: 'acme.no' },
       { line: 2, text: 'bre.no' },
     ]);
   });
 
   test.each([
-    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
+    ['in a spreadsheet format', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
     ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
     ['without addresses', 'Name,City\nOla,Oslo', 'This file has no column'],
     ['of 5,001 lines', 'a.no\n'.repeat(5001), 'at most 5,000 entries'],
-  ])('%s is rejected with a message', async (_what, content, sentence) => {
-    await expect(parsed(content)).rejects.toThrow(sentence);
+  ])('%s is rejected with a message', async (_title, content, message) => {
+    await expect(parse(content)).rejects.toThrow(message);
   });
 });

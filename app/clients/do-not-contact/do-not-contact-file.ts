@@ -3,7 +3,7 @@ import { type CsvLine, decodeCsv, readCsv } from '../../ui/lib/read-csv.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_LINES = 5000;
-/** The database rejects longer entries, so they are truncated. */
+/** Entries are truncated to this length, which is one character too long for the database. It rejects them. */
 const MAX_LENGTH = 321;
 
 /** An entry with its line number, starting at 1. */
@@ -17,7 +17,7 @@ export interface ListLine {
  * @throws Error with a message for the user if there are too many entries
  */
 export function parseEntries(text: string): ListLine[] {
-  return checked(
+  return requireMaxLines(
     text.split(/\r\n|\r|\n/).flatMap((line, index) => {
       const bracketed = [...line.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, address = '']) => address);
       const entries = bracketed.length > 0 ? bracketed : line.split(/[\s,;]+/).filter(Boolean);
@@ -37,7 +37,7 @@ export async function readListFile(file: File): Promise<ListLine[]> {
   if (column === null) throw new Error('This file has no column of email addresses or domains.');
   const [first] = lines;
   const hasHeader = first !== undefined && !isEntry(first.cells[column]);
-  return checked(
+  return requireMaxLines(
     (hasHeader ? lines.slice(1) : lines)
       .map(({ number, cells }) => ({ line: number, text: plainEntry(cells[column] ?? '') }))
       .filter(({ text }) => text !== ''),
@@ -51,15 +51,15 @@ function columnOf(lines: readonly CsvLine[]): number | null {
       if (isEntry(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
     });
   }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return most?.[0] ?? null;
+  const [best] = [...counts].toSorted(([, first], [, second]) => second - first);
+  return best?.[0] ?? null;
 }
 
 function isEntry(text = ''): boolean {
   return /^[^\s@]*@?[^\s@]+\.[a-z][a-z0-9-]+$/.test(plainEntry(text));
 }
 
-function checked(lines: ListLine[]): ListLine[] {
+function requireMaxLines(lines: ListLine[]): ListLine[] {
   if (lines.length > MAX_LINES)
     throw new Error('You can add at most 5,000 entries at a time. Split the list and add the parts.');
   return lines;

@@ -23,7 +23,11 @@ const FIRST = 3;
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
-  const [chosen, setChosen] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
+  const [pendingImport, setPendingImport] = useState<{
+    file: FigureFile;
+    map: ColumnMap;
+    isRemembered: boolean;
+  } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
@@ -33,8 +37,8 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
     try {
       const file = await readFigureFile(first);
       setRefusal(null);
-      const former = formerColumns(file, client, imports);
-      setChosen({ file, map: former ?? guessMapping(file, client), isRemembered: former !== undefined });
+      const previous = previousMapping(file, client, imports);
+      setPendingImport({ file, map: previous ?? guessMapping(file, client), isRemembered: previous !== undefined });
     } catch (failure) {
       setRefusal(messageOf(failure));
     }
@@ -79,14 +83,14 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           )}
         </Card>
       </DropArea>
-      {chosen && (
+      {pendingImport && (
         <ImportDialog
           client={client}
-          file={chosen.file}
-          initialMap={chosen.map}
-          isRemembered={chosen.isRemembered}
+          file={pendingImport.file}
+          initialMap={pendingImport.map}
+          isRemembered={pendingImport.isRemembered}
           imports={imports ?? []}
-          onClose={() => setChosen(null)}
+          onClose={() => setPendingImport(null)}
         />
       )}
     </section>
@@ -98,15 +102,15 @@ function guessMapping(file: FigureFile, { campaigns, first_weekday, time_zone }:
 }
 
 /** Column mapping of the last import with the same header, without campaigns that no longer exist. */
-function formerColumns({ headers, lines }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
-  const isHere = (campaign: string) => campaigns.some(({ id }) => id === campaign);
+function previousMapping({ headers, lines }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
+  const exists = (campaign: string) => campaigns.some(({ id }) => id === campaign);
   for (const { column_map } of imports) {
     const { data: map } = columnMapSchema.safeParse(column_map);
     const isSame =
       map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
-    if (!isSame || (typeof map.campaign === 'string' && !isHere(map.campaign))) continue;
-    const names = Object.entries(map.names).filter(([, answer]) => answer === null || isHere(answer.id));
-    // The dates of the previous file may have been unambiguous.
+    if (!isSame || (typeof map.campaign === 'string' && !exists(map.campaign))) continue;
+    const names = Object.entries(map.names).filter(([, answer]) => answer === null || exists(answer.id));
+    // `ymd` means that the previous file had no ambiguous dates, so detect the order again.
     const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
     return { ...map, order, names: Object.fromEntries(names) };
   }

@@ -110,7 +110,7 @@ const OPENS_CLASS =
 function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps) {
   const { label } = METRICS[metric];
   const [before, week] = progress.weeks.slice(-2);
-  const goalWords = formatGoal(progress, goal);
+  const goalText = formatGoal(progress, goal);
   const month = formatDay(progress.month.first, { month: 'long' });
   return (
     <div className="grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-1 sm:p-5">
@@ -137,14 +137,14 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
         ) : (
           <p>{formatChange(progress)}</p>
         )}
-        {goalWords && (
+        {goalText && (
           <p>
             <button
               type="button"
               className={clsx(OPENS_CLASS, 'text-muted hover:text-ink')}
               onClick={() => onOpen(progress.month, 'This month')}
             >
-              <ShortOnPhones text={goalWords} hidden={` for ${month}`} />
+              <ShortOnPhones text={goalText} hidden={` for ${month}`} />
             </button>
           </p>
         )}

@@ -10,13 +10,13 @@ const CAMPAIGNS = [
 
 const table = (text: string) => readTable(new TextEncoder().encode(text).buffer, isFigureHeader);
 
-function guessed(text: string): ColumnMap {
+function guess(text: string): ColumnMap {
   return guessColumns(table(text), { campaigns: CAMPAIGNS, firstWeekday: 1, timeZone: 'Europe/Oslo' });
 }
 
 /** Maps each metric to its column. */
-function mapped(text: string): Record<string, string> {
-  const { headers, metrics } = guessed(text);
+function metricColumns(text: string): Record<string, string> {
+  const { headers, metrics } = guess(text);
   return Object.fromEntries(metrics.flatMap((metric, column) => (metric ? [[metric, headers[column] ?? '']] : [])));
 }
 
@@ -98,30 +98,30 @@ describe('Columns', () => {
       { sent: 'Gesendete E-Mails', delivered: 'Zugestellt', replies: 'Antworten', meetings: 'Gebuchte Termine' },
     ],
   ])('of %s are detected by name', (_tool, header, metrics) => {
-    const map = guessed(`${header}\n`);
+    const map = guess(`${header}\n`);
     expect(map.headers[map.day ?? -1]).toMatch(/^(date|week|dato|vecka|datum)$/i);
     expect(map.campaign).toBe(header.split(/[,;]/).findIndex((name) => /campaign|sequence|kamp/i.test(name)));
-    expect(mapped(`${header}\n`)).toEqual(metrics);
+    expect(metricColumns(`${header}\n`)).toEqual(metrics);
   });
 
-  test('for the opposite, a part or a rate of a metric are ignored', () => {
+  test('for a rate, a part or the opposite of a metric are ignored', () => {
     expect(
-      mapped(
+      metricColumns(
         'Date,Campaign,Sent,Not Interested,Interested,Negative Replies,Replies,Meetings Cancelled,Meetings Booked\n2026-11-16,Nordic SaaS,120,9,2,7,14,3,5',
       ),
     ).toEqual({ sent: 'Sent', positive_replies: 'Interested', replies: 'Replies', meetings: 'Meetings Booked' });
     expect(
-      mapped(
+      metricColumns(
         'Date,Campaign,Unsent,No Reply,Undelivered,Not bounced,contacted_count,reply_count_automatic,Reply rate,Replies %,% Delivered,Interested rate,Presentations,Consent',
       ),
     ).toEqual({});
   });
 
   test('with percentages or fractions are ignored regardless of their name', () => {
-    expect(mapped('Date,Sent,Replied,Bounced\n2026-11-16,120,12%,0.5\n2026-11-17,90,9 %,0.25')).toEqual({
+    expect(metricColumns('Date,Sent,Replied,Bounced\n2026-11-16,120,12%,0.5\n2026-11-17,90,9 %,0.25')).toEqual({
       sent: 'Sent',
     });
-    expect(mapped('Date,Sent,Replied\n2026-11-16,120,12\n2026-11-17,90,many\nTotal,,9%')).toEqual({
+    expect(metricColumns('Date,Sent,Replied\n2026-11-16,120,12\n2026-11-17,90,many\nTotal,,9%')).toEqual({
       sent: 'Sent',
       replies: 'Replied',
     });
@@ -129,15 +129,15 @@ describe('Columns', () => {
 });
 
 test('Detects weeks by the column name, the format of the values, or dates that all begin a week', () => {
-  expect(guessed('Week,Sent\n2026-11-17,1').period).toBe('week');
-  expect(guessed('Date,Sent\n2026-W45,1').period).toBe('week');
-  expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');
-  expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-10,1').period).toBe('day');
-  expect(guessed('Date,Sent\n2026-11-16,1').period).toBe('day');
+  expect(guess('Week,Sent\n2026-11-17,1').period).toBe('week');
+  expect(guess('Date,Sent\n2026-W45,1').period).toBe('week');
+  expect(guess('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');
+  expect(guess('Date,Sent\n2026-11-09,1\n2026-11-10,1').period).toBe('day');
+  expect(guess('Date,Sent\n2026-11-16,1').period).toBe('day');
 });
 
 describe('The order of day and month', () => {
-  const orderOf = (...days: string[]) => guessed(`Date,Sent\n${days.map((day) => `${day},1`).join('\n')}`).order;
+  const orderOf = (...days: string[]) => guess(`Date,Sent\n${days.map((day) => `${day},1`).join('\n')}`).order;
 
   test('is detected from unambiguous dates', () => {
     expect(orderOf('11/02/2026', '11/16/2026')).toBe('mdy');
@@ -147,7 +147,7 @@ describe('The order of day and month', () => {
 
   test('must be chosen if all dates are ambiguous', () => {
     expect(orderOf('01/02/2026', '11/02/2026')).toBeNull();
-    expect(problemOf(guessed('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('in two ways');
+    expect(problemOf(guess('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('in two ways');
   });
 
   test('is not determined by a single outlier', () => {
@@ -159,7 +159,7 @@ describe('The order of day and month', () => {
 });
 
 test('Asks for each missing choice', () => {
-  const map = guessed('a,b\n1,2');
+  const map = guess('a,b\n1,2');
   expect(problemOf(map, [])).toContain('Choose the column with the date');
   expect(problemOf({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');
   expect(problemOf({ ...map, day: 0, campaign: 'a' }, [])).toContain('Choose a metric');
@@ -185,7 +185,7 @@ test.each([
   ],
 ])('Rejects only the total line: %j', (text, days, reason) => {
   const { lines } = table(text);
-  const { rows, refused } = readFigures(lines, guessed(text), { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' });
+  const { rows, refused } = readFigures(lines, guess(text), { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' });
   expect(rows.map(({ day }) => day)).toEqual(days.map((day) => `2026-11-${`${day}`.padStart(2, '0')}`));
   expect(refused).toEqual([{ line: lines.length + 1, reason: expect.stringContaining(reason) }]);
 });

@@ -140,7 +140,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Guesses the column mapping and leaves ambiguous columns open. */
+/** Guesses the column mapping and leaves ambiguous columns undecided. */
 export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWeekday, timeZone }: Context): ColumnMap {
   const names = headers.map(plainHeader);
   const find = (known: ReadonlySet<string>) => {
@@ -153,9 +153,9 @@ export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWee
   const order = orderOf(lines, day);
   const texts = textsOf(sample, day).filter((text) => text !== '');
   const days = texts.flatMap((text) => readDay(text, { order: order === 'ymd' ? null : order, timeZone }) ?? []);
-  const beginWeeks = days.length > 0 && days.every((read) => startOfWeek(read, firstWeekday) === read);
+  const allStartWeeks = days.length > 0 && days.every((date) => startOfWeek(date, firstWeekday) === date);
   const isWeekly =
-    (day !== null && day === weekColumn) || texts.some(isWeekText) || (beginWeeks && new Set(days).size > 1);
+    (day !== null && day === weekColumn) || texts.some(isWeekText) || (allStartWeeks && new Set(days).size > 1);
   const onlyCampaign = campaigns.length === 1 ? campaigns[0]?.id : undefined;
   return {
     headers: [...headers],
@@ -173,9 +173,9 @@ function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): Co
   const metrics: ColumnMap['metrics'] = headers.map(() => null);
   for (const metric of METRIC_NAMES) {
     const columns = COLUMN_NAMES[metric].map((name) => names.indexOf(name)).filter((column) => column >= 0);
-    const column = columns.find((at) =>
+    const column = columns.find((index) =>
       holdsCounts(
-        sample.map(({ cells }) => cells[at] ?? ''),
+        sample.map(({ cells }) => cells[index] ?? ''),
         metric,
       ),
     );
@@ -200,9 +200,10 @@ function holdsCounts(cells: readonly string[], metric: Metric): boolean {
 export function orderOf(lines: CsvTable['lines'], day: number | null): ColumnMap['order'] {
   const orders = textsOf(lines, day)
     .map(ordersOf)
-    .filter((found) => found.length > 0);
+    .filter((candidates) => candidates.length > 0);
   if (orders.length === 0) return 'ymd';
-  const count = (order: DayOrder) => orders.filter((found) => found.length === 1 && found[0] === order).length;
+  const count = (order: DayOrder) =>
+    orders.filter((candidates) => candidates.length === 1 && candidates[0] === order).length;
   const [dmy, mdy] = [count('dmy'), count('mdy')];
   if (dmy > 0 && dmy >= 9 * mdy) return 'dmy';
   return mdy > 0 && mdy >= 9 * dmy ? 'mdy' : null;
@@ -229,9 +230,9 @@ export function problemOf(
   if (unknown.length > MAX_UNKNOWN) {
     return 'This file contains more than 50 unknown campaigns. Check the campaign column.';
   }
-  const open = unknown.filter((name) => names[name] === undefined).length;
-  if (open === 0) return null;
-  return open === 1
+  const undecided = unknown.filter((name) => names[name] === undefined).length;
+  if (undecided === 0) return null;
+  return undecided === 1
     ? 'Choose what to do with the new campaign first.'
-    : `Choose what to do with ${open} new campaigns first.`;
+    : `Choose what to do with ${undecided} new campaigns first.`;
 }

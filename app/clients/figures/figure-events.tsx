@@ -5,13 +5,13 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type EventsOf, eventsBehindQuery } from './figures.ts';
+import { eventsBehindQuery, type SourceFigure } from './figures.ts';
 
 /** Events that a source counted into a figure, loaded when expanded. */
-export function FigureEvents({ of }: { of: EventsOf }) {
+export function FigureEvents({ figure }: { figure: SourceFigure }) {
   const [isOpen, setOpen] = useState(false);
   const [page, setPage] = useState(1);
-  const { data, error, isPending, refetch } = useQuery({ ...eventsBehindQuery(of, page), enabled: isOpen });
+  const { data, error, isPending, refetch } = useQuery({ ...eventsBehindQuery(figure, page), enabled: isOpen });
   return (
     <div className="col-span-2 grid grid-cols-1 gap-2">
       <Button

@@ -21,34 +21,34 @@ const MAP: ColumnMap = {
   names: {},
 };
 
-function parsed(text: string | Uint8Array<ArrayBuffer>): ReturnType<typeof readFigureFile> {
+function parse(text: string | Uint8Array<ArrayBuffer>): ReturnType<typeof readFigureFile> {
   return readFigureFile(new File([text], 'a.csv'));
 }
 
 describe('A chosen file', () => {
   test('is read with or without a byte order mark and identified by its hash', async () => {
-    const { headers, lines, hash } = await parsed('\uFEFFDato,Møter\n2026-11-16,3\n');
+    const { headers, lines, hash } = await parse('\uFEFFDato,Møter\n2026-11-16,3\n');
     expect(headers).toEqual(['Dato', 'Møter']);
     expect(lines).toEqual([{ number: 2, cells: ['2026-11-16', '3'] }]);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect((await parsed('Dato,Møter\n2026-11-16,3\n')).hash).not.toBe(hash);
+    expect((await parse('Dato,Møter\n2026-11-16,3\n')).hash).not.toBe(hash);
   });
 
   test.each([
-    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
+    ['in a spreadsheet format', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
     ['without lines', new Uint8Array([0x61]), 'no lines below its header'],
     ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
-  ])('%s is rejected with a message', async (_what, bytes, sentence) => {
-    await expect(parsed(bytes)).rejects.toThrow(sentence);
+  ])('%s is rejected with a message', async (_title, bytes, message) => {
+    await expect(parse(bytes)).rejects.toThrow(message);
   });
 
   test('of 20,001 lines is rejected', async () => {
-    await expect(parsed(`a\n${'1\n'.repeat(20_001)}`)).rejects.toThrow('more than 20,000 lines');
+    await expect(parse(`a\n${'1\n'.repeat(20_001)}`)).rejects.toThrow('more than 20,000 lines');
   });
 });
 
 test('Reads figures line by line and rejects invalid lines with a reason', async () => {
-  const { lines } = await parsed(
+  const { lines } = await parse(
     [
       'Campaign,Date,Sent,Replies',
       'founders in oslo,2026-11-16,1 234,',
@@ -92,7 +92,7 @@ test('Reads figures line by line and rejects invalid lines with a reason', async
 });
 
 test('Rejects only totals and notes, and quotes them in the reason', async () => {
-  const { lines } = await parsed(
+  const { lines } = await parse(
     'Campaign,Date,Sent,Replies\nFounders in Oslo,2026-11-16,120,4\nTotal,2026-11-16,120,4\n,Sum:,120,4\n,I alt,5,\nExported by lemlist,,,\n',
   );
   const { rows, refused } = readFigures(lines, MAP, CONTEXT);
@@ -106,14 +106,14 @@ test('Rejects only totals and notes, and quotes them in the reason', async () =>
 });
 
 test('Fractions determine the decimal separator of a column', async () => {
-  const { lines } = await parsed('Campaign,Date,Sent,Replies\nTwice,2026-11-16,1.234,1\nTwice,2026-11-17,12.5,1\n');
+  const { lines } = await parse('Campaign,Date,Sent,Replies\nTwice,2026-11-16,1.234,1\nTwice,2026-11-17,12.5,1\n');
   const { rows, refused } = readFigures(lines, { ...MAP, campaign: 'c' }, CONTEXT);
   expect(rows.map(({ values }) => values)).toEqual([{ replies: 1 }, { replies: 1 }]);
   expect(refused.map(({ line }) => line)).toEqual([2, 3]);
 });
 
 test('Asks once about each unknown campaign and applies the answer to all its lines', async () => {
-  const { lines } = await parsed(
+  const { lines } = await parse(
     'Campaign,Date,Sent,Replies\nWinter,2026-11-16,1,\nwinter ,2026-11-17,2,\nTest,2026-11-17,3,\nTwice,2026-11-17,4,',
   );
   const { unknown, rows, refused } = readFigures(lines, MAP, CONTEXT);
@@ -127,14 +127,14 @@ test('Asks once about each unknown campaign and applies the answer to all its li
   expect(problemOf(MAP, keys)).toBe('Choose what to do with 2 new campaigns first.');
 
   const creates = { name: 'Winter', channel: 'email' };
-  const answered = { ...MAP, names: { winter: { id: 'new', creates }, test: null } };
-  expect(problemOf(answered, keys)).toBeNull();
-  const read = readFigures(lines, answered, CONTEXT);
-  expect(read.rows.map(({ campaign, values }) => [campaign, values.sent])).toEqual([
+  const answeredMap = { ...MAP, names: { winter: { id: 'new', creates }, test: null } };
+  expect(problemOf(answeredMap, keys)).toBeNull();
+  const result = readFigures(lines, answeredMap, CONTEXT);
+  expect(result.rows.map(({ campaign, values }) => [campaign, values.sent])).toEqual([
     ['new', 1],
     ['new', 2],
   ]);
-  expect(read.refused[0]).toEqual({ line: 4, reason: 'Skipped: Test' });
+  expect(result.refused[0]).toEqual({ line: 4, reason: 'Skipped: Test' });
 });
 
 test('Rejects an import with too many figures', () => {

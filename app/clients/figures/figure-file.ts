@@ -3,8 +3,8 @@
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
 import { type ColumnMap, isFigureHeader } from './figure-columns.ts';
-import { type DecimalSign, decimalSignOf, READ_COUNTS, readAmount, readCount } from './read-count.ts';
-import { isWeekText, READ_DAYS, readDay } from './read-day.ts';
+import { COUNT_FORMATS, type DecimalSign, decimalSignOf, readAmount, readCount } from './read-count.ts';
+import { DATE_FORMATS, isWeekText, readDay } from './read-day.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_LINES = 20_000;
@@ -51,7 +51,7 @@ export interface UnknownCampaign {
   count: number;
 }
 
-interface ReadFigures {
+interface Figures {
   rows: FigureRow[];
   refused: RefusedLine[];
   unknown: UnknownCampaign[];
@@ -63,39 +63,43 @@ interface Context {
 }
 
 /** Reads the figures of a file. Empty cells are skipped. Invalid lines are rejected with a reason. */
-export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): ReadFigures {
-  const read: ReadFigures = { rows: [], refused: [], unknown: [] };
+export function readFigures(
+  lines: readonly CsvLine[],
+  map: ColumnMap,
+  { campaigns, timeZone }: Context,
+): Figures {
+  const result: Figures = { rows: [], refused: [], unknown: [] };
   const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
   const unknown = new Map<string, UnknownCampaign>();
   const signs = map.metrics.map((_metric, column) => decimalSignOf(lines.map(({ cells }) => cells[column] ?? '')));
   const order = map.order === 'ymd' ? null : map.order;
   for (const { number, cells } of lines) {
-    const refuse = (reason: string) => void read.refused.push({ line: number, reason });
+    const reject = (reason: string) => void result.refused.push({ line: number, reason });
     const dayText = cells[map.day ?? -1] ?? '';
     const day = readDay(dayText, { order, timeZone });
     const name = typeof map.campaign === 'number' ? (cells[map.campaign] ?? '') : '';
     const key = plainName(name);
     const matches = ids.get(key) ?? [];
-    if (day === null || (isTotal(name) && matches.length === 0)) refuse(reasonOf(cells, dayText));
-    else if (cells.length > map.headers.length) refuse('This line has more cells than the header.');
+    if (day === null || (isTotal(name) && matches.length === 0)) reject(reasonOf(cells, dayText));
+    else if (cells.length > map.headers.length) reject('This line has more cells than the header.');
     else if (isWeekText(dayText) && map.period === 'day')
-      refuse(`${truncate(dayText)} is a week. Under “Each line covers”, choose “A week”.`);
-    else if (matches.length > 1) refuse(`Several campaigns have this name: ${truncate(name)}`);
-    else if (typeof map.campaign === 'number' && name === '') refuse('This line has no campaign.');
+      reject(`${truncate(dayText)} is a week. Under “Each line covers”, choose “A week”.`);
+    else if (matches.length > 1) reject(`Several campaigns have this name: ${truncate(name)}`);
+    else if (typeof map.campaign === 'number' && name === '') reject('This line has no campaign.');
     else {
       const choice = map.names[key];
       const campaign = typeof map.campaign === 'string' ? map.campaign : (matches[0]?.id ?? choice?.id);
       if (typeof map.campaign === 'number' && matches.length === 0) {
-        const earlier = unknown.get(key);
-        unknown.set(key, { key, name: earlier?.name ?? name, count: (earlier?.count ?? 0) + 1 });
+        const existing = unknown.get(key);
+        unknown.set(key, { key, name: existing?.name ?? name, count: (existing?.count ?? 0) + 1 });
       }
-      if (choice === null && campaign === undefined) refuse(`Skipped: ${truncate(name)}`);
+      if (choice === null && campaign === undefined) reject(`Skipped: ${truncate(name)}`);
       if (campaign === undefined) continue;
-      const values = readValues(cells, map.metrics, signs, refuse);
-      if (Object.keys(values).length > 0) read.rows.push({ line: number, campaign, day, values });
+      const values = readValues(cells, map.metrics, signs, reject);
+      if (Object.keys(values).length > 0) result.rows.push({ line: number, campaign, day, values });
     }
   }
-  return { ...read, unknown: [...unknown.values()] };
+  return { ...result, unknown: [...unknown.values()] };
 }
 
 /** Message if there are too many figures for one import, or null. */
@@ -110,7 +114,7 @@ function reasonOf(cells: readonly string[], dayText: string): string {
   const total = values.find(isTotal);
   if (total !== undefined) return `This is a total, not the figures of a day: ${truncate(total)}`;
   if (values.length === 1) return `This is a note, not a row of figures: ${truncate(values[0] ?? '')}`;
-  return `Not a valid date: ${truncate(dayText)}. Use ${READ_DAYS}.`;
+  return `Not a valid date: ${truncate(dayText)}. Use ${DATE_FORMATS}.`;
 }
 
 function isTotal(text: string): boolean {
@@ -123,7 +127,7 @@ function readValues(
   cells: readonly string[],
   metrics: ColumnMap['metrics'],
   signs: readonly DecimalSign[],
-  refuse: (reason: string) => void,
+  reject: (reason: string) => void,
 ) {
   const values: FigureRow['values'] = {};
   metrics.forEach((metric, column) => {
@@ -131,7 +135,7 @@ function readValues(
     if (metric === null || /^[-–—]?$/.test(text)) return;
     const value = (METRICS[metric].unit === 'currency' ? readAmount : readCount)(text, signs[column] ?? null);
     if (value === null)
-      refuse(`${METRICS[metric].label} is not a whole number: ${truncate(text)}. Use ${READ_COUNTS}.`);
+      reject(`${METRICS[metric].label} is not a whole number: ${truncate(text)}. Use ${COUNT_FORMATS}.`);
     else values[metric] = value;
   });
   return values;

@@ -87,7 +87,7 @@ function Rows({ clientId, metric, rows, imports }: RowsProps) {
             {source?.is_source && (
               <>
                 <span className="text-sm text-muted">{source.file_name}</span>
-                {value > 0 && <FigureEvents of={{ clientId, batch: source.id, metric, day: first_day }} />}
+                {value > 0 && <FigureEvents figure={{ clientId, batch: source.id, metric, day: first_day }} />}
               </>
             )}
           </li>

@@ -91,7 +91,7 @@ export const importMutation = mutationOptions({
   ...reloadOnSettled(FIGURES_KEY, CLIENTS_KEY, MEETINGS_KEY),
 });
 
-const undoneSchema = z.object({
+const undoResultSchema = z.object({
   removed: z.number(),
   restored: z.number(),
   kept: z.object({
@@ -100,15 +100,15 @@ const undoneSchema = z.object({
   }),
 });
 
-export type Undone = z.output<typeof undoneSchema>;
+export type UndoResult = z.output<typeof undoResultSchema>;
 
-/** Undoes an import, except for figures that a later import changed. */
+/** Undoes an import. Figures that a later import changed are kept. */
 export const undoImportMutation = mutationOptions({
-  mutationFn: async (batch: { clientId: string; id: string }, context): Promise<Undone> => {
+  mutationFn: async (batch: { clientId: string; id: string }, context): Promise<UndoResult> => {
     const undo = changeAsSignedIn((api, { clientId, id }: typeof batch) =>
       api.rpc('undo_import', { _client_id: clientId, _batch_id: id }),
     );
-    return undoneSchema.parse(await undo(batch, context));
+    return undoResultSchema.parse(await undo(batch, context));
   },
   ...reloadOnSettled(FIGURES_KEY, MEETINGS_KEY),
 });
@@ -165,7 +165,7 @@ export function figureRowsQuery(clientId: string, metric: Metric, { first, last 
 }
 
 /** A figure counted from events. */
-export interface EventsOf {
+export interface SourceFigure {
   clientId: string;
   batch: string;
   metric: Metric;
@@ -173,7 +173,7 @@ export interface EventsOf {
 }
 
 /** Reads a page (from 1) of the events behind a figure. */
-export function eventsBehindQuery({ clientId, batch, metric, day }: EventsOf, page: number) {
+export function eventsBehindQuery({ clientId, batch, metric, day }: SourceFigure, page: number) {
   return queryOptions({
     ...FRESH,
     queryKey: [...FIGURES_KEY, 'events', clientId, batch, metric, day, page],

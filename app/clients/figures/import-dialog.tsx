@@ -33,11 +33,13 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   const read = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
   const unknown = read.unknown.map(({ key }) => key);
   const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
-  const created = createdBy(map, unknown);
+  const created = campaignsToCreate(map, unknown);
   const args = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
   const importFigures = useMutationWithToasts(importMutation, {
-    success: (done) => [
-      done.new + done.changed === 1 ? '1 figure imported' : `${formatCount(done.new + done.changed)} figures imported`,
+    success: (result) => [
+      result.new + result.changed === 1
+        ? '1 figure imported'
+        : `${formatCount(result.new + result.changed)} figures imported`,
       'You can undo the import at any time.',
     ],
     failure: 'Nothing was imported',
@@ -98,7 +100,9 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             Checking the figures...
           </p>
         )}
-        {!problem && preview.error && <RefusalNote title="Skipped">{messageOf(preview.error)}</RefusalNote>}
+        {!problem && preview.error && (
+          <RefusalNote title="Could not preview the import">{messageOf(preview.error)}</RefusalNote>
+        )}
         {!problem && preview.data && (
           <ImportPreview judgement={preview.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
         )}
@@ -107,7 +111,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   );
 }
 
-function createdBy({ names }: ColumnMap, unknown: readonly string[]) {
+function campaignsToCreate({ names }: ColumnMap, unknown: readonly string[]) {
   return unknown.flatMap((key) => {
     const choice = names[key];
     return choice?.creates ? [{ id: choice.id, ...choice.creates }] : [];

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type Undone, undoImportMutation } from './figures.ts';
+import { type UndoResult, undoImportMutation } from './figures.ts';
 import { formatCount } from './progress.ts';
 
 export interface FigureImport {
@@ -25,11 +25,11 @@ export interface FigureImport {
 
 /** An import with its file, importer, time, result, and an undo button. */
 export function ImportRow({ clientId, import: entry }: { clientId: string; import: FigureImport }) {
-  const [undone, setUndone] = useState<Undone | null>(null);
+  const [undone, setUndone] = useState<UndoResult | null>(null);
   const undo = useMutationWithToasts(undoImportMutation, {
     success: ({ removed, restored }) => [
       'Import undone',
-      `${figures(removed)} removed, ${figures(restored)} restored.`,
+      `${formatFigures(removed)} removed, ${formatFigures(restored)} restored.`,
     ],
     failure: 'Could not undo the import',
   });
@@ -48,7 +48,10 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
           loading={undo.isPending}
           aria-label={`Undo the import of ${entry.file_name}`}
           onClick={() =>
-            undo.mutate({ clientId, id: entry.id }, { onSuccess: (done) => done.kept.count > 0 && setUndone(done) })
+            undo.mutate(
+              { clientId, id: entry.id },
+              { onSuccess: (result) => result.kept.count > 0 && setUndone(result) },
+            )
           }
         >
           Undo
@@ -56,7 +59,7 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
       ) : (
         <Badge>Undone</Badge>
       )}
-      {undone && <Kept kept={undone.kept} onClose={() => setUndone(null)} />}
+      {undone && <KeptFigures kept={undone.kept} onClose={() => setUndone(null)} />}
     </li>
   );
 }
@@ -68,16 +71,16 @@ function formatResult({ new_count, changed_count, refused_count }: FigureImport)
   return parts.join(', ');
 }
 
-function figures(count: number): string {
+function formatFigures(count: number): string {
   return count === 1 ? '1 figure' : `${formatCount(count)} figures`;
 }
 
-function Kept({ kept, onClose }: { kept: Undone['kept']; onClose: () => void }) {
+function KeptFigures({ kept, onClose }: { kept: UndoResult['kept']; onClose: () => void }) {
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${figures(kept.count)} kept`}
+      title={`${formatFigures(kept.count)} kept`}
       description="A later import changed these figures, so they were kept. To remove them, undo that import too."
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -85,9 +85,9 @@ test('Shows the latest week with figures, and counts each week in the month of i
   expect(formatChange(progressOf(sums, 'replies', OSLO, now))).toBe('No figures for the week before');
   expect(formatChange(progressOf(sums, 'delivered', OSLO, now))).toBe('No figures yet');
   const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
-  const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
+  const latestWeek = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
   // All meetings are recorded, so a week with other figures and no meetings has 0.
-  expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
+  expect(latestWeek).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
   // A meeting booked before the figures of its week are imported does not hide the previous week.
   const booked: Sum[] = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
   expect(progressOf(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });

@@ -67,7 +67,7 @@ export function goalOf(metric: Metric, goals: Goals): number | null {
   return hasGoal(metric) ? goals[`${metric}_goal`] : null;
 }
 
-/** Headline metrics: all with figures or a goal, but at least three. In reverse order of `metrics`. */
+/** Headline metrics: all with figures or a goal, but at least three. In reverse order of `HEADLINE_METRICS`. */
 export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
   const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
@@ -92,9 +92,9 @@ export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calen
   const end = weekOf(latest, calendar).first;
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
     const week = weekOf(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
-    const found = within(metricSums, week);
-    const isKnown = metric === 'meetings' ? within(sums, week).length > 0 : found.length > 0;
-    return { ...week, value: total(found), isKnown };
+    const weekSums = within(metricSums, week);
+    const isKnown = metric === 'meetings' ? within(sums, week).length > 0 : weekSums.length > 0;
+    return { ...week, value: total(weekSums), isKnown };
   });
   return { weeks, month: monthSum };
 }

@@ -18,7 +18,7 @@ interface QuoteRowProps {
 /** A quoted figure with the client's answer. */
 export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps) {
   const { words, title, path, answer, answered_by, answered_at, withdrawn_at } = quote;
-  const when = withdrawn_at ?? answered_at;
+  const changedAt = withdrawn_at ?? answered_at;
   return (
     <li className="grid grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -34,9 +34,9 @@ export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps
               <span>{title}, which is not public now</span>
             )}
           </p>
-          {when && (
+          {changedAt && (
             <p className="text-sm text-muted [overflow-wrap:anywhere]">
-              <time dateTime={when}>{formatTime(when)}</time>
+              <time dateTime={changedAt}>{formatTime(changedAt)}</time>
               <span>{answered_by !== '' && `, ${answered_by}`}</span>
             </p>
           )}

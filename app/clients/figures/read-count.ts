@@ -3,7 +3,7 @@
 /** Decimal separator of a column. Null if undetermined. */
 export type DecimalSign = '.' | ',' | null;
 
-export const READ_COUNTS = '1234, 1 234, 1,234 or 1.234';
+export const COUNT_FORMATS = '1234, 1 234, 1,234 or 1.234';
 
 /** Database maximum. */
 const MAX_VALUE = 1_000_000_000_000;

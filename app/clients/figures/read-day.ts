@@ -4,7 +4,7 @@ import { addDays, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
 /** Order of an ambiguous date such as 11/02/2026. */
 export type DayOrder = 'dmy' | 'mdy';
 
-export const READ_DAYS = '2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47';
+export const DATE_FORMATS = '2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47';
 
 interface Calendar {
   /** Null rejects ambiguous dates. */
@@ -45,8 +45,8 @@ export function readDay(text: string, { order, timeZone }: Calendar): string | n
   if (week) return firstDayOfWeek(...week);
   const time = TIME.exec(text);
   const day = readDate(text.slice(0, time?.index).trim(), order);
-  const [, clock = '', half, offset] = time ?? [];
-  if (day === null || offset === undefined || half !== undefined) return day;
+  const [, clock = '', meridiem, offset] = time ?? [];
+  if (day === null || offset === undefined || meridiem !== undefined) return day;
   const zone = /^(z|utc|gmt|[+-]00(:?00)?)$/i.test(offset)
     ? 'Z'
     : offset.replace(/^([+-]\d{2}):?(\d{2})?$/, '$1:$2').replace(/:$/, ':00');
@@ -85,13 +85,13 @@ function orderedParts(text: string) {
 
 function readDate(text: string, order: DayOrder | null): string | null {
   const iso = /^(\d{4})([./-]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
-  if (iso && (iso[2] !== '' || text.length === 8)) return checkedDay(iso[1], iso[3], iso[4]);
+  if (iso && (iso[2] !== '' || text.length === 8)) return validDate(iso[1], iso[3], iso[4]);
   const parts = orderedParts(text);
   if (parts) {
     const { first, separator, second, year } = parts;
-    const known = separator === '.' ? 'dmy' : order;
-    if (known === null) return null;
-    return known === 'dmy' ? checkedDay(year, second, first) : checkedDay(year, first, second);
+    const dateOrder = separator === '.' ? 'dmy' : order;
+    if (dateOrder === null) return null;
+    return dateOrder === 'dmy' ? validDate(year, second, first) : validDate(year, first, second);
   }
   const words = text
     .toLowerCase()
@@ -103,7 +103,7 @@ function readDate(text: string, order: DayOrder | null): string | null {
   const monthIsFirst = /^\p{L}/u.test(firstWord);
   const month = monthOf(monthIsFirst ? firstWord : secondWord);
   const day = (monthIsFirst ? secondWord : firstWord).replace(/(st|nd|rd|th)$/, '');
-  return month === 0 ? null : checkedDay(namedYear, String(month), day);
+  return month === 0 ? null : validDate(namedYear, String(month), day);
 }
 
 /** Month number of 'jan' and so on. 0 if unknown. */
@@ -112,11 +112,11 @@ function monthOf(word: string): number {
   return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
 }
 
-function checkedDay(year = '', month = '', day = ''): string | null {
+function validDate(year = '', month = '', day = ''): string | null {
   if (!/^(\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
-  const read = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(read);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(read) ? read : null;
+  const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const time = Date.parse(date);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : null;
 }
 
 function weekParts(text: string): [year: number, week: number] | null {

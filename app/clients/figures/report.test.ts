@@ -25,7 +25,7 @@ test('The date range of a report covers its period, the previous period and its 
   expect(periodBefore('month', march)).toEqual({ first: '2028-02-01', last: '2028-02-29' });
 });
 
-test('Returns null instead of 0 without figures, and one line per goal', () => {
+test('Returns null for a missing figure, and one line per goal', () => {
   const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-11-02', value: 4 },
     { metric: 'meetings', first_day: '2026-11-16', value: 5 },

@@ -31,8 +31,8 @@ export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[]
   let day = todayOf(calendar, now);
   while (periods.length < CHOICES[span]) {
     const period = span === 'week' ? weekOf(day, calendar) : monthOf(day);
-    const words = span === 'week' ? formatPeriod(period) : formatDay(period.first, { month: 'long', year: 'numeric' });
-    periods.push({ ...period, words: periods.length === 0 ? `${words}, so far` : words });
+    const label = span === 'week' ? formatPeriod(period) : formatDay(period.first, { month: 'long', year: 'numeric' });
+    periods.push({ ...period, words: periods.length === 0 ? `${label}, so far` : label });
     day = addDays(period.first, -1);
   }
   return periods;
@@ -58,10 +58,10 @@ export function daysOfReport(span: Span, period: Period): Period {
  * recorded, so a period with other figures and no meetings has 0.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
-  const ofPeriod = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
-  const found = ofPeriod.filter((sum) => sum.metric === metric);
-  if (found.length === 0) return metric === 'meetings' && ofPeriod.length > 0 ? 0 : null;
-  return found.reduce((total, { value }) => total + value, 0);
+  const periodSums = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
+  const metricSums = periodSums.filter((sum) => sum.metric === metric);
+  if (metricSums.length === 0) return metric === 'meetings' && periodSums.length > 0 ? 0 : null;
+  return metricSums.reduce((total, { value }) => total + value, 0);
 }
 
 /** Line such as 'Meetings: 12 of 20 for November, 60%' for each goal. */

@@ -18,10 +18,10 @@ interface SparklineProps {
  * numbers.
  */
 export function Sparkline({ label, weeks, className }: SparklineProps) {
-  const most = Math.max(1, ...weeks.map(({ value }) => value));
+  const max = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({
     x: EDGE + (index * (WIDTH - 2 * EDGE)) / (weeks.length - 1),
-    y: HEIGHT - EDGE - (value / most) * (HEIGHT - 2 * EDGE),
+    y: HEIGHT - EDGE - (value / max) * (HEIGHT - 2 * EDGE),
     isKnown,
   }));
   const path = points

@@ -16,7 +16,7 @@ import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf,
 
 const MONTHS = 12;
 
-interface Opened {
+interface OpenedFigure {
   clientId: string;
   campaignId: string;
   metric: Metric;
@@ -29,7 +29,7 @@ export default function TeamAnalytics() {
   const [month, setMonth] = useState(() => monthOf(dayOf(now, visitorZone())).first);
   const period = monthOf(month);
   const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenedFigure | null>(null);
   const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
   const channels = clients && byChannel(clients);
   return (
@@ -110,23 +110,23 @@ const NONE = <span className="text-muted">–</span>;
 
 interface ChannelProps {
   totals: ChannelTotals;
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenedFigure) => void;
   onOpenTotal: (metric: Metric) => void;
 }
 
 function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
-  const word = channelLabel(totals.channel);
+  const label = channelLabel(totals.channel);
   return (
-    <section aria-label={word}>
+    <section aria-label={label}>
       <Card className="px-5 py-3">
         <div className={ROW_CLASS}>
-          <h3 className="self-center text-lg font-semibold">{word}</h3>
+          <h3 className="self-center text-lg font-semibold">{label}</h3>
           <Numbers
             value={(metric) =>
               totals.campaigns.some(({ figures }) => figures[metric] !== undefined) ? (
                 <NumberButton
-                  of={`${METRICS[metric].label} by ${word}`}
-                  opens="Show campaigns"
+                  figureName={`${METRICS[metric].label} by ${label}`}
+                  action="Show campaigns"
                   value={totalOf(totals, metric)}
                   onOpen={() => onOpenTotal(metric)}
                 />
@@ -154,8 +154,8 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
                   if (value === undefined) return NONE;
                   return (
                     <NumberButton
-                      of={`${METRICS[metric].label} of ${name}`}
-                      opens="Show the rows"
+                      figureName={`${METRICS[metric].label} of ${name}`}
+                      action="Show the rows"
                       value={value}
                       onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
                     />
@@ -172,18 +172,18 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
 
 interface NumberButtonProps {
   /** Name of the figure, such as 'Sent of Hotels'. */
-  of: string;
+  figureName: string;
   /** Action of the button, such as 'Show the rows'. */
-  opens: string;
+  action: string;
   value: number;
   onOpen: () => void;
 }
 
-function NumberButton({ of, opens, value, onOpen }: NumberButtonProps) {
+function NumberButton({ figureName, action, value, onOpen }: NumberButtonProps) {
   return (
     <button
       type="button"
-      aria-label={`${of}: ${formatCount(value)}. ${opens}`}
+      aria-label={`${figureName}: ${formatCount(value)}. ${action}`}
       className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
       onClick={onOpen}
     >
@@ -197,7 +197,7 @@ interface TotalDialogProps {
   metric: Metric;
   /** Such as '1–30 November 2026'. */
   title: string;
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenedFigure) => void;
   onClose: () => void;
 }
 
@@ -220,8 +220,8 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
                 {name} <span className="text-muted">{client.name}</span>
               </span>
               <NumberButton
-                of={`${label} of ${name}`}
-                opens="Show the rows"
+                figureName={`${label} of ${name}`}
+                action="Show the rows"
                 value={figures[metric] ?? 0}
                 onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
               />

@@ -13,7 +13,7 @@ test('Figures of a running campaign are late if they end before last week in the
     client('a day short', { latest: '2026-11-21' }),
     client('two weeks', { latest: '2026-11-08' }),
     client('never', {}),
-    client('resting', { is_running: false }),
+    client('paused', { is_running: false }),
     client('of Sundays', { latest: '2026-11-21', first_weekday: 7 }),
   ];
   const late = (now: string) => lateClients(clients, now).map(({ name, weeks }) => [name, weeks]);
@@ -41,7 +41,7 @@ test('Groups campaigns by channel and totals the listed campaigns', () => {
     client('one', { campaigns: [campaign('a', 'linkedin', 1), campaign('b', 'email', 2)] }),
     client('two', { campaigns: [campaign('c', 'email', 3)] }),
   ]);
-  expect(channels.map(({ channel, campaigns }) => [channel, campaigns.map(({ client: of }) => of.name)])).toEqual([
+  expect(channels.map(({ channel, campaigns }) => [channel, campaigns.map((entry) => entry.client.name)])).toEqual([
     ['email', ['one', 'two']],
     ['linkedin', ['one']],
   ]);

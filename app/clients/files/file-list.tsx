@@ -37,7 +37,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
-  const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
+  const [fileToDelete, setFileToDelete] = useState<{ id: string; name: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(filesQuery(client.id, page));
   const upload = useMutationWithToasts(uploadClientFileMutation, {
     success: (_name, { file }) => [`${file.name} added`, `The people of ${client.name} can now open it.`],
@@ -82,21 +82,22 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
           </p>
         )}
         {data && data.items.length > 0 && (
-          <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setDeleted} />
+          <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setFileToDelete} />
         )}
         <Pagination page={page} count={data?.count} onTurn={setPage} />
       </Card>
       <ConfirmDialog
-        open={deleted !== null}
-        onOpenChange={(open) => !open && setDeleted(null)}
+        open={fileToDelete !== null}
+        onOpenChange={(open) => !open && setFileToDelete(null)}
         title="Delete this file?"
-        description={`“${deleted?.name}” is permanently deleted. The client loses access too.`}
+        description={`“${fileToDelete?.name}” is permanently deleted. The client loses access too.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}
         focusAfter={heading}
         onConfirm={() =>
-          deleted && remove.mutate({ clientId: client.id, id: deleted.id }, { onSettled: () => setDeleted(null) })
+          fileToDelete &&
+          remove.mutate({ clientId: client.id, id: fileToDelete.id }, { onSettled: () => setFileToDelete(null) })
         }
       />
     </section>
@@ -110,7 +111,7 @@ interface FileRowsProps extends Pick<FilesProps, 'client'> {
 }
 
 function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
-  const choose = useMutationWithToasts(setLogoMutation, {
+  const setLogo = useMutationWithToasts(setLogoMutation, {
     success: (_nothing, { id }) => (id === null ? 'Logo removed' : `${client.name} has a new logo`),
     failure: 'Could not change the logo',
   });
@@ -123,7 +124,7 @@ function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
           isLogo={file.object_name === client.logo}
           onLogo={
             isTeam && file.mimetype.startsWith('image/')
-              ? (id) => choose.mutate({ clientId: client.id, id })
+              ? (id) => setLogo.mutate({ clientId: client.id, id })
               : undefined
           }
           onDelete={isTeam ? () => onDelete(file) : undefined}

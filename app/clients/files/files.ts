@@ -15,7 +15,7 @@ const KEY = ['client-files'];
 const MAX_BYTES = 25 * 1024 * 1024;
 
 /** Validity of signed URLs, long enough for one page view. */
-const SIGNED_SECONDS = 60 * 60;
+const URL_LIFETIME_SECONDS = 60 * 60;
 
 /** MIME types allowed in the bucket, as an `accept` attribute. */
 export const ACCEPTED = 'image/*,application/pdf,text/csv,text/plain';
@@ -63,11 +63,11 @@ export function newestFilesQuery(clientId: string) {
 }
 
 /** Returns a signed URL of the file, valid for one hour. */
-export function addressQuery(objectName: string) {
+export function signedUrlQuery(objectName: string) {
   return queryOptions({
-    staleTime: (SIGNED_SECONDS / 2) * 1000,
+    staleTime: (URL_LIFETIME_SECONDS / 2) * 1000,
     queryKey: [...KEY, 'address', objectName],
-    queryFn: async (context) => signed(await apiOf(context), objectName),
+    queryFn: async (context) => signUrl(await apiOf(context), objectName),
   });
 }
 
@@ -85,13 +85,18 @@ export function fileStartQuery(objectName: string) {
 }
 
 /** Returns a signed URL that downloads the file under its original name. */
-export const saveMutation = mutationOptions({
-  mutationFn: async ({ object_name, name }: ShownFile, context) => signed(await apiOf(context), object_name, name),
+export const downloadUrlMutation = mutationOptions({
+  mutationFn: async ({ object_name, name }: ShownFile, context) =>
+    signUrl(await apiOf(context), object_name, name),
 });
 
-async function signed(api: Awaited<ReturnType<typeof apiOf>>, objectName: string, download?: string): Promise<string> {
+async function signUrl(
+  api: Awaited<ReturnType<typeof apiOf>>,
+  objectName: string,
+  download?: string,
+): Promise<string> {
   const options = download === undefined ? {} : { download };
-  const { data, error } = await api.storage.from(BUCKET).createSignedUrl(objectName, SIGNED_SECONDS, options);
+  const { data, error } = await api.storage.from(BUCKET).createSignedUrl(objectName, URL_LIFETIME_SECONDS, options);
   if (error) throw error;
   return data.signedUrl;
 }

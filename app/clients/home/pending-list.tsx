@@ -36,7 +36,7 @@ export function PendingList({ client, home, isReadOnly, isApprover }: PendingLis
   const rest = home.waiting_count - shown.length;
   const showAll = () => {
     setShowsAll(true);
-    // The pressed button is removed.
+    // The pressed button is removed, so move focus.
     heading.current?.focus({ preventScroll: true });
   };
   return (
@@ -101,7 +101,7 @@ function PendingLine({ client, item, isReadOnly, isApprover, focusAfter }: Pendi
         onClick={open}
       >
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
-        <span className="min-w-0 flex-1 truncate">{lineOf(item)}</span>
+        <span className="min-w-0 flex-1 truncate">{titleOf(item)}</span>
         {item.due_on && (
           <span className={isLate ? 'shrink-0 text-sm text-warning' : 'shrink-0 text-sm text-muted'}>
             {`${isLate ? 'was due' : 'by'} ${formatDay(item.due_on, { day: 'numeric', month: 'short' })}`}
@@ -135,7 +135,7 @@ function PendingLine({ client, item, isReadOnly, isApprover, focusAfter }: Pendi
   );
 }
 
-function lineOf({ kind, title }: PendingItem): string {
+function titleOf({ kind, title }: PendingItem): string {
   if (kind === 'meeting') return `Meeting with ${title}`;
   return kind === 'quote' ? `May we quote “${title}”?` : title;
 }

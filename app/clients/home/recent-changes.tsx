@@ -10,13 +10,13 @@ import { formatChange } from '../reports/sheet.ts';
 
 /** Lines shown per list. */
 const SHOWN = 2;
-/** Days a change counts as recent. */
-const NEWS_DAYS = 14;
+/** Number of days for which a change counts as recent. */
+const RECENT_DAYS = 14;
 
 /** Recent changes for a client and the next steps of its campaigns. */
 export function RecentChanges({ client }: { client: Client }) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
-  const days = { first: addDays(today, 1 - NEWS_DAYS), last: today };
+  const days = { first: addDays(today, 1 - RECENT_DAYS), last: today };
   const { data: changes, error, isPending, refetch } = useQuery(changesQuery(client.id, days));
   const next = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   return (
@@ -24,21 +24,25 @@ export function RecentChanges({ client }: { client: Client }) {
       {isPending && <Skeleton className="my-2 h-12" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {changes && (
-        <Part
+        <RecentList
           title="What we changed"
-          none="No changes in the last two weeks."
+          empty="No changes in the last two weeks."
           more={moreLabel(changes.length, 'in these two weeks')}
         >
           {changes.slice(0, SHOWN).map((change) => (
             <Line key={`${change.kind} ${change.name} ${change.day}`} text={formatChange(change)} day={change.day} />
           ))}
-        </Part>
+        </RecentList>
       )}
-      <Part title="Next steps" none="No next steps planned yet." more={moreLabel(next.length, 'under Campaigns')}>
+      <RecentList
+        title="Next steps"
+        empty="No next steps planned yet."
+        more={moreLabel(next.length, 'under Campaigns')}
+      >
         {next.slice(0, SHOWN).map((campaign: Campaign) => (
           <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
         ))}
-      </Part>
+      </RecentList>
     </>
   );
 }
@@ -48,21 +52,21 @@ function moreLabel(count: number, where: string): string | null {
   return count > SHOWN ? `And ${count - SHOWN} more ${where}` : null;
 }
 
-interface PartProps {
+interface RecentListProps {
   title: string;
   /** Shown if the list is empty. */
-  none: string;
+  empty: string;
   /** Label for hidden lines, or null if all are shown. */
   more: string | null;
   children: React.ReactNode[];
 }
 
-function Part({ title, none, more, children }: PartProps) {
+function RecentList({ title, empty, more, children }: RecentListProps) {
   return (
     <div className="grid grid-cols-1 py-2">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
       {children.length === 0 ? (
-        <p className="text-[0.9375rem] text-muted">{none}</p>
+        <p className="text-[0.9375rem] text-muted">{empty}</p>
       ) : (
         <ul className="grid grid-cols-1">{children}</ul>
       )}

@@ -69,9 +69,9 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
         </Field>
         <Field label="How it went">
           <Select {...register('outcome')}>
-            {Object.entries(OUTCOMES).map(([value, word]) => (
+            {Object.entries(OUTCOMES).map(([value, label]) => (
               <option key={value} value={value}>
-                {word}
+                {label}
               </option>
             ))}
           </Select>

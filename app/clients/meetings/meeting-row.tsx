@@ -77,7 +77,7 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
   // Keep the meeting that was read, because it may change while the dialog is open.
-  const [disputed, setDisputed] = useState<Meeting | null>(null);
+  const [meetingToDispute, setMeetingToDispute] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
     // Move focus before the meetings are refetched, which removes these buttons.
     { ...answerMeetingMutation, onSuccess: () => focusAfter.current?.focus() },
@@ -99,17 +99,17 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
           variant="ghost"
           size="sm"
           aria-label={`Dispute the meeting with ${meeting.met_with}`}
-          onClick={() => setDisputed(meeting)}
+          onClick={() => setMeetingToDispute(meeting)}
         >
           Dispute
         </Button>
       )}
-      {disputed && (
+      {meetingToDispute && (
         <DisputeDialog
           clientId={clientId}
-          meeting={disputed}
+          meeting={meetingToDispute}
           focusAfter={focusAfter}
-          onClose={() => setDisputed(null)}
+          onClose={() => setMeetingToDispute(null)}
         />
       )}
     </div>

@@ -22,9 +22,9 @@ export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'No-show' } a
 
 const meetingSchema = z.object({
   id: z.string(),
-  /** Null for a meeting from a figure until a team member adds its time. */
+  /** Null for a meeting counted from a figure until a team member adds its time. */
   starts_at: z.string().nullable(),
-  /** Empty for a meeting from a figure until a team member adds the name. */
+  /** Empty for a meeting counted from a figure until a team member adds the name. */
   met_with: z.string(),
   outcome: z.enum(keysOf(OUTCOMES)),
   evidence: z.string(),
@@ -81,7 +81,7 @@ export const savedMeetingSchema = z.object({
   booked_on: optionalDate,
 });
 
-interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
+interface MeetingInput extends z.output<typeof savedMeetingSchema> {
   clientId: string;
   /** Undefined to add a meeting. */
   id: string | undefined;
@@ -89,7 +89,7 @@ interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
 
 /** Saves a meeting. Here `starts_at` is a UTC timestamp. */
 export const saveMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: SavedMeeting) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: MeetingInput) =>
     api.rpc('save_client_meeting', {
       _client_id: clientId,
       _starts_at: meeting.starts_at,
@@ -116,7 +116,7 @@ export const disputeSchema = z.object({
   reason: z.string().trim().min(1, 'Enter a reason.').max(2000, 'Write at most 2,000 characters.'),
 });
 
-interface Answered {
+interface MeetingAnswerInput {
   clientId: string;
   /** Version shown to the user. */
   meeting: Pick<Meeting, 'id' | 'outcome'>;
@@ -125,7 +125,7 @@ interface Answered {
 }
 
 export const answerMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, meeting, answer, reason = '' }: Answered) =>
+  mutationFn: changeAsSignedIn((api, { clientId, meeting, answer, reason = '' }: MeetingAnswerInput) =>
     api.rpc('answer_client_meeting', {
       _client_id: clientId,
       _id: meeting.id,

@@ -23,7 +23,7 @@ async function readAll<Row>(request: (first: number, last: number) => PromiseLik
 export async function readApprovalTables(clientId: string) {
   const api = await sessionApi();
   const key = ['approval_id', 'number'] as const;
-  const listed = await readAll((first, last) =>
+  const listRows = await readAll((first, last) =>
     api
       .from('approval_rows')
       .select('approval_id, number, line, company, domain, person, note, hint')
@@ -34,7 +34,7 @@ export async function readApprovalTables(clientId: string) {
       .range(first, last)
       .throwOnError(),
   );
-  const takenOff = await readAll((first, last) =>
+  const removedRows = await readAll((first, last) =>
     api
       .from('approval_vetoes')
       .select('approval_id, number, line, created_at')
@@ -56,8 +56,8 @@ export async function readApprovalTables(clientId: string) {
       .throwOnError(),
   );
   return {
-    approval_rows: { columns: [...key, 'line', 'company', 'domain', 'person', 'note', 'hint'], rows: listed },
-    approval_rows_taken_off: { columns: [...key, 'line', 'created_at'], rows: takenOff },
+    approval_rows: { columns: [...key, 'line', 'company', 'domain', 'person', 'note', 'hint'], rows: listRows },
+    approval_rows_taken_off: { columns: [...key, 'line', 'created_at'], rows: removedRows },
     approval_comments: { columns: [...key, 'quote', 'text', 'created_at'], rows: comments },
   };
 }

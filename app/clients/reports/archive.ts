@@ -124,11 +124,11 @@ export const archiveMutation = mutationOptions({
 
 /** Adds SHA256SUMS in the format of sha256sum. */
 async function withSums(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
-  const sums = await Promise.all(entries.map(async ({ name, bytes }) => `${await hashOf(bytes)}  ${name}\n`));
+  const sums = await Promise.all(entries.map(async ({ name, bytes }) => `${await sha256(bytes)}  ${name}\n`));
   return [...entries, { name: 'SHA256SUMS', bytes: new TextEncoder().encode(sums.join('')) }];
 }
 
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -12,7 +12,7 @@ interface ResultProps {
 
 /** Results block of a report, compared with the previous period. */
 export function Result({ span, rows, children }: ResultProps) {
-  const shown = (value: number | null) => (value === null ? '–' : formatCount(value));
+  const formatValue = (value: number | null) => (value === null ? '–' : formatCount(value));
   return (
     <Section title="Result">
       <table className="w-full text-left tabular-nums">
@@ -35,8 +35,8 @@ export function Result({ span, rows, children }: ResultProps) {
               <th scope="row" className="py-2 font-normal">
                 {METRICS[metric].label}
               </th>
-              <td className="py-2 text-right font-semibold">{shown(value)}</td>
-              <td className="py-2 text-right text-muted">{shown(before)}</td>
+              <td className="py-2 text-right font-semibold">{formatValue(value)}</td>
+              <td className="py-2 text-right text-muted">{formatValue(before)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useAllowed } from '../../api/host/page-policy.ts';
-import { addressQuery } from '../files/files.ts';
+import { signedUrlQuery } from '../files/files.ts';
 
 /** Logo of a client. Reserves its space while loading and renders nothing without a logo. */
 export function ClientLogo({ logo, className }: { logo: string | null; className?: string }) {
@@ -9,8 +9,8 @@ export function ClientLogo({ logo, className }: { logo: string | null; className
 }
 
 function Picture({ logo, className }: { logo: string; className: string | undefined }) {
-  const { data: address } = useQuery(addressQuery(logo));
-  const allowed = useAllowed('pictures');
+  const { data: url } = useQuery(signedUrlQuery(logo));
+  const isAllowed = useAllowed('pictures');
   return (
     // Most logos are designed for a white background. The width limit leaves space for the name.
     <span
@@ -19,9 +19,7 @@ function Picture({ logo, className }: { logo: string; className: string | undefi
         className,
       )}
     >
-      {address !== undefined && allowed(address) && (
-        <img src={address} alt="" className="max-h-full max-w-full object-contain" />
-      )}
+      {url !== undefined && isAllowed(url) && <img src={url} alt="" className="max-h-full max-w-full object-contain" />}
     </span>
   );
 }

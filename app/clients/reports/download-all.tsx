@@ -7,15 +7,15 @@ import { archiveMutation } from './archive.ts';
 
 /** Downloads all data of a client that the user can see, as one archive. */
 export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> }) {
-  const collecting = useMutationWithToasts(archiveMutation, { failure: 'Could not create the archive' });
+  const download = useMutationWithToasts(archiveMutation, { failure: 'Could not create the archive' });
   return (
     <Button
       variant="ghost"
       size="sm"
       aria-label={`Download everything of ${client.name}`}
-      loading={collecting.isPending}
+      loading={download.isPending}
       onClick={() =>
-        collecting.mutate(client, { onSuccess: ({ name, bytes }) => downloadParts(bytes, name, 'application/zip') })
+        download.mutate(client, { onSuccess: ({ name, bytes }) => downloadParts(bytes, name, 'application/zip') })
       }
       icon={Download}
     >

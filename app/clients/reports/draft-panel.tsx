@@ -35,7 +35,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
     resetOptions: { keepDirtyValues: true },
   });
   const { isDirty, errors } = form.formState;
-  // A generated draft counts as unsaved until a person saves it.
+  // A generated summary counts as unsaved until a person saves it.
   const isUnsaved = isDirty || report.by_model?.state === 'filled';
   const save = useMutationWithToasts(saveSummaryMutation, {
     success: 'Summary saved successfully',

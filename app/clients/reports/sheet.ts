@@ -13,14 +13,14 @@ export const figuresSchema = summarisedFigures.extend({
 
 export type ReportFigures = z.output<typeof figuresSchema>;
 
-interface Time {
+interface ReportPeriod {
   span: string;
   first_day: string;
   last_day: string;
 }
 
 /** Label such as '16–22 November 2026' or 'November 2026'. */
-export function formatReportPeriod({ span, first_day, last_day }: Time): string {
+export function formatReportPeriod({ span, first_day, last_day }: ReportPeriod): string {
   if (span === 'month') return formatDay(first_day, { month: 'long', year: 'numeric' });
   return formatPeriod({ first: first_day, last: last_day });
 }
@@ -36,7 +36,7 @@ interface Lines {
 }
 
 /** Formats each block of a report as lines. Due dates are relative to the end of its period. */
-export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): Lines {
+export function linesOf(figures: ReportFigures, { first_day, last_day }: ReportPeriod): Lines {
   return {
     campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${formatCampaign(campaign.figures)}`),
     meetings: formatMeetings(figures.meetings),
@@ -49,11 +49,11 @@ export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): 
 }
 
 function formatCampaign(figures: ReportFigures['campaigns'][number]['figures']): string {
-  const counted = METRIC_NAMES.flatMap((metric) => {
+  const parts = METRIC_NAMES.flatMap((metric) => {
     const value = figures[metric];
     return value === undefined ? [] : [`${formatCount(value)} ${METRICS[metric].label.toLowerCase()}`];
   });
-  return counted.join(', ');
+  return parts.join(', ');
 }
 
 function formatMeetings({ held, no_show, booked, disputed }: ReportFigures['meetings']): string | null {
@@ -93,7 +93,7 @@ function formatRequest({ kind, name, due_on }: ReportFigures['wishes'][number], 
   }
 }
 
-/** Line such as 'Your answer to 2 meetings: whether they were held.' */
+/** Line such as 'Your answer to 2 meetings: were they held?' */
 export function formatAnswerRequest(count: number): string {
   if (count === 1) return 'Your answer to one meeting: was it held?';
   return `Your answer to ${count} meetings: were they held?`;

@@ -23,7 +23,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
   const start = useMutationWithToasts(startReportMutation, { failure: 'Could not create the report' });
   // The first choice is the current period, which has not ended yet.
   const choices = choicesOf(span, client, now).slice(1);
-  const chosen = choices.find((choice) => choice.first === first) ?? choices[0];
+  const period = choices.find((choice) => choice.first === first) ?? choices[0];
   return (
     <FormDialog
       title="New report"
@@ -33,9 +33,9 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
       onClose={onClose}
       onSubmit={async (event) => {
         event.preventDefault();
-        if (!chosen) return;
+        if (!period) return;
         start.mutate(
-          { clientId: client.id, span, firstDay: chosen.first },
+          { clientId: client.id, span, firstDay: period.first },
           { onSuccess: (id) => void navigate({ to: '/reports/$id', params: { id } }) },
         );
       }}
@@ -52,7 +52,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
         </Select>
       </Field>
       <Field label="Period">
-        <Select value={chosen?.first} onChange={(event) => setFirst(event.target.value)}>
+        <Select value={period?.first} onChange={(event) => setFirst(event.target.value)}>
           {choices.map((choice) => (
             <option key={choice.first} value={choice.first}>
               {choice.words}

@@ -29,19 +29,19 @@ export function SuggestSummary({ report }: { report: Report }) {
         </Button>
       )}
       <p role="status" className="measure basis-full text-sm text-muted empty:hidden">
-        {suggest.data ? BY_MODEL : stateOf(report)}
+        {suggest.data ? GENERATED_NOTE : stateOf(report)}
       </p>
     </>
   );
 }
 
-const BY_MODEL = 'Draft by the language model. Check and edit it, then save it.';
+const GENERATED_NOTE = 'Draft by the language model. Check and edit it, then save it.';
 
-/** Status of the draft requested when the report was created. */
+/** Status of the summary requested when the report was created. */
 function stateOf({ by_model, summary }: Report): string {
   switch (by_model?.state) {
     case 'filled':
-      return BY_MODEL;
+      return GENERATED_NOTE;
     case 'empty':
       return summary === ''
         ? 'The language model used a number that the report does not contain, so its draft was rejected. Try again, or write the summary yourself.'

@@ -24,13 +24,13 @@ export const suggestSummaryMutation = mutationOptions({
   mutationFn: async ({ id }: Pick<Report, 'id'>) => {
     const api = await sessionApi();
     const { data, error } = await api.functions.invoke<unknown>('report-summary', { body: { report: id } });
-    if (error) throw new Error(await sentenceOf(error));
+    if (error) throw new Error(await errorMessage(error));
     return summarySchema.parse(data);
   },
 });
 
 /** The Supabase functions client leaves the server's message in the response body. */
-async function sentenceOf({ context }: { context?: unknown }): Promise<string> {
+async function errorMessage({ context }: { context?: unknown }): Promise<string> {
   const body: unknown = context instanceof Response ? await context.json().catch(() => null) : null;
   return z.object({ error: z.string() }).safeParse(body).data?.error ?? 'Please try again in a moment.';
 }

@@ -65,9 +65,9 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
         </Field>
         <Field label="Provider">
           <Select {...register('provider')}>
-            {Object.entries(PROVIDERS).map(([value, word]) => (
+            {Object.entries(PROVIDERS).map(([value, label]) => (
               <option key={value} value={value}>
-                {word}
+                {label}
               </option>
             ))}
           </Select>

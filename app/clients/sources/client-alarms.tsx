@@ -23,12 +23,12 @@ interface ClientAlarmsProps {
 export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
   const Heading = `h${headingLevel}` as const;
   const [showsAll, setShowsAll] = useState(false);
-  const linked = useLinkedItem('alarms');
+  const linkedRef = useLinkedItem('alarms');
   const { data, error, refetch } = useQuery(alarmsQuery(client.id));
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
-    <section ref={linked} id="alarms" tabIndex={-1} aria-label={`Alarms, ${client.name}`} className="scroll-mt-24">
+    <section ref={linkedRef} id="alarms" tabIndex={-1} aria-label={`Alarms, ${client.name}`} className="scroll-mt-24">
       <Card className="grid grid-cols-1 gap-3 p-5">
         <Heading
           className={clsx('flex items-center gap-2', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
@@ -53,7 +53,7 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
 
 function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
   const { id, kind, text, times, latest_at } = alarm;
-  const settle = useMutationWithToasts(dismissAlarmMutation, {
+  const dismiss = useMutationWithToasts(dismissAlarmMutation, {
     success: ['Alarm dismissed', 'It will reappear if this happens again.'],
     failure: 'Could not dismiss the alarm',
   });
@@ -69,9 +69,9 @@ function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
       <Button
         variant="secondary"
         size="sm"
-        loading={settle.isPending}
+        loading={dismiss.isPending}
         aria-label={`Dismiss: ${text.slice(0, 80)}`}
-        onClick={() => settle.mutate({ clientId, id })}
+        onClick={() => dismiss.mutate({ clientId, id })}
       >
         Dismiss
       </Button>

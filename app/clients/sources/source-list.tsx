@@ -20,7 +20,7 @@ export function Sources({ client, headingLevel }: SourcesProps) {
   const Heading = `h${headingLevel}` as const;
   const [isAdding, setAdding] = useState(false);
   const { data: sources, error, isPending, refetch } = useQuery(sourcesQuery(client.id));
-  const free = client.campaigns.filter(
+  const campaignsWithoutSource = client.campaigns.filter(
     ({ id }) => !sources?.some(({ campaign_id, ends_on }) => campaign_id === id && ends_on === null),
   );
   return (
@@ -28,7 +28,7 @@ export function Sources({ client, headingLevel }: SourcesProps) {
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Event sources</Heading>
-          {free.length > 0 && (
+          {campaignsWithoutSource.length > 0 && (
             <Button
               variant="secondary"
               size="sm"
@@ -57,7 +57,9 @@ export function Sources({ client, headingLevel }: SourcesProps) {
           </ul>
         )}
       </Card>
-      {isAdding && <AddSourceDialog client={client} campaigns={free} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <AddSourceDialog client={client} campaigns={campaignsWithoutSource} onClose={() => setAdding(false)} />
+      )}
     </section>
   );
 }

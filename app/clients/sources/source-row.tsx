@@ -103,7 +103,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
   );
 }
 
-const rotatedSchema = z.object({ secret: z.string().trim().max(200, 'Write at most 200 characters.') });
+const rotationSchema = z.object({ secret: z.string().trim().max(200, 'Write at most 200 characters.') });
 
 interface RotateDialogProps {
   clientId: string;
@@ -113,7 +113,7 @@ interface RotateDialogProps {
 
 function RotateDialog({ clientId, source, onClose }: RotateDialogProps) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(rotatedSchema),
+    resolver: zodResolver(rotationSchema),
     defaultValues: { secret: '' },
   });
   const rotate = useMutationWithToasts(rotateSourceMutation, { failure: 'Could not change the webhook URL' });

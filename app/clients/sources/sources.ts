@@ -77,14 +77,14 @@ export const addedSourceSchema = z
     error: 'Choose at least one metric.',
   });
 
-type AddedSource = z.output<typeof addedSourceSchema> & { clientId: string };
+type SourceInput = z.output<typeof addedSourceSchema> & { clientId: string };
 
 /**
  * Adds a source.
  * @returns the token of its webhook URL, which cannot be read again
  */
 export const addSourceMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, campaign, provider, external_id, secret, ...chosen }: AddedSource) =>
+  mutationFn: changeAsSignedIn((api, { clientId, campaign, provider, external_id, secret, ...groups }: SourceInput) =>
     api.rpc('add_campaign_source', {
       _client_id: clientId,
       _campaign_id: campaign,
@@ -93,7 +93,7 @@ export const addSourceMutation = mutationOptions({
       _secret: secret,
       _metrics: METRIC_NAMES.filter((metric) => {
         const { events } = METRICS[metric];
-        return events !== null && chosen[events];
+        return events !== null && groups[events];
       }),
     }),
   ),

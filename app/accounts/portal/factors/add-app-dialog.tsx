@@ -73,7 +73,7 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
       description="Then enter the six digits it shows."
       submitLabel="Add app"
       success="Authenticator app added"
-      wrong="This code is wrong. Check the clock of the device and wait for the next code."
+      rejectionText="This code is wrong. Check the clock of the device and wait for the next code."
       verify={(code) => verifyAppCode({ factorId: app.id, code })}
       onVerified={async () => {
         await onAdded();

@@ -55,7 +55,9 @@ export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: Add
       phone={phone}
       focusAfter={focusAfter}
       // Ignore the result if the user has gone back in the meantime, or if it is for another number.
-      onSent={(challengeId) => setPhone((now) => (now?.id === phone.id ? { ...now, challengeId } : now))}
+      onSent={(challengeId) =>
+        setPhone((current) => (current?.id === phone.id ? { ...current, challengeId } : current))
+      }
       onVerified={async () => {
         await onAdded();
         onClose();
@@ -134,7 +136,7 @@ function SentStep({ phone, focusAfter, onSent, onVerified, onBack, onClose }: Se
       description={`We sent six digits to +${phone.number}. They are valid for five minutes.`}
       submitLabel="Add phone"
       success="Phone added"
-      wrong="This is not the latest code we sent."
+      rejectionText="This is not the latest code we sent."
       verify={(code) => verifyPhoneCode({ factorId: phone.id, challengeId: phone.challengeId, code })}
       onVerified={onVerified}
       onClose={onClose}

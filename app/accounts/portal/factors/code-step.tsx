@@ -14,7 +14,7 @@ interface CodeStepProps {
   /** Toast after the factor was added. */
   success: string;
   /** Field error if the code is rejected. */
-  wrong: string;
+  rejectionText: string;
   verify: (code: string) => Promise<void>;
   onVerified: () => Promise<void>;
   onClose: () => void;
@@ -31,7 +31,7 @@ export function CodeStep({
   description,
   submitLabel,
   success,
-  wrong,
+  rejectionText,
   verify,
   onVerified,
   ...rest
@@ -42,10 +42,12 @@ export function CodeStep({
     { mutationFn: verify, onSuccess: onVerified },
     { success: [success, 'Create recovery codes in case you lose it.'], failure: () => null },
   );
-  const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });
+  const showFieldError = (message: string) => setError('code', { message }, { shouldFocus: true });
   const onSubmit = handleSubmit(({ code }) => {
-    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits');
-    verifying.mutate(code, { onError: (error) => refuse(isWrongCode(error) ? wrong : messageOf(error)) });
+    if (!/^\s*(\d\s*){6}$/.test(code)) return showFieldError('Enter the six digits');
+    verifying.mutate(code, {
+      onError: (error) => showFieldError(isWrongCode(error) ? rejectionText : messageOf(error)),
+    });
   });
   // Closing the dialog during verification would hide the result.
   const close = () => verifying.isPending || onClose();

@@ -24,10 +24,10 @@ export function Passkeys() {
   const [isAdding, setIsAdding] = useState(false);
   const [renaming, setRenaming] = useState<NamedPasskey | null>(null);
   const [removing, setRemoving] = useState<NamedPasskey | null>(null);
-  const heading = useRef<HTMLButtonElement>(null);
-  const changed = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const refetchPasskeys = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   const remove = useMutationWithToasts(
-    { mutationFn: removePasskey, onSettled: changed },
+    { mutationFn: removePasskey, onSettled: refetchPasskeys },
     { success: 'Passkey removed', failure: 'Could not remove the passkey' },
   );
 
@@ -40,7 +40,7 @@ export function Passkeys() {
       {data && data.length > 0 && (
         <ul className={ROWS_CLASS}>
           {data.map((passkey) => (
-            <Row key={passkey.id} title={passkey.name} detail={whenUsed(passkey)}>
+            <Row key={passkey.id} title={passkey.name} detail={describeUse(passkey)}>
               <RowButton action="Rename" name={passkey.name} onClick={() => setRenaming(passkey)} />
               <RowButton action="Remove" name={passkey.name} onClick={() => setRemoving(passkey)} />
             </Row>
@@ -48,7 +48,7 @@ export function Passkeys() {
         </ul>
       )}
       {supportsWebAuthn() ? (
-        <Button ref={heading} variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
+        <Button ref={addButton} variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
           Add a passkey
         </Button>
       ) : (
@@ -63,7 +63,7 @@ export function Passkeys() {
           success="Passkey added"
           failure="Could not add the passkey"
           save={addPasskey}
-          onSaved={changed}
+          onSaved={refetchPasskeys}
           onClose={() => setIsAdding(false)}
         />
       )}
@@ -76,14 +76,14 @@ export function Passkeys() {
           success="Passkey renamed"
           failure="Could not rename the passkey"
           save={(name) => renamePasskey({ id: renaming.id, name })}
-          onSaved={changed}
+          onSaved={refetchPasskeys}
           onClose={() => setRenaming(null)}
         />
       )}
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        focusAfter={heading}
+        focusAfter={addButton}
         title="Remove this passkey?"
         description={`You can no longer sign in here with "${removing?.name}". It stays on your device until you delete it there.`}
         confirmLabel="Remove"
@@ -95,7 +95,7 @@ export function Passkeys() {
   );
 }
 
-function whenUsed({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | undefined }): string {
+function describeUse({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | undefined }): string {
   const used = lastUsedAt ? `last used ${date.format(new Date(lastUsedAt))}` : 'not used yet';
   return `Added ${date.format(new Date(createdAt))}, ${used}`;
 }

@@ -18,9 +18,9 @@ export function RecoveryCodes() {
   const make = useMutationWithToasts(
     {
       mutationFn: makeRecoveryCodes,
-      onSuccess: async (made) => {
+      onSuccess: async (newCodes) => {
         setIsConfirming(false);
-        setCodes(made);
+        setCodes(newCodes);
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: recoveryCodesQuery.queryKey }),
           queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }),

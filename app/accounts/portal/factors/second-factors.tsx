@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-const KIND_OF: Record<Factor['type'], string> = {
+const TYPE_LABELS: Record<Factor['type'], string> = {
   totp: 'Authenticator app',
   webauthn: 'Security key',
   phone: 'Phone',
@@ -61,7 +61,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
             <Row
               key={factor.id}
               title={factor.name}
-              detail={`${KIND_OF[factor.type]}, added ${date.format(new Date(factor.createdAt))}`}
+              detail={`${TYPE_LABELS[factor.type]}, added ${date.format(new Date(factor.createdAt))}`}
             >
               <RowButton
                 action="Remove"

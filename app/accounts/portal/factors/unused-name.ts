@@ -1,6 +1,6 @@
 /** Returns `name`, with a number appended if another factor uses it. */
 export function unusedName(name: string, taken: string[]): string {
-  let free = name;
-  for (let count = 2; taken.includes(free); count++) free = `${name} ${count}`;
-  return free;
+  let candidate = name;
+  for (let count = 2; taken.includes(candidate); count++) candidate = `${name} ${count}`;
+  return candidate;
 }

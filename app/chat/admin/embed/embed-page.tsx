@@ -14,13 +14,13 @@ import { toast } from '../../../ui/toast.ts';
 import { type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
 
 /** Debounce delay before the example reloads. */
-const PAUSE_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** Generates the embed snippet and shows a live example. */
 export function EmbedPage() {
   const [options, setOptions] = useState<EmbedOptions>({ position: 'right', color: null, greeting: '' });
   const snippet = embedSnippet(window.location.origin, options);
-  const pausedSnippet = usePaused(snippet);
+  const debouncedSnippet = useDebounced(snippet);
   const change = (values: Partial<EmbedOptions>) => setOptions({ ...options, ...values });
   const copy = async () => {
     try {
@@ -54,9 +54,9 @@ export function EmbedPage() {
         </div>
         <Panel heading="Live example">
           <iframe
-            key={pausedSnippet}
+            key={debouncedSnippet}
             title="Live example"
-            srcDoc={examplePage(pausedSnippet)}
+            srcDoc={examplePage(debouncedSnippet)}
             className="h-[40rem] max-h-[75dvh] w-full rounded-md border border-line"
           />
         </Panel>
@@ -118,11 +118,11 @@ function Panel({ heading, children }: { heading: string; children: ReactNode }) 
 }
 
 /** Debounces a value. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(value), PAUSE_MS);
+    const timer = window.setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => window.clearTimeout(timer);
   }, [value]);
-  return paused;
+  return debounced;
 }

@@ -27,7 +27,7 @@ export function examplePage(snippet: string): string {
 <link rel="stylesheet" href="${stylesheet}">
 <section aria-label="Your page">
   <h1>Your page</h1>
-  <p>The chat waits in the corner of this example.</p>
+  <p>The chat button is in the corner of this example.</p>
   <div aria-hidden="true"><hr><hr><hr class="short"><br><hr><hr></div>
 </section>
 ${snippet}

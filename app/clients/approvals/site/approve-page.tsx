@@ -22,10 +22,10 @@ export function ApprovePage({ token }: { token: string }) {
   const show = () => {
     void Version.preload();
     mutate(token, {
-      onSuccess: (answer) => {
+      onSuccess: (response) => {
         // The button is removed with the response, so move focus to the title.
         heading.current?.focus();
-        if (!('refusal' in answer)) openAndStoreGrant();
+        if (!('refusal' in response)) openAndStoreGrant();
       },
     });
   };
@@ -49,7 +49,7 @@ export function ApprovePage({ token }: { token: string }) {
       )}
       {(error || refusal !== null) && (
         <Notice>
-          <p role="alert">{refusal ?? 'Could not load it. Please try again.'}</p>
+          <p role="alert">{refusal ?? 'Could not load the content. Please try again.'}</p>
           <div className="flex flex-wrap gap-3">
             <ToDashboard />
             {refusal === null && (

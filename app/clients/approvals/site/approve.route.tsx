@@ -12,10 +12,10 @@ export const Route = createFileRoute('/_gate/_site/approve/$token')({
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
-  component: ShownApproval,
+  component: ApproveRoute,
 });
 
-function ShownApproval() {
+function ApproveRoute() {
   const { token } = Route.useParams();
   return <ApprovePage key={token} token={token} />;
 }

@@ -8,7 +8,7 @@ import { Textarea } from '../../../ui/textarea.tsx';
 import { decideByLinkMutation } from '../approval-link.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 
-/** Only texts can be edited by the approver. */
+/** Decision buttons. `wording` is offered only for texts. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
   ['wording', 'Approve with changes', 'secondary'],
@@ -31,33 +31,39 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
   /** Text in the editor. Null until the user starts editing. */
   const [wording, setWording] = useState<string | null>(null);
   const [choice, setChoice] = useState<Choice>('yes');
-  const [lacks, setLacks] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const [isCommentMissing, setCommentMissing] = useState(false);
+  const commentField = useRef<HTMLTextAreaElement>(null);
   const { mutate, data, error, isPending, isSuccess } = useMutation(decideByLinkMutation);
-  const decide = (chosen: Choice) => {
-    setChoice(chosen);
-    if (chosen === 'wording' && (wording === null || wording === text)) {
+  const decide = (value: Choice) => {
+    setChoice(value);
+    if (value === 'wording' && (wording === null || wording === text)) {
       setWording(wording ?? text);
       return;
     }
-    const isMissing = (chosen === 'changes' || chosen === 'no') && comment.trim() === '';
-    setLacks(isMissing);
-    if (isMissing) field.current?.focus();
-    else if (chosen === 'wording') mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
-    else mutate({ token, verdict: chosen, comment });
+    const isMissing = (value === 'changes' || value === 'no') && comment.trim() === '';
+    setCommentMissing(isMissing);
+    if (isMissing) commentField.current?.focus();
+    else if (value === 'wording')
+      mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
+    else mutate({ token, verdict: value, comment });
   };
   if (isSuccess && data === null) {
     return <Done outcome={outcomeOf(choice, kind)} />;
   }
   return (
     <div className="grid gap-5">
-      {wording !== null && <OwnText text={wording} onChange={setWording} />}
+      {wording !== null && <WordingField text={wording} onChange={setWording} />}
       <Field
         label="Comment"
         aside="Required to request changes or decline"
-        error={lacks ? 'Describe what should change.' : undefined}
+        error={isCommentMissing ? 'Describe what should change.' : undefined}
       >
-        <Textarea ref={field} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
+        <Textarea
+          ref={commentField}
+          maxLength={2000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
       </Field>
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
@@ -65,17 +71,19 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {CHOICES.filter(([chosen]) => chosen !== 'wording' || kind === 'text').map(([chosen, words, variant]) => (
-          <Button
-            key={chosen}
-            variant={variant}
-            loading={isPending && choice === chosen}
-            disabled={isPending}
-            onClick={() => decide(chosen)}
-          >
-            {words}
-          </Button>
-        ))}
+        {CHOICES.filter(([value]) => value !== 'wording' || kind === 'text').map(
+          ([value, label, variant]) => (
+            <Button
+              key={value}
+              variant={variant}
+              loading={isPending && choice === value}
+              disabled={isPending}
+              onClick={() => decide(value)}
+            >
+              {label}
+            </Button>
+          ),
+        )}
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         You decide as {person}. Decisions are final, and we are notified by email.
@@ -85,7 +93,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
 }
 
 /** Editor for the text to approve with changes. */
-function OwnText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+function WordingField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
     <Field
       label="Your text"

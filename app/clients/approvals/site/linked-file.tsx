@@ -15,27 +15,22 @@ interface LinkedFileProps {
 
 /** File of a linked version: images and the start of text files are shown, other types open in a new tab. */
 export function LinkedFile({ token, file: { object_name, name, mimetype, size } }: LinkedFileProps) {
-  const { data: address, error, isPending, refetch } = useQuery(linkedFileQuery(token, object_name));
-  const allowed = useAllowed('pictures');
+  const { data: url, error, isPending, refetch } = useQuery(linkedFileQuery(token, object_name));
+  const isAllowed = useAllowed('pictures');
   if (isPending) return <Skeleton className="h-48 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {mimetype.startsWith('image/') && allowed(address) && (
+      {mimetype.startsWith('image/') && isAllowed(url) && (
         <img
-          src={address}
+          src={url}
           alt={name}
           className="max-h-112 max-w-full justify-self-start rounded-md border border-line object-contain"
         />
       )}
-      {mimetype.startsWith('text/') && <FileStart address={address} />}
+      {mimetype.startsWith('text/') && <FileStart url={url} />}
       <div className="flex flex-wrap items-center gap-3">
-        <a
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass({ variant: 'secondary', size: 'sm' })}
-        >
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
           Open the file
         </a>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${name}, ${formatBytes(size)}`}</p>
@@ -44,8 +39,8 @@ export function LinkedFile({ token, file: { object_name, name, mimetype, size } 
   );
 }
 
-function FileStart({ address }: { address: string }) {
-  const { data, error, isPending, refetch } = useQuery(linkedFileStartQuery(address));
+function FileStart({ url }: { url: string }) {
+  const { data, error, isPending, refetch } = useQuery(linkedFileStartQuery(url));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return <TextBox label="Start of the file" pieces={[{ text: data, isChanged: false }]} />;

@@ -18,12 +18,16 @@ interface LinkedRowsProps {
 
 /** Paginated rows of a linked list, with buttons to remove a row or its company. */
 export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
-  const [shown, setShown] = useState<{ search: string | undefined; page: number }>({ search: undefined, page: 1 });
-  const { data, error, isPending, refetch } = useQuery(linkedRowsQuery(token, shown));
+  const [filters, setFilters] = useState<{ search: string | undefined; page: number }>({ search: undefined, page: 1 });
+  const { data, error, isPending, refetch } = useQuery(linkedRowsQuery(token, filters));
   const veto = useMutation(vetoByLinkMutation);
   return (
     <div className="grid grid-cols-1 gap-3">
-      <SearchBox label={`Search ${title}`} value={shown.search} onSearch={(search) => setShown({ search, page: 1 })} />
+      <SearchBox
+        label={`Search ${title}`}
+        value={filters.search}
+        onSearch={(search) => setFilters({ search, page: 1 })}
+      />
       {veto.error && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
           {refusalOf(veto.error) ?? 'Could not change the list. Please try again.'}
@@ -47,7 +51,7 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
           ))}
         </ul>
       )}
-      <Pagination page={shown.page} count={data?.count} onTurn={(page) => setShown({ ...shown, page })} />
+      <Pagination page={filters.page} count={data?.count} onTurn={(page) => setFilters({ ...filters, page })} />
     </div>
   );
 }

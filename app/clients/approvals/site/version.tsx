@@ -15,7 +15,7 @@ export default function Version({ token, version }: { token: string; version: Li
       <p className="text-muted">{facts}</p>
       {state !== 'open' && (
         <Notice>
-          <p role="alert">{ENDED[state]}</p>
+          <p role="alert">{STATE_NOTICES[state]}</p>
           <ToDashboard />
         </Notice>
       )}
@@ -36,7 +36,7 @@ export default function Version({ token, version }: { token: string; version: Li
   );
 }
 
-const ENDED = {
+const STATE_NOTICES = {
   newer: 'A newer version exists. Use the link in its email, or open your dashboard.',
   used: 'This link has already been used. See your dashboard for the result.',
   decided: 'This version has been decided. See your dashboard for the result.',
