@@ -92,8 +92,8 @@ async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<s
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
     [nameOf(table)],
   );
-  const found = rows.map(({ rule }) => /\(\(?"?(\w+)"?\)?(?:::text)? = ANY \(+ARRAY\[('[^']*')/.exec(rule));
-  return new Map(found.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
+  const matches = rows.map(({ rule }) => /\(\(?"?(\w+)"?\)?(?:::text)? = ANY \(+ARRAY\[('[^']*')/.exec(rule));
+  return new Map(matches.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
 }
 
 /**

@@ -51,10 +51,10 @@ await runCommand(async () => {
   const address = requireEmail();
   if (command === 'add') {
     return async (database) => {
-      const added = await addAdmin(database, address);
-      return added.password
-        ? `${added.email} is now an admin. The password is ${added.password} (shown only once).`
-        : `${added.email} is now an admin. The password has not changed.`;
+      const admin = await addAdmin(database, address);
+      return admin.password
+        ? `${admin.email} is now an admin. The password is ${admin.password} (shown only once).`
+        : `${admin.email} is now an admin. The password has not changed.`;
     };
   }
   if (command === 'remove') {
@@ -66,17 +66,18 @@ await runCommand(async () => {
   if (command === 'password' && (option === '' || option === '--stdin')) {
     const password = option ? await readPassword() : null;
     return async (database) => {
-      const random = await setPassword(database, address, password);
-      if (random === undefined) throw new OperatorError(`No account found for ${address}.`);
-      const source = random === null ? 'the password from standard input' : `the password ${random} (shown only once)`;
+      const generated = await setPassword(database, address, password);
+      if (generated === undefined) throw new OperatorError(`No account found for ${address}.`);
+      const source =
+        generated === null ? 'the password from standard input' : `the password ${generated} (shown only once)`;
       return `${address} has ${source} and is signed out everywhere.`;
     };
   }
   if (command === 'reset-factors') {
     return async (database) => {
-      const removed = await resetFactors(database, address);
-      if (removed === null) throw new OperatorError(`No account found for ${address}.`);
-      const factors = removed === 1 ? '1 second factor' : `${removed} second factors`;
+      const count = await resetFactors(database, address);
+      if (count === null) throw new OperatorError(`No account found for ${address}.`);
+      const factors = count === 1 ? '1 second factor' : `${count} second factors`;
       return `${address} had ${factors}. They and all passkeys were removed, and the account was signed out everywhere. It can sign in with its password.`;
     };
   }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readBody } from '../tests/support/read-body.ts';
 import { createCdnPurge } from './cdn-purge.ts';
 
-const SOON = { together: 1, again: 1 };
+const SHORT_DELAYS = { batch: 1, retry: 1 };
 
 let cdn: Server;
 let url: string;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => cdn.close(resolve)));
 
 test('Simultaneous changes share one request, and a later change gets its own', async () => {
-  const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SOON);
+  const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SHORT_DELAYS);
   for (let n = 0; n < 20; n++) change();
   await vi.waitUntil(() => received.length > 0);
   expect(received).toEqual([{ method: 'POST', authorization: 'Bearer secret', body: '{"purge_everything":true}' }]);
@@ -40,7 +40,7 @@ test('Simultaneous changes share one request, and a later change gets its own', 
 
 test('A rejected request is logged and tried at most three times, and later changes are still sent', async () => {
   statuses = [500, 403, 500];
-  const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SOON);
+  const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SHORT_DELAYS);
   change();
   await vi.waitUntil(() => log.length === 3);
   expect(log).toEqual(

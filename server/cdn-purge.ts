@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 
-const DEADLINE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Maximum attempts. After that, the cached pages will soon expire anyway. */
-const TRIES = 3;
+const MAX_TRIES = 3;
 
-/** Delays in ms. Changes within `together` share one request. A failed request is retried after `again`. */
-const PAUSES = { together: 1000, again: 5000 };
+/** Delays in ms. Changes within `batch` share one request. A failed request is retried after `retry`. */
+const DELAYS = { batch: 1000, retry: 5000 };
 
 /**
  * Returns a function to call on each change. At most one request is running at a time, and a request always follows the
  * last change. Errors are logged.
  */
-export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logger, pauses = PAUSES): () => void {
+export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logger, delays = DELAYS): () => void {
   if (!config.CDN_PURGE_URL) return () => undefined;
   // fetch() rejects URLs with credentials.
   const url = new URL(config.CDN_PURGE_URL);
@@ -27,13 +27,13 @@ export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logge
   const run = async () => {
     isRunning = true;
     while (isDirty) {
-      await wait(pauses.together, undefined, { ref: false });
+      await wait(delays.batch, undefined, { ref: false });
       isDirty = false;
-      for (let tries = 1; tries <= TRIES; tries++) {
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
         const problem = await purge(url, token);
         if (!problem) break;
         log.warn({ tries }, `The CDN could not be purged: ${problem}`);
-        await wait(pauses.again, undefined, { ref: false });
+        await wait(delays.retry, undefined, { ref: false });
       }
     }
     isRunning = false;
@@ -44,14 +44,14 @@ export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logge
   };
 }
 
-/** Sends the purge request. @returns the error, or null. The body is in Cloudflare's format. Other CDNs ignore it. */
+/** Sends the purge request in Cloudflare's format. Other CDNs ignore the body. @returns the error, or null */
 async function purge(url: URL, token: string): Promise<string | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: '{"purge_everything":true}',
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
     return response.ok ? null : `it responded with status ${response.status}`;

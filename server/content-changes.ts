@@ -14,8 +14,8 @@ export interface ContentChanges {
  */
 export async function listenForContentChanges(database: Database, onChange: () => void): Promise<ContentChanges> {
   await database.listen('content_changed', onChange);
-  const waiting = new Map<string, () => void>();
-  await database.listen('content_fence', (token) => waiting.get(token)?.());
+  const pending = new Map<string, () => void>();
+  await database.listen('content_fence', (token) => pending.get(token)?.());
   return {
     async settled() {
       const token = crypto.randomUUID();
@@ -24,7 +24,7 @@ export async function listenForContentChanges(database: Database, onChange: () =
         onChange();
         received.resolve();
       }, FENCE_TIMEOUT_MS);
-      waiting.set(token, received.resolve);
+      pending.set(token, received.resolve);
       try {
         await database.query(`select pg_notify('content_fence', $1)`, [token]);
         await received.promise;
@@ -33,7 +33,7 @@ export async function listenForContentChanges(database: Database, onChange: () =
         if (!isUnreachable(error)) throw error;
       } finally {
         clearTimeout(timer);
-        waiting.delete(token);
+        pending.delete(token);
       }
     },
   };

@@ -11,10 +11,10 @@ import { runServer } from './run-server.ts';
 import { createSiteHost } from './site-host.ts';
 
 await runServer(
-  async ({ config, backend: opening, server, log }) => {
+  async ({ config, backend: backendPromise, server, log }) => {
     const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
-    const backend = await opening;
-    const answerApi = backend && apiListener(backend.fetch);
+    const backend = await backendPromise;
+    const handleApi = backend && apiListener(backend.fetch);
     const host = await createSiteHost(config, backend, {
       remember: (_key, read) => read(),
       stylesheet: '',
@@ -24,7 +24,7 @@ await runServer(
     return {
       host,
       listener: (request, response) => {
-        if (answerApi && API_PATH.test(request.url ?? '')) void answerApi(request, response);
+        if (handleApi && API_PATH.test(request.url ?? '')) void handleApi(request, response);
         else if (request.method === 'POST' && request.url === DOMAIN_CHECK_PATH) domainCheck(request, response);
         else vite.middlewares(request, response);
       },

@@ -45,15 +45,16 @@ export async function ensureFirstAdmin(
     // Serializes two processes that start at the same time.
     await tx.query('lock table public.user_roles in exclusive mode');
     if (await hasAdmin(tx)) return null;
-    const found = await findUserByEmail(tx, email);
-    const user = found ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
-    if (found) {
+    const existing = await findUserByEmail(tx, email);
+    const user =
+      existing ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+    if (existing) {
       // Someone may have registered this address before the operator configured it. They must not become admin with
       // their own password.
-      await deleteUnprovenCredentials(tx, found.id, email);
-      await confirmAddress(tx, found.id, 'email');
-      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [found.id, encryptedPassword]);
-      await tx.query('delete from auth.sessions where user_id = $1', [found.id]);
+      await deleteUnprovenCredentials(tx, existing.id, email);
+      await confirmAddress(tx, existing.id, 'email');
+      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [existing.id, encryptedPassword]);
+      await tx.query('delete from auth.sessions where user_id = $1', [existing.id]);
     }
     await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
@@ -94,12 +95,13 @@ export async function addAdmin(database: Database, address: string): Promise<New
   const password = randomPassword();
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
-    const found = await findUserByEmail(tx, email);
-    const user = found ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
-    const getsPassword = !found || (await deleteUnprovenCredentials(tx, found.id, email));
-    if (found && getsPassword) {
-      await confirmAddress(tx, found.id, 'email');
-      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [found.id, encryptedPassword]);
+    const existing = await findUserByEmail(tx, email);
+    const user =
+      existing ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+    const getsPassword = !existing || (await deleteUnprovenCredentials(tx, existing.id, email));
+    if (existing && getsPassword) {
+      await confirmAddress(tx, existing.id, 'email');
+      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [existing.id, encryptedPassword]);
     }
     await recordProof(tx, user.id, email);
     await grantAdmin(tx, user.id);
@@ -145,9 +147,9 @@ const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command l
 export async function setPassword(
   database: Database,
   address: string,
-  chosen: string | null,
+  requestedPassword: string | null,
 ): Promise<string | null | undefined> {
-  const password = chosen ?? randomPassword();
+  const password = requestedPassword ?? randomPassword();
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, normalizeEmail(address));
@@ -168,7 +170,7 @@ export async function setPassword(
     await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
     await forgetNetworks(tx, user.id);
     await audit(tx, 'user_modified', OPERATOR, '', { user_id: user.id });
-    return chosen === null ? password : null;
+    return requestedPassword === null ? password : null;
   });
 }
 

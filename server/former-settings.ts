@@ -2,7 +2,7 @@
 import { OPTIONS } from '@signalfjord/backend';
 
 /** Removed settings with their replacement. */
-const REPLACED: readonly (readonly [former: RegExp, by: string])[] = [
+const REPLACED: readonly (readonly [former: RegExp, replacement: string])[] = [
   [/^AUTH_(GOOGLE|GITHUB|AZURE|LINKEDIN|APPLE)_|^AUTH_OIDC_PROVIDERS$/, 'AUTH_PROVIDERS'],
   [/^METRICS_HOST$/, 'METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464'],
   [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL, as in https://token@cdn.example/purge'],
@@ -10,8 +10,8 @@ const REPLACED: readonly (readonly [former: RegExp, by: string])[] = [
 
 /** Returns a message about a removed setting, or null. */
 export function explainFormerSetting(name: string): string | null {
-  const by = REPLACED.find(([former]) => former.test(name))?.[1];
-  if (by) return `${name} is no longer read. Use ${by}.`;
+  const replacement = REPLACED.find(([former]) => former.test(name))?.[1];
+  if (replacement) return `${name} is no longer read. Use ${replacement}.`;
   if (Object.hasOwn(OPTIONS, name)) return `${name} is not read from the environment. Set it in server/options.ts.`;
   return null;
 }

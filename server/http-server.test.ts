@@ -41,15 +41,15 @@ const requests = (count: number, last = '') =>
   ).join('');
 
 test('Pipelined requests are processed one at a time, in order', async () => {
-  const answers: (() => void)[] = [];
-  const { paths, open } = await serve((request, response) => answers.push(() => response.end(`page ${request.url}`)));
+  const finishers: (() => void)[] = [];
+  const { paths, open } = await serve((request, response) => finishers.push(() => response.end(`page ${request.url}`)));
   const socket = open();
   const received = text(socket);
   socket.write(requests(10, 'Connection: close\r\n'));
   for (let n = 0; n < 10; n++) {
-    await expect.poll(() => answers.length).toBe(n + 1);
+    await expect.poll(() => finishers.length).toBe(n + 1);
     expect(paths).toHaveLength(n + 1);
-    answers[n]?.();
+    finishers[n]?.();
   }
   expect([...(await received).matchAll(/page \/\d/g)].join()).toBe(
     Array.from({ length: 10 }, (_, n) => `page /${n}`).join(),
@@ -57,16 +57,16 @@ test('Pipelined requests are processed one at a time, in order', async () => {
 });
 
 test('A connection with hundreds of pipelined requests is closed after the first request has started', async () => {
-  let hasLeft = false;
+  let hasClosed = false;
   const { paths, open } = await serve((_request, response) => {
     response.once('close', () => {
-      hasLeft = true;
+      hasClosed = true;
     });
   });
   const socket = open();
   socket.write(requests(750));
   await once(socket, 'close');
-  await expect.poll(() => hasLeft).toBe(true);
+  await expect.poll(() => hasClosed).toBe(true);
   expect(paths).toEqual(['/0']);
 });
 

@@ -2,33 +2,33 @@ import { expect, test } from 'vitest';
 import { KnownHosts } from './known-hosts.ts';
 
 /** Returns a request for a host to a machine at 192.0.2.80, port 3000. */
-const asking = (host: string) =>
+const requestFor = (host: string) =>
   ({ headers: { host }, socket: { localAddress: '::ffff:192.0.2.80', localPort: 3000 } }) as Parameters<
     KnownHosts['isKnown']
   >[0];
 
 test('A host name is accepted after requests from three networks, even if a stranger invents other names', () => {
   const hosts = new KnownHosts();
-  const invent = () => {
-    for (let n = 0; n < 5_000; n++) expect(hosts.isKnown(asking(`h${n}.example`), '198.51.100.1')).toBe(false);
+  const inventHosts = () => {
+    for (let n = 0; n < 5_000; n++) expect(hosts.isKnown(requestFor(`h${n}.example`), '198.51.100.1')).toBe(false);
   };
-  expect(hosts.isKnown(asking('fjord.example'), '203.0.113.7')).toBe(false);
-  invent();
+  expect(hosts.isKnown(requestFor('fjord.example'), '203.0.113.7')).toBe(false);
+  inventHosts();
   // Another address of the same network does not count as another network.
-  expect(hosts.isKnown(asking('fjord.example'), '203.0.113.8')).toBe(false);
-  expect(hosts.isKnown(asking('Fjord.example'), '192.0.2.1')).toBe(false);
-  invent();
-  expect(hosts.isKnown(asking('fjord.example'), '2001:db8:7::1')).toBe(true);
-  invent();
-  expect(hosts.isKnown(asking('fjord.example'), '198.51.100.1')).toBe(true);
+  expect(hosts.isKnown(requestFor('fjord.example'), '203.0.113.8')).toBe(false);
+  expect(hosts.isKnown(requestFor('Fjord.example'), '192.0.2.1')).toBe(false);
+  inventHosts();
+  expect(hosts.isKnown(requestFor('fjord.example'), '2001:db8:7::1')).toBe(true);
+  inventHosts();
+  expect(hosts.isKnown(requestFor('fjord.example'), '198.51.100.1')).toBe(true);
 });
 
 test("The machine's own address is accepted from the start", () => {
   const hosts = new KnownHosts();
   for (const host of ['192.0.2.80:3000', '192.0.2.80', 'localhost:3000']) {
-    expect([host, hosts.isKnown(asking(host), '198.51.100.1')]).toEqual([host, true]);
+    expect([host, hosts.isKnown(requestFor(host), '198.51.100.1')]).toEqual([host, true]);
   }
   for (const host of ['192.0.2.81:3000', '192.0.2.80:3001', 'localhost.example:3000', '']) {
-    expect([host, hosts.isKnown(asking(host), '198.51.100.1')]).toEqual([host, false]);
+    expect([host, hosts.isKnown(requestFor(host), '198.51.100.1')]).toEqual([host, false]);
   }
 });

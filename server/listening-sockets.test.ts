@@ -19,22 +19,22 @@ async function open(name: string, PORT = 0) {
   return { port: portOf(server), servers };
 }
 
-async function ask(port: number): Promise<string> {
-  const [answer] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [IncomingMessage];
-  return (await buffer(answer)).toString();
+async function fetchBody(port: number): Promise<string> {
+  const [response] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [IncomingMessage];
+  return (await buffer(response)).toString();
 }
 
 test('The server answers connections on each of its sockets', async () => {
   const { port } = await open('site');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => ask(port)));
-  expect(new Set(answers)).toEqual(new Set(['site']));
+  const bodies = await Promise.all(Array.from({ length: 200 }, () => fetchBody(port)));
+  expect(new Set(bodies)).toEqual(new Set(['site']));
 });
 
 test('A port that another server uses is rejected, even if its sockets share the port', async () => {
   const { port, servers } = await open('site');
   await expect(open('other', port)).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen', port });
-  for (let n = 0; n < 50; n++) expect(await ask(port)).toBe('site');
+  for (let n = 0; n < 50; n++) expect(await fetchBody(port)).toBe('site');
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   await open('other', port);
-  expect(await ask(port)).toBe('other');
+  expect(await fetchBody(port)).toBe('other');
 });

@@ -25,20 +25,20 @@ export async function openListeningSockets(
   const probe = createServer();
   await listen(probe, { port: PORT, host: HOST });
   const port = portOf(probe);
-  const shared = { port, host: HOST, backlog: MAX_UNACCEPTED, reusePort: true };
+  const options = { port, host: HOST, backlog: MAX_UNACCEPTED, reusePort: true };
   await new Promise((resolve) => probe.close(resolve));
   try {
-    await listen(server, shared);
+    await listen(server, options);
   } catch (error) {
     // SO_REUSEPORT is not supported on this system: listen with one socket.
     if (!isUnsupported(error)) throw error;
     await listen(server, { port, host: HOST });
     return [server];
   }
-  const others = Array.from({ length: SOCKETS - 1 }, () => createServer({ allowHalfOpen: true, noDelay: true }));
-  for (const other of others) other.on('connection', (socket) => server.emit('connection', socket));
-  await Promise.all(others.map((other) => listen(other, shared)));
-  return [server, ...others];
+  const additional = Array.from({ length: SOCKETS - 1 }, () => createServer({ allowHalfOpen: true, noDelay: true }));
+  for (const socketServer of additional) socketServer.on('connection', (socket) => server.emit('connection', socket));
+  await Promise.all(additional.map((socketServer) => listen(socketServer, options)));
+  return [server, ...additional];
 }
 
 export function portOf(server: NetServer): number {

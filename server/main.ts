@@ -7,13 +7,13 @@ import { SITE_OPTIONS } from './options.ts';
 // Without it, a directly started server would use the slower development build of React.
 process.env['NODE_ENV'] ??= 'production';
 
-const opened = begin();
-opened?.catch(() => undefined);
+const databasePromise = startDatabase();
+databasePromise?.catch(() => undefined);
 const { serveSite } = await import('./serve-site.ts');
-await serveSite(opened);
+await serveSite(databasePromise);
 
 /** Starts opening the database. The server awaits it and reports errors. */
-function begin(): Promise<OpenDatabase> | undefined {
+function startDatabase(): Promise<OpenDatabase> | undefined {
   try {
     const config = parseConfig(process.env, SITE_OPTIONS);
     return config.SUPABASE_URL ? undefined : openDatabase(config);

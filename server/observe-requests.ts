@@ -22,13 +22,13 @@ export function observeRequests(listener: RequestListener, observers: Observers)
   if (!figures && !accessLog) return listener;
   return (request, response) => {
     const start = performance.now();
-    const requestId = accessLog ? giveRequestId(request, response) : '';
+    const requestId = accessLog ? setRequestId(request, response) : '';
     const record = () => {
       const milliseconds = performance.now() - start;
       const { method = '' } = request;
       const route = routeOf(request.url ?? '/');
       const status = response.writableEnded ? response.statusCode : CLIENT_CLOSED;
-      figures?.note(method, route, status, milliseconds / 1000);
+      figures?.record(method, route, status, milliseconds / 1000);
       accessLog?.info({ requestId, method, route, status, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     };
     listener(request, response);
@@ -39,7 +39,7 @@ export function observeRequests(listener: RequestListener, observers: Observers)
 }
 
 /** Sets the request id in the request headers for the backend and in the response headers. */
-function giveRequestId(request: IncomingMessage, response: ServerResponse): string {
+function setRequestId(request: IncomingMessage, response: ServerResponse): string {
   const header = request.headers['x-request-id'];
   const id = requestIdFrom(typeof header === 'string' ? header : null);
   if (id !== header) {

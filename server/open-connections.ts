@@ -7,10 +7,10 @@ import type { Server, Socket } from 'node:net';
 import { networkPath, plainAddress } from '@signalfjord/backend';
 
 /** Per IPv4 address or IPv6 /64. A browser opens six, so 80 people can share an address. */
-const MAX_OF_ADDRESS = 512;
+const MAX_PER_ADDRESS = 512;
 
 /** Per IPv4 /24 or IPv6 /48. */
-const MAX_OF_NETWORK = 2048;
+const MAX_PER_NETWORK = 2048;
 
 export class OpenConnections {
   readonly #isProxy: (address: string) => boolean;
@@ -42,7 +42,7 @@ export class OpenConnections {
   }
 
   #isFull(network: string, isAddress: boolean): boolean {
-    return (this.#counts.get(network) ?? 0) >= (isAddress ? MAX_OF_ADDRESS : MAX_OF_NETWORK);
+    return (this.#counts.get(network) ?? 0) >= (isAddress ? MAX_PER_ADDRESS : MAX_PER_NETWORK);
   }
 
   #count(networks: readonly string[], change: 1 | -1): void {

@@ -28,27 +28,30 @@ test('Simultaneous requests share one render, unless the response is private', a
     renders += 1;
     return publicPage('home');
   };
-  const [one, other] = await Promise.all([pages.render('/', visitor(), render), pages.render('/', visitor(), render)]);
-  expect(one).toBe(other);
+  const [first, second] = await Promise.all([
+    pages.render('/', visitor(), render),
+    pages.render('/', visitor(), render),
+  ]);
+  expect(first).toBe(second);
   expect(renders).toBe(1);
 
-  const own = async () => ({ response: page('mine'), isPublic: false });
-  const [mine, yours] = await Promise.all([
-    pages.render('/mine', visitor(), own),
-    pages.render('/mine', visitor(), own),
+  const renderPrivate = async () => ({ response: page('mine'), isPublic: false });
+  const [firstPrivate, secondPrivate] = await Promise.all([
+    pages.render('/mine', visitor(), renderPrivate),
+    pages.render('/mine', visitor(), renderPrivate),
   ]);
-  expect(mine).not.toBe(yours);
+  expect(firstPrivate).not.toBe(secondPrivate);
 });
 
 test('A render that started before a change is neither cached nor shared with later requests', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
   const slow = Promise.withResolvers<Rendered>();
-  const isBegun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const before = pages.render('/', visitor(), () => {
-    isBegun.resolve();
+    started.resolve();
     return slow.promise;
   });
-  await isBegun.promise;
+  await started.promise;
   pages.drop();
   const after = pages.render('/', visitor(), async () => publicPage('new'));
   slow.resolve(publicPage('old'));
@@ -115,8 +118,8 @@ async function droppedPages(options: Partial<PageCacheOptions> = {}) {
 
 test('A stale page is served only while the backend is unavailable', async () => {
   const pages = await droppedPages();
-  const last = await pages.render('http://site/about', visitor(), isAway);
-  expect(last.body.toString()).toBe('/about');
+  const stale = await pages.render('http://site/about', visitor(), isAway);
+  expect(stale.body.toString()).toBe('/about');
   // Not cached: the next request tries again.
   expect(pages.get('http://site/about')).toBeUndefined();
   await expect(
@@ -139,8 +142,8 @@ test('The stale page of an item is not served after a change, because the item m
   await old.render('http://site/news/slug', visitor(), async () => publicPage('unchanged'));
   await vi.waitFor(() => expect(old.get('http://site/news/slug')).toBeUndefined(), { interval: 1 });
   expect((await old.render('http://site/news/slug', visitor(), isAway)).body.toString()).toBe('unchanged');
-  const unheard = await droppedPages({ hearsOfChanges: false, maxAge: 1 });
-  await expect(unheard.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
+  const unnotified = await droppedPages({ hearsOfChanges: false, maxAge: 1 });
+  await expect(unnotified.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
 });
 
 test('The gate disables stale pages, and a partial page is served only if no stale page is available', async () => {

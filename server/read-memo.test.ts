@@ -4,14 +4,14 @@ import { ReadMemo } from './read-memo.ts';
 const MINUTE = 60_000;
 
 /** Returns the number of times it was called. */
-function counting() {
+function countingReader() {
   let calls = 0;
   return async () => ({ calls: ++calls });
 }
 
 test('Concurrent callers share one read, and the result is read again after a change', async () => {
   const reads = new ReadMemo(MINUTE);
-  const read = counting();
+  const read = countingReader();
   const [first, second] = await Promise.all([reads.remember('posts', read), reads.remember('posts', read)]);
   expect(first).toEqual({ calls: 1 });
   expect(second).toBe(first);
@@ -44,7 +44,7 @@ test('Failures and expired results are not cached', async () => {
   expect(await reads.remember('posts', async () => 'back')).toBe('back');
 
   const old = new ReadMemo(1);
-  const read = counting();
+  const read = countingReader();
   await old.remember('posts', read);
   await vi.waitFor(async () => expect(await old.remember('posts', read)).not.toEqual({ calls: 1 }), { interval: 1 });
 });

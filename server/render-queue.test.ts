@@ -13,76 +13,76 @@ function requester(address = '192.0.2.1'): Requester & { leave: () => void } {
 /** Creates a queue whose two slots are busy until `end` is called, and records the order of later renders. */
 function busyQueue() {
   const queue = new RenderQueue();
-  const begun: string[] = [];
+  const started: string[] = [];
   const hold = Promise.withResolvers<Rendered>();
-  const held = ['first', 'second'].map((key) => queue.render(key, requester(), () => hold.promise));
-  const ask = (key: string, by: Requester) =>
-    queue.render(key, by, async () => {
-      begun.push(key);
+  const blockers = ['first', 'second'].map((key) => queue.render(key, requester(), () => hold.promise));
+  const request = (key: string, client: Requester) =>
+    queue.render(key, client, async () => {
+      started.push(key);
       return PUBLIC;
     });
   const end = async () => {
     hold.resolve(PUBLIC);
-    await Promise.all(held);
+    await Promise.all(blockers);
   };
-  return { queue, begun, ask, end };
+  return { queue, started, request, end };
 }
 
 test('The next render belongs to the network with the fewest renders, oldest request first', async () => {
-  const { begun, ask, end } = busyQueue();
-  const greedy = Array.from({ length: 20 }, (_, n) => ask(`/news/guess-${n}`, requester()));
-  const other = ask('/about', requester('198.51.100.1'));
+  const { started, request, end } = busyQueue();
+  const greedy = Array.from({ length: 20 }, (_, n) => request(`/news/guess-${n}`, requester()));
+  const other = request('/about', requester('198.51.100.1'));
   await end();
   await other;
   await Promise.all(greedy);
-  expect(begun.indexOf('/about')).toBeLessThan(2);
-  expect(begun.filter((key) => key !== '/about')).toEqual(Array.from({ length: 20 }, (_, n) => `/news/guess-${n}`));
+  expect(started.indexOf('/about')).toBeLessThan(2);
+  expect(started.filter((key) => key !== '/about')).toEqual(Array.from({ length: 20 }, (_, n) => `/news/guess-${n}`));
 });
 
 test('A page requested by several networks is rendered once, in the earliest of their turns', async () => {
-  const { queue, begun, ask, end } = busyQueue();
-  const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, requester()));
-  const others = Array.from({ length: 30 }, (_, n) => ask('/about', requester(`198.51.100.${n % 3}`)));
+  const { queue, started, request, end } = busyQueue();
+  const greedy = Array.from({ length: 20 }, (_, n) => request(n === 19 ? '/about' : `/guess-${n}`, requester()));
+  const others = Array.from({ length: 30 }, (_, n) => request('/about', requester(`198.51.100.${n % 3}`)));
   // One place per network, regardless of the number of requests.
   expect(queue.figures()).toMatchObject({ running: 2, waiting: 23 });
   await end();
   expect(new Set(await Promise.all(others)).size).toBe(1);
   await Promise.all(greedy);
-  expect(begun.filter((key) => key === '/about')).toHaveLength(1);
-  expect(begun.indexOf('/about')).toBeLessThan(2);
+  expect(started.filter((key) => key === '/about')).toHaveLength(1);
+  expect(started.indexOf('/about')).toBeLessThan(2);
 });
 
 test('A render starts only if at least one of its clients is still connected', async () => {
-  const { queue, begun, ask, end } = busyQueue();
+  const { queue, started, request, end } = busyQueue();
   const leavers = Array.from({ length: 50 }, () => requester());
-  const left = Promise.allSettled(leavers.map((leaver, n) => ask(`/guess-${n}`, leaver)));
+  const abandoned = Promise.allSettled(leavers.map((leaver, n) => request(`/guess-${n}`, leaver)));
   const lastRequester = requester('198.51.100.1');
-  const leftAlone = ask('/about', lastRequester);
-  const stays = ask('/about', requester('198.51.100.1'));
+  const lastAbandoned = request('/about', lastRequester);
+  const remaining = request('/about', requester('198.51.100.1'));
   for (const leaver of [...leavers, lastRequester]) leaver.leave();
   expect(queue.figures().waiting).toBe(1);
-  expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
+  expect((await abandoned).every(({ status }) => status === 'rejected')).toBe(true);
   await end();
-  expect(await stays).toBe(PUBLIC);
-  await leftAlone;
-  expect(begun).toEqual(['/about']);
+  expect(await remaining).toBe(PUBLIC);
+  await lastAbandoned;
+  expect(started).toEqual(['/about']);
 });
 
 test('A render does not start if its client disconnects while the queue yields', async () => {
   const queue = new RenderQueue();
   const leaver = requester();
-  const left = queue.render('/guess', leaver, async () => PUBLIC);
+  const abandoned = queue.render('/guess', leaver, async () => PUBLIC);
   leaver.leave();
-  await expect(left).rejects.toThrow();
-  expect(queue.figures()).toMatchObject({ begun: 0, running: 0 });
+  await expect(abandoned).rejects.toThrow();
+  expect(queue.figures()).toMatchObject({ started: 0, running: 0 });
   expect(await queue.render('/guess', requester(), async () => PUBLIC)).toBe(PUBLIC);
 });
 
 test('A full queue rejects only requests of the network with the most places', async () => {
-  const { queue, ask, end } = busyQueue();
-  const other = ask('/about', requester('198.51.100.1'));
-  const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => ask(`/guess-${n}`, requester())));
-  const late = ask('/contact', requester('203.0.113.1'));
+  const { queue, request, end } = busyQueue();
+  const other = request('/about', requester('198.51.100.1'));
+  const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => request(`/guess-${n}`, requester())));
+  const late = request('/contact', requester('203.0.113.1'));
   expect(queue.figures().waiting).toBe(200);
   await end();
   expect(await Promise.all([other, late])).toEqual([PUBLIC, PUBLIC]);
@@ -95,11 +95,11 @@ test('A full queue rejects only requests of the network with the most places', a
 test('A private response is sent to one client, and each other client gets its own render', async () => {
   const queue = new RenderQueue();
   let renders = 0;
-  const own = async (): Promise<Rendered> => {
+  const renderPrivate = async (): Promise<Rendered> => {
     renders += 1;
     return { response: new StoredResponse(200, {}, Buffer.from(`for ${renders}`)), isPublic: false };
   };
-  const responses = await Promise.all([1, 2, 3].map(() => queue.render('/mine', requester(), own)));
+  const responses = await Promise.all([1, 2, 3].map(() => queue.render('/mine', requester(), renderPrivate)));
   expect(new Set(responses.map(({ response }) => response)).size).toBe(3);
   expect(renders).toBe(3);
 });

@@ -54,11 +54,11 @@ export function createQueryReader(names: QueryNames): (address: Address) => stri
     const route = search.length > 1 ? routes.find(({ matches }) => matches.test(path)) : undefined;
     if (!route) return '';
     const parameters = new URLSearchParams(search);
-    const read = new URLSearchParams();
+    const result = new URLSearchParams();
     for (const [name, length] of route.lengths) {
-      const [value, ...others] = parameters.getAll(name);
-      if (value !== undefined && others.length === 0) read.set(name, value.slice(0, length));
+      const [value, ...duplicates] = parameters.getAll(name);
+      if (value !== undefined && duplicates.length === 0) result.set(name, value.slice(0, length));
     }
-    return read.size > 0 ? `?${read}` : '';
+    return result.size > 0 ? `?${result}` : '';
   };
 }

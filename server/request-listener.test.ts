@@ -60,19 +60,19 @@ const htmlPage = (headers: Record<string, string> = {}, status = 200) =>
   new Response(HTML, { status, headers: { 'content-type': 'text/html', ...headers } });
 
 test('A CDN may cache only existing public pages, for the configured time', async () => {
-  const answers: Record<string, () => Response> = {
+  const responses: Record<string, () => Response> = {
     '/': () => htmlPage(),
     '/none': () => htmlPage({}, 404),
     '/own': () => htmlPage({ 'cache-control': 'no-store' }),
   };
-  const site = async (request: Request) => answers[new URL(request.url).pathname]?.() ?? htmlPage();
-  const ofCdn = async (environment: Record<string, string>, path: string) =>
+  const site = async (request: Request) => responses[new URL(request.url).pathname]?.() ?? htmlPage();
+  const cdnHeader = async (environment: Record<string, string>, path: string) =>
     (await (await serve(site, { environment })).get(path)).headers['cdn-cache-control'];
-  expect(await ofCdn({ CDN_SECONDS: '30' }, '/')).toBe('public, max-age=30');
-  expect(await ofCdn({ CDN_SECONDS: '30' }, '/none')).toBeUndefined();
-  expect(await ofCdn({ CDN_SECONDS: '30' }, '/own')).toBeUndefined();
-  expect(await ofCdn({ CDN_PURGE_URL: 'https://cdn.example/purge' }, '/')).toBe('public, max-age=3600');
-  expect(await ofCdn({}, '/')).toBeUndefined();
+  expect(await cdnHeader({ CDN_SECONDS: '30' }, '/')).toBe('public, max-age=30');
+  expect(await cdnHeader({ CDN_SECONDS: '30' }, '/none')).toBeUndefined();
+  expect(await cdnHeader({ CDN_SECONDS: '30' }, '/own')).toBeUndefined();
+  expect(await cdnHeader({ CDN_PURGE_URL: 'https://cdn.example/purge' }, '/')).toBe('public, max-age=3600');
+  expect(await cdnHeader({}, '/')).toBeUndefined();
 });
 
 test('A page is rendered once, compressed in an accepted encoding, and the response is 304 if it is unchanged', async () => {
@@ -92,8 +92,8 @@ test('A page is rendered once, compressed in an accepted encoding, and the respo
   expect(gzip.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(gzip.body).toString()).toBe(HTML);
 
-  const again = await get('/', { 'if-none-match': String(plain.headers.etag) });
-  expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+  const unchanged = await get('/', { 'if-none-match': String(plain.headers.etag) });
+  expect(unchanged).toMatchObject({ status: 304, body: Buffer.alloc(0) });
   const head = await get('/', {}, 'HEAD');
   expect(head.body).toHaveLength(0);
   expect(head.headers['content-length']).toBe(String(HTML.length));
@@ -121,14 +121,14 @@ test('The Content-Security-Policy allows only styles with known hashes', async (
 
 test('A page can add one style hash to the Content-Security-Policy, but no other style source', async () => {
   const hash = `'sha256-${createHash('sha256').update(':root{--accent:#c8102e}').digest('base64')}'`;
-  const stylesGiven = async (policy: string) => {
+  const allowedStyles = async (policy: string) => {
     const { get } = await serve(async () => htmlPage({ 'content-security-policy': policy }));
     return /style-src ([^;]*)/.exec(String((await get('/')).headers['content-security-policy']))?.[1];
   };
-  const known = await stylesGiven("img-src 'self'");
-  expect(await stylesGiven(`img-src 'self'; style-src ${hash}; frame-ancestors *`)).toBe(`${known} ${hash}`);
+  const known = await allowedStyles("img-src 'self'");
+  expect(await allowedStyles(`img-src 'self'; style-src ${hash}; frame-ancestors *`)).toBe(`${known} ${hash}`);
   for (const open of ["'unsafe-inline'", '*', 'https://evil.example', `${hash} 'unsafe-inline'`, "'sha256-x'"]) {
-    expect(await stylesGiven(`img-src 'self'; style-src ${open}`)).toBe(known);
+    expect(await allowedStyles(`img-src 'self'; style-src ${open}`)).toBe(known);
   }
 });
 
@@ -180,15 +180,15 @@ test('Rendering gets the URL of the request and no other visitor data', async ()
 
 test('Pages use SITE_URL, or without it the origin of the request, and are cached for each origin', async () => {
   const site = async ({ url }: Request) => new Response(new URL(url).origin);
-  const own = await serve(site);
-  expect((await own.get('/', { host: 'one.example' })).body.toString()).toBe('http://one.example');
-  expect((await own.get('/', { host: 'two.example' })).body.toString()).toBe('http://two.example');
-  expect((await own.get('/', { host: 'not a host' })).status).toBe(400);
+  const withoutSiteUrl = await serve(site);
+  expect((await withoutSiteUrl.get('/', { host: 'one.example' })).body.toString()).toBe('http://one.example');
+  expect((await withoutSiteUrl.get('/', { host: 'two.example' })).body.toString()).toBe('http://two.example');
+  expect((await withoutSiteUrl.get('/', { host: 'not a host' })).status).toBe(400);
 
-  const fixed = await serve(site, { environment: { SITE_URL: 'https://signalfjord.example/' } });
-  const answer = await fixed.get('/', { host: 'one.example' });
-  expect(answer.body.toString()).toBe('https://signalfjord.example');
-  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+  const withSiteUrl = await serve(site, { environment: { SITE_URL: 'https://signalfjord.example/' } });
+  const response = await withSiteUrl.get('/', { host: 'one.example' });
+  expect(response.body.toString()).toBe('https://signalfjord.example');
+  expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
 test('A page that cannot be rendered returns 500 with a fixed sentence, is logged and is not cached', async () => {
@@ -234,8 +234,8 @@ test('URLs are normalised: variants return the same page, and extra slashes redi
 });
 
 test('Search engines are blocked by the gate and allowed without it', async () => {
-  const closed = await serve(async () => htmlPage(), { environment: { PREVIEW_GATE: 'on' } });
-  expect((await closed.get('/')).headers['x-robots-tag']).toBe('noindex');
+  const gated = await serve(async () => htmlPage(), { environment: { PREVIEW_GATE: 'on' } });
+  expect((await gated.get('/')).headers['x-robots-tag']).toBe('noindex');
   const open = await serve(async () => htmlPage());
   expect((await open.get('/')).headers['x-robots-tag']).toBeUndefined();
 });
@@ -291,8 +291,8 @@ test('Renders of news searches are limited per minute and network, and those of 
     Array.from({ length: 70 }, (_, n) => get(`/news?q=word${n}`, from('192.0.2.1')).then(({ status }) => status)),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-  const refused = await get('/news?page=2', from('192.0.2.1'));
-  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  const rejected = await get('/news?page=2', from('192.0.2.1'));
+  expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   // Cached pages and URLs without declared parameters are not limited.
   expect((await get(`/news?q=word${statuses.indexOf(200)}`, from('192.0.2.1'))).status).toBe(200);
   expect((await get('/news', from('192.0.2.1'))).status).toBe(200);

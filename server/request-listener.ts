@@ -50,8 +50,8 @@ export function apiListener(api: Backend['fetch']) {
 export function createRequestListener(parts: RequestListenerParts) {
   const { config, assets, api, visits, domainCheck, previews } = parts;
   const common = commonHeaders(config);
-  const answerApi = api && apiListener(api);
-  const answerPage = createPageAnswers(parts, common);
+  const handleApi = api && apiListener(api);
+  const handlePage = createPageHandler(parts, common);
   const readQuery = createQueryReader(parts.queryNames);
 
   const listener: RequestListener = (request, response) => {
@@ -60,7 +60,7 @@ export function createRequestListener(parts: RequestListenerParts) {
     const path = address?.path ?? url;
     if (API_PATH.test(path)) {
       for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
-      if (answerApi) void answerApi(request, response);
+      if (handleApi) void handleApi(request, response);
       else
         sendText(
           response,
@@ -104,14 +104,14 @@ export function createRequestListener(parts: RequestListenerParts) {
       response.writeHead(301, { ...common, location }).end();
       return;
     }
-    answerPage(request, response, path + readQuery(address));
+    handlePage(request, response, path + readQuery(address));
   };
 
   return listener;
 }
 
 /** @param common headers of every response */
-function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeof commonHeaders>) {
+function createPageHandler(parts: RequestListenerParts, common: ReturnType<typeof commonHeaders>) {
   const { config, pages, stylesheet, site, onError } = parts;
   const maySearch = createSearchLimit(config.RATE_LIMITS);
   const clientAddressOf = createClientAddressOf(config);
@@ -151,10 +151,10 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
     const startedAt = performance.now();
     const disconnected = new AbortController();
     response.once('close', () => disconnected.abort());
-    const isOfUnknownHost = !config.SITE_URL && !knownHosts.isKnown(request, client);
+    const hasUnknownHost = !config.SITE_URL && !knownHosts.isKnown(request, client);
     pages
       .render(key, { turnPath: networkPath(client), signal: disconnected.signal }, () => renderPage(key), {
-        isGuess: isOfUnknownHost,
+        isGuess: hasUnknownHost,
       })
       .then(
         (rendered) => {

@@ -5,69 +5,69 @@ import { expect, test } from 'vitest';
 import { RequestTurns } from './request-turns.ts';
 
 /** Sends requests on a clock that each request advances by `ms`. */
-function take(msOfRequest: number) {
+function createTurns(msOfRequest: number) {
   let now = 0;
-  const begun: string[] = [];
+  const started: string[] = [];
   const turns = new RequestTurns({ clientAddressOf: ({ headers }) => headers.from ?? '', now: () => now });
   const listener = turns.inTurns(({ headers }) => {
     now += msOfRequest;
-    begun.push(headers.from ?? '');
+    started.push(headers.from ?? '');
   });
-  const ask = (from: string) => {
+  const send = (from: string) => {
     const socket = { destroyed: false };
     (listener as (...call: unknown[]) => void)({ headers: { from }, socket }, {});
     return socket;
   };
-  return { turns, begun, ask, pass: (ms: number) => (now += ms) };
+  return { turns, started, send, advance: (ms: number) => (now += ms) };
 }
 
 test('A single request starts immediately, and a burst is spread over several iterations', async () => {
-  const { begun, ask } = take(0.25);
-  for (let n = 0; n < 6; n++) ask('198.51.100.1');
-  expect(begun).toHaveLength(2);
+  const { started, send } = createTurns(0.25);
+  for (let n = 0; n < 6; n++) send('198.51.100.1');
+  expect(started).toHaveLength(2);
   await nextRound();
-  expect(begun).toHaveLength(4);
+  expect(started).toHaveLength(4);
   await nextRound();
-  expect(begun).toHaveLength(6);
+  expect(started).toHaveLength(6);
   await nextRound();
-  ask('198.51.100.1');
-  expect(begun).toHaveLength(7);
+  send('198.51.100.1');
+  expect(started).toHaveLength(7);
 });
 
 test('A burst from one address does not delay the first request of other addresses', async () => {
-  const { begun, ask } = take(1);
-  for (let n = 0; n < 800; n++) ask('198.51.100.1');
-  ask('203.0.113.7');
-  ask('2001:db8::1');
+  const { started, send } = createTurns(1);
+  for (let n = 0; n < 800; n++) send('198.51.100.1');
+  send('203.0.113.7');
+  send('2001:db8::1');
   for (let n = 0; n < 3; n++) await nextRound();
-  expect(begun).toEqual(['198.51.100.1', '198.51.100.1', '203.0.113.7', '2001:db8::1']);
+  expect(started).toEqual(['198.51.100.1', '198.51.100.1', '203.0.113.7', '2001:db8::1']);
   // Addresses of one /64 share their turns.
-  for (let n = 0; n < 100; n++) ask(`2001:db8::${n}`);
-  ask('192.0.2.9');
+  for (let n = 0; n < 100; n++) send(`2001:db8::${n}`);
+  send('192.0.2.9');
   for (let n = 0; n < 3; n++) await nextRound();
-  expect(begun).toContain('192.0.2.9');
+  expect(started).toContain('192.0.2.9');
 });
 
 test('A queued request whose client has disconnected is not started', async () => {
-  const { begun, ask } = take(1);
-  ask('203.0.113.7');
-  ask('198.51.100.1').destroyed = true;
-  ask('192.0.2.1');
+  const { started, send } = createTurns(1);
+  send('203.0.113.7');
+  send('198.51.100.1').destroyed = true;
+  send('192.0.2.1');
   for (let n = 0; n < 3; n++) await nextRound();
-  expect(begun).toEqual(['203.0.113.7', '192.0.2.1']);
+  expect(started).toEqual(['203.0.113.7', '192.0.2.1']);
 });
 
 test('A render yields to queued requests and new connections, but only for a limited time', async () => {
-  const { turns, begun, ask, pass } = take(1);
+  const { turns, started, send, advance } = createTurns(1);
   const server = new EventEmitter();
   turns.watch(server as Server);
   let isQuiet = false;
   const waiting = turns.untilQuiet().then(() => {
     isQuiet = true;
   });
-  for (let n = 0; n < 4; n++) ask('198.51.100.1');
+  for (let n = 0; n < 4; n++) send('198.51.100.1');
   await waiting;
-  expect(begun).toHaveLength(4);
+  expect(started).toHaveLength(4);
   isQuiet = false;
   void turns.untilQuiet().then(() => {
     isQuiet = true;
@@ -77,7 +77,7 @@ test('A render yields to queued requests and new connections, but only for a lim
     await nextRound();
   }
   expect(isQuiet).toBe(false);
-  pass(20);
+  advance(20);
   server.emit('connection');
   await nextRound();
   await nextRound();

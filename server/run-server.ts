@@ -85,8 +85,8 @@ export async function runServer(
   logEverything(log);
   try {
     config = parseConfig(process.env, siteOptions);
-    const former = Object.keys(process.env).filter((name) => !Object.hasOwn(siteOptions, name));
-    for (const name of former) {
+    const unknownNames = Object.keys(process.env).filter((name) => !Object.hasOwn(siteOptions, name));
+    for (const name of unknownNames) {
       const sentence = explainFormerSetting(name);
       if (sentence) log.warn(sentence);
     }
@@ -107,9 +107,9 @@ export async function startServer(
   compose: Compose,
   { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
 ): Promise<RunningServer> {
-  const opening = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
+  const backendPromise = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
   // Errors are handled where the promise is awaited.
-  opening.catch(() => undefined);
+  backendPromise.catch(() => undefined);
   try {
     const server = createSiteServer();
     const clientAddressOf = createClientAddressOf(config);
@@ -118,8 +118,8 @@ export async function startServer(
     const stopCollecting = collectWhenIdle(server);
     const requestTurns = new RequestTurns({ clientAddressOf });
     requestTurns.watch(server);
-    const composed = await compose({ config, backend: opening, server, requestTurns, log });
-    const backend = await opening;
+    const composed = await compose({ config, backend: backendPromise, server, requestTurns, log });
+    const backend = await backendPromise;
     const { host, hostOfRequest, close } = composed;
     const withdrawSiteHost = publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config, PROJECT_PROBE));
@@ -137,15 +137,15 @@ export async function startServer(
     // Bind the port before creating the first admin, because its password is shown only once and would be lost if the
     // start fails. Requests wait until then.
     const isReady = Promise.withResolvers<void>();
-    let answer: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
-    const listenerOfServer = oneAtATime(requestTurns.inTurns((...call) => answer(...call)));
+    let handle: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
+    const listenerOfServer = oneAtATime(requestTurns.inTurns((...call) => handle(...call)));
     server.on('request', (...call) => {
       if (!health.answer(...call)) listenerOfServer(...call);
     });
     const servers = await openListeningSockets(server, config);
     backend?.origin.listensAt(portOf(server));
     if (backend) await createFirstAdmin(backend, config, log);
-    answer = listener;
+    handle = listener;
     isReady.resolve();
     health.phase = 'running';
     if (metricsServer)
@@ -164,7 +164,7 @@ export async function startServer(
       },
     };
   } catch (error) {
-    await (await opening.catch(() => null))?.close();
+    await (await backendPromise.catch(() => null))?.close();
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export async function createSiteHost(
   parts: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'> & { onFailedRead?: () => void },
 ): Promise<SiteHost> {
   const { onFailedRead = () => undefined, ...rest } = parts;
-  const shared = {
+  const commonParts = {
     ...rest,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
@@ -29,7 +29,7 @@ export async function createSiteHost(
   };
   if (backend) {
     return {
-      ...shared,
+      ...commonParts,
       apiUrl: 'http://backend.internal',
       publicApiUrl: '',
       fetch: reportFailures((request) => backend.fetch(request), onFailedRead),
@@ -38,7 +38,7 @@ export async function createSiteHost(
   }
   const { SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY = '' } = config;
   return {
-    ...shared,
+    ...commonParts,
     apiUrl: SUPABASE_URL,
     publicApiUrl: SUPABASE_URL,
     fetch: reportFailures((request) => fetch(request), onFailedRead),

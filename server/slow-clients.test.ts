@@ -31,9 +31,9 @@ async function serve(listener: RequestListener) {
   return {
     memory,
     pass(seconds: number) {
-      clients.look();
+      clients.check();
       now += seconds * 1000;
-      clients.look();
+      clients.check();
     },
     /** Opens a connection, sends `text` and records the received data. */
     async open(text: string) {
@@ -112,28 +112,28 @@ describe('Request bodies', () => {
   });
 
   test('A request body that the server does not read yet is not late', async () => {
-    const turn = Promise.withResolvers<void>();
+    const mayRead = Promise.withResolvers<void>();
     const { open, pass } = await serve(async (request, response) => {
-      await turn.promise;
+      await mayRead.promise;
       echo(request, response);
     });
     const { received, request } = await open(post(MEGABYTE) + 'x'.repeat(MEGABYTE));
     await until(() => request.readableLength >= request.readableHighWaterMark);
     for (let n = 0; n < 10; n++) pass(9);
-    turn.resolve();
+    mayRead.resolve();
     await until(() => received().includes('1048576 bytes'));
   });
 });
 
 describe('Responses', () => {
   const chunk = Buffer.alloc(MEGABYTE / 4, 'x');
-  const answerLarge: RequestListener = (_request, response) => {
+  const sendLarge: RequestListener = (_request, response) => {
     for (let n = 0; n < 80; n++) response.write(chunk);
     response.end();
   };
 
   test('An unread response is counted, and its connection is closed after ten seconds', async () => {
-    const { memory, open, pass } = await serve(answerLarge);
+    const { memory, open, pass } = await serve(sendLarge);
     const { socket, closed, bytes, request } = await open(GET);
     socket.pause();
     // The first bytes go into socket buffers.
@@ -152,7 +152,7 @@ describe('Responses', () => {
   });
 
   test('A response that is read slowly arrives complete', async () => {
-    const { memory, open, pass } = await serve(answerLarge);
+    const { memory, open, pass } = await serve(sendLarge);
     const { socket, bytes, response } = await open(GET);
     socket.on('data', () => socket.pause());
     while (!response.writableFinished) {
@@ -171,15 +171,15 @@ describe('Responses', () => {
   });
 
   test('A response whose next part is not ready is not late', async () => {
-    const word = Promise.withResolvers<void>();
+    const nextPart = Promise.withResolvers<void>();
     const { open, pass } = await serve((_request, response) => {
       response.write('first ');
-      void word.promise.then(() => response.end('second'));
+      void nextPart.promise.then(() => response.end('second'));
     });
     const { received } = await open(GET);
     await until(() => received().includes('first'));
     for (let n = 0; n < 10; n++) pass(9);
-    word.resolve();
+    nextPart.resolve();
     await until(() => received().includes('second'));
   });
 

@@ -26,7 +26,7 @@ export interface SlowClients {
   /** Wraps a listener to watch its clients. */
   watch(listener: RequestListener): RequestListener;
   /** Checks all connections. Called four times a second. */
-  look(): void;
+  check(): void;
   close(): void;
 }
 
@@ -36,10 +36,10 @@ export function createSlowClients({
   now = () => performance.now(),
 }: SlowClientsParts): SlowClients {
   const open = new Set<Exchange>();
-  const look = () => {
-    for (const exchange of open) if (!exchange.look()) open.delete(exchange);
+  const check = () => {
+    for (const exchange of open) if (!exchange.check()) open.delete(exchange);
   };
-  const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
   return {
     watch: (listener) => (request, response) => {
       listener(request, response);
@@ -47,7 +47,7 @@ export function createSlowClients({
       const isDone = response.writableEnded && response.writableLength === 0 && !hasBody(request);
       if (!isDone) open.add(new Exchange(request, response, { memory, clientAddressOf, now }));
     },
-    look,
+    check,
     close: () => clearInterval(timer),
   };
 }
@@ -78,8 +78,8 @@ class Exchange {
   readonly #response: ServerResponse;
   readonly #socket: Socket;
   readonly #parts: Required<SlowClientsParts>;
-  readonly #body: Progress;
-  readonly #answer: Progress;
+  readonly #bodyProgress: Progress;
+  readonly #responseProgress: Progress;
   #reservation: MemoryReservation | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, parts: Required<SlowClientsParts>) {
@@ -88,40 +88,40 @@ class Exchange {
     this.#socket = request.socket;
     this.#parts = parts;
     const now = parts.now();
-    this.#body = new Progress(this.#socket.bytesRead, now);
-    this.#answer = new Progress(acceptedBytes(this.#socket), now);
+    this.#bodyProgress = new Progress(this.#socket.bytesRead, now);
+    this.#responseProgress = new Progress(acceptedBytes(this.#socket), now);
     // Large responses often come in bursts. `prefinish` fires when all data was passed on.
     response.once('prefinish', () => this.#hold());
   }
 
   /** @returns false if the exchange is finished */
-  look(): boolean {
+  check(): boolean {
     const now = this.#parts.now();
     if (this.#socket.destroyed || (this.#request.complete && this.#response.writableFinished)) {
       this.#reservation?.release();
       return false;
     }
-    if (!this.#request.complete) this.#lookAtBody(now);
-    this.#lookAtAnswer(now);
+    if (!this.#request.complete) this.#checkBody(now);
+    this.#checkResponse(now);
     return true;
   }
 
-  #lookAtBody(now: number): void {
+  #checkBody(now: number): void {
     const { readableLength, readableHighWaterMark } = this.#request;
-    if (readableLength >= readableHighWaterMark) this.#body.restart(this.#socket.bytesRead, now);
-    else this.#body.update(this.#socket.bytesRead, now);
-    if (!this.#isLate(this.#body, now)) return;
+    if (readableLength >= readableHighWaterMark) this.#bodyProgress.restart(this.#socket.bytesRead, now);
+    else this.#bodyProgress.update(this.#socket.bytesRead, now);
+    if (!this.#isLate(this.#bodyProgress, now)) return;
     this.#parts.memory.noteLate('body');
     if (!this.#response.headersSent) this.#socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n');
     this.#socket.destroy();
   }
 
-  #lookAtAnswer(now: number): void {
+  #checkResponse(now: number): void {
     const waiting = this.#response.writableLength;
-    if (waiting === 0) this.#answer.restart(acceptedBytes(this.#socket), now);
-    else this.#answer.update(acceptedBytes(this.#socket), now);
+    if (waiting === 0) this.#responseProgress.restart(acceptedBytes(this.#socket), now);
+    else this.#responseProgress.update(acceptedBytes(this.#socket), now);
     this.#hold();
-    if (!this.#isLate(this.#answer, now)) return;
+    if (!this.#isLate(this.#responseProgress, now)) return;
     this.#parts.memory.noteLate('answer');
     this.#socket.destroy();
   }
@@ -131,7 +131,7 @@ class Exchange {
     if (waiting === 0 && !this.#reservation) return;
     const { memory, clientAddressOf } = this.#parts;
     this.#reservation ??= memory.reserve('answer', clientAddressOf(this.#request), () => this.#socket.destroy());
-    this.#reservation.keep(waiting, this.#answer.since);
+    this.#reservation.keep(waiting, this.#responseProgress.since);
   }
 
   #isLate({ since }: Progress, now: number): boolean {

@@ -16,12 +16,13 @@ test('A full disk, a read-only folder and a port in use have different messages'
 });
 
 test('A port conflict of the metrics server names METRICS_PORT', async () => {
-  const both = parseConfig({ METRICS_PORT: '9464' });
-  const ofPort = (port: number) => explainStartError(withCode('EADDRINUSE', { syscall: 'listen', port }), both);
-  expect(await ofPort(9464)).toBe(
+  const withMetrics = parseConfig({ METRICS_PORT: '9464' });
+  const explainPort = (port: number) =>
+    explainStartError(withCode('EADDRINUSE', { syscall: 'listen', port }), withMetrics);
+  expect(await explainPort(9464)).toBe(
     'Port 9464 on 127.0.0.1 is already in use. Stop the other program or set METRICS_PORT to another port.',
   );
-  expect(await ofPort(3000)).toBe(
+  expect(await explainPort(3000)).toBe(
     'Port 3000 on 127.0.0.1 is already in use. Stop the other program or set PORT to another port.',
   );
 });
@@ -31,10 +32,12 @@ test('An unexpected error returns null', async () => {
 });
 
 test('With an external database, only errors of the database are attributed to it', async () => {
-  const own = parseConfig({ DATA_DIR: '/tmp', DATABASE_URL: 'postgres://me:geheim@db/site' });
-  expect(await explainStartError(new TypeError('of our own'), own)).toBeNull();
-  expect(await explainStartError(withCode('EACCES', { path: '/tmp/x' }), own)).toContain('/tmp is not writable');
-  expect(await explainStartError(withCode('ECONNREFUSED'), own)).toContain('The database of DATABASE_URL');
-  const failed = new Error('x.sql failed: no', { cause: new DatabaseError({ message: 'no' }) });
-  expect(await explainStartError(failed, own)).toBe('The database of DATABASE_URL cannot be used (x.sql failed: no).');
+  const external = parseConfig({ DATA_DIR: '/tmp', DATABASE_URL: 'postgres://me:geheim@db/site' });
+  expect(await explainStartError(new TypeError('of our own'), external)).toBeNull();
+  expect(await explainStartError(withCode('EACCES', { path: '/tmp/x' }), external)).toContain('/tmp is not writable');
+  expect(await explainStartError(withCode('ECONNREFUSED'), external)).toContain('The database of DATABASE_URL');
+  const migrationError = new Error('x.sql failed: no', { cause: new DatabaseError({ message: 'no' }) });
+  expect(await explainStartError(migrationError, external)).toBe(
+    'The database of DATABASE_URL cannot be used (x.sql failed: no).',
+  );
 });

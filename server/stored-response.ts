@@ -65,9 +65,9 @@ export class StoredResponse {
       return;
     }
     const encoding = this.#compressible ? acceptedEncoding(request.headers['accept-encoding']) : null;
-    const ready = encoding === null ? this.#plain : this.#encoded.get(encoding);
-    if (ready || encoding === null) {
-      write(request, response, this.status, ready ?? this.#plain);
+    const cachedVariant = encoding === null ? this.#plain : this.#encoded.get(encoding);
+    if (cachedVariant || encoding === null) {
+      write(request, response, this.status, cachedVariant ?? this.#plain);
       return;
     }
     this.#encode(encoding).then(
@@ -111,6 +111,6 @@ function acceptedEncoding(header: string | string[] | undefined): Encoding | nul
 }
 
 function isAccepted(header: string, encoding: Encoding): boolean {
-  const at = header.indexOf(encoding);
-  return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header.slice(at + encoding.length));
+  const index = header.indexOf(encoding);
+  return index >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header.slice(index + encoding.length));
 }

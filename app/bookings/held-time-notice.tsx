@@ -54,7 +54,11 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
           Choose another time
         </Button>
         {!isOver && (
-          <Button variant="ghost" loading={resend.isPending} onClick={() => void resend.run(call).catch(() => undefined)}>
+          <Button
+            variant="ghost"
+            loading={resend.isPending}
+            onClick={() => void resend.run(call).catch(() => undefined)}
+          >
             Send the link resend
           </Button>
         )}

@@ -56,7 +56,9 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   const days = useMemo(() => byDay(times, zone), [times, zone]);
   const [first = '', ...otherDays] = days.keys();
   const last = otherDays.at(-1) ?? first;
-  const [selectedDay, setDay] = useState(() => [...days].find(([, dayTimes]) => value && dayTimes.includes(value))?.[0] ?? first);
+  const [selectedDay, setDay] = useState(
+    () => [...days].find(([, dayTimes]) => value && dayTimes.includes(value))?.[0] ?? first,
+  );
   // The day may have no free times left.
   const day = days.has(selectedDay) ? selectedDay : first;
   const [week, setWeek] = useState(() => startOfWeek(day));

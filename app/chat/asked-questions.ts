@@ -51,6 +51,6 @@ export function askedQuestionsQuery(search: string) {
       }));
     },
     select: ({ pages }) => pages.flat(),
-    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.index(-1)?.askedAt),
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.askedAt),
   });
 }

@@ -29,10 +29,10 @@ export async function observe({ send, secretKey, callers, declared, only = () =>
   await requireRollback(send, secretKey, callers);
   const exposed = await discover(send, secretKey);
   const [tables, functions] = await Promise.all([
-    each(Object.entries(exposed.tables), only, (table, columns) =>
+    probeEach(Object.entries(exposed.tables), only, (table, columns) =>
       probeTable({ send, secretKey, callers, table, columns, declared: declared.tables[table] }),
     ),
-    each(Object.entries(exposed.functions), only, (name, types) => probeFunction(send, callers, name, types)),
+    probeEach(Object.entries(exposed.functions), only, (name, types) => probeFunction(send, callers, name, types)),
   ]);
   return { tables, functions, buckets: await observeBuckets({ send, secretKey, callers }, exposed, only) };
 }
@@ -42,22 +42,22 @@ async function observeBuckets(
   { buckets }: Exposed,
   only: (thing: string) => boolean,
 ) {
-  const found = await each(
+  const results = await probeEach(
     buckets.map((bucket) => [bucket, null] as const),
     only,
     (bucket) => probeBucket(send, secretKey, callers, bucket),
   );
-  return only(ANY_BUCKET) ? { ...found, [ANY_BUCKET]: await probeNewBucket(send, secretKey, callers) } : found;
+  return only(ANY_BUCKET) ? { ...results, [ANY_BUCKET]: await probeNewBucket(send, secretKey, callers) } : results;
 }
 
-async function each<Value, Result>(
+async function probeEach<Value, Result>(
   things: readonly (readonly [string, Value])[],
   only: (thing: string) => boolean,
   probe: (name: string, value: Value) => Promise<Result>,
 ): Promise<Record<string, Result>> {
-  const named = things.filter(([name]) => only(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const matching = things.filter(([name]) => only(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
-    await Promise.all(named.map(async ([name, value]) => [name, await probe(name, value)] as const)),
+    await Promise.all(matching.map(async ([name, value]) => [name, await probe(name, value)] as const)),
   );
 }
 

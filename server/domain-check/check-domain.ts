@@ -8,7 +8,7 @@ import { checkSpf } from './spf.ts';
 const MAX_RECORD = 600;
 
 /** DKIM finding for a domain without email. */
-const UNSIGNED: DomainFinding = {
+const DKIM_NOT_NEEDED: DomainFinding = {
   name: 'DKIM',
   state: 'good',
   sentence: 'This domain sends no email, so it needs no DKIM key.',
@@ -25,17 +25,17 @@ export async function checkDomain(domain: string, servers: readonly string[]): P
   return withDns(servers, async (dns) => {
     const mailServers = await dns.readMailServers(domain);
     if (mailServers === null) return null;
-    const isClosed = mailServers.length === 1 && mailServers[0] === '';
+    const acceptsNoMail = mailServers.length === 1 && mailServers[0] === '';
     const [spf, dkim, dmarc] = await Promise.all([
       checkSpf(dns, domain),
       checkDkim(dns, domain),
       checkDmarc(dns, domain),
     ]);
-    const isParked = isClosed && /^v=spf1 +-all$/i.test(spf.record ?? '');
+    const isParked = acceptsNoMail && /^v=spf1 +-all$/i.test(spf.record ?? '');
     return {
       domain,
-      isClosed,
-      findings: [spf, isParked ? UNSIGNED : dkim, dmarc].map((finding) => ({
+      acceptsNoMail,
+      findings: [spf, isParked ? DKIM_NOT_NEEDED : dkim, dmarc].map((finding) => ({
         ...finding,
         record: finding.record?.slice(0, MAX_RECORD) ?? null,
       })),

@@ -22,22 +22,22 @@ interface Policy {
 }
 
 export async function checkDmarc(dns: DnsReader, domain: string): Promise<DomainFinding> {
-  const policyHere = await readPolicy(dns, domain);
-  if (policyHere !== null && policyHere !== 'several' && 'unreadable' in policyHere) {
+  const ownPolicy = await readPolicy(dns, domain);
+  if (ownPolicy !== null && ownPolicy !== 'several' && 'unreadable' in ownPolicy) {
     return finding(
       'unread',
-      policyHere.unreadable,
+      ownPolicy.unreadable,
       `Receivers cannot read the record at _dmarc.${domain}, because it does not begin with “v=DMARC1;”: correct its beginning.`,
     );
   }
-  if (policyHere === 'several') {
+  if (ownPolicy === 'several') {
     return finding(
       'change',
       null,
       `${domain} has more than one DMARC record, so receivers ignore all of them: keep one.`,
     );
   }
-  const policy = policyHere ?? (await readInherited(dns, domain));
+  const policy = ownPolicy ?? (await readInherited(dns, domain));
   if (!policy) {
     return finding(
       'change',
@@ -53,8 +53,8 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
   const action = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
   const subject = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which also applies here,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
-  const gap = gapOf(tags, isOwn, action);
-  if (gap !== null) return finding('change', record, `${subject} ${gap}`);
+  const weakness = weaknessOf(tags, isOwn, action);
+  if (weakness !== null) return finding('change', record, `${subject} ${weakness}`);
   if (action === 'quarantine' || action === 'reject') {
     const effect = action === 'reject' ? 'rejects forged mail' : 'sends forged mail to spam';
     return reports
@@ -81,7 +81,7 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
 const STRENGTHS = ['none', 'quarantine', 'reject'];
 
 /** Returns a weakness of a quarantine or reject policy as a predicate for the sentence, or null. */
-function gapOf(tags: Map<string, string>, isOwn: boolean, action: string): string | null {
+function weaknessOf(tags: Map<string, string>, isOwn: boolean, action: string): string | null {
   const strength = STRENGTHS.indexOf(action);
   if (strength < 1) return null;
   const percent = tags.get('pct') ?? '';
@@ -92,9 +92,9 @@ function gapOf(tags: Map<string, string>, isOwn: boolean, action: string): strin
     return 'is in test mode (t=y), so receivers do not fully apply it: remove t=y once the reports show that your own mail passes.';
   }
   for (const tag of isOwn ? ['sp', 'np'] : []) {
-    const other = tags.get(tag)?.toLowerCase();
-    if (other === undefined || STRENGTHS.indexOf(other) >= strength) continue;
-    return `leaves subdomains open (${tag}=${other}), so forgers can use them: remove ${tag}, or set ${tag}=${action}.`;
+    const subdomainAction = tags.get(tag)?.toLowerCase();
+    if (subdomainAction === undefined || STRENGTHS.indexOf(subdomainAction) >= strength) continue;
+    return `leaves subdomains open (${tag}=${subdomainAction}), so forgers can use them: remove ${tag}, or set ${tag}=${action}.`;
   }
   return null;
 }
@@ -121,13 +121,13 @@ async function readPolicy(dns: DnsReader, of: string): Promise<Policy | Unreadab
 async function readInherited(dns: DnsReader, domain: string): Promise<Policy | null> {
   const labels = domain.split('.');
   const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
-  const read = await Promise.all(parents.slice(-MAX_PARENTS).map((parent) => readPolicy(dns, parent)));
+  const policies = await Promise.all(parents.slice(-MAX_PARENTS).map((parent) => readPolicy(dns, parent)));
   let policy: Policy | null = null;
-  for (const found of read) {
-    if (found === null || found === 'several' || 'unreadable' in found) continue;
-    const kind = found.tags.get('psd');
-    if (kind === 'y') return policy ?? found;
-    policy = found;
+  for (const candidate of policies) {
+    if (candidate === null || candidate === 'several' || 'unreadable' in candidate) continue;
+    const kind = candidate.tags.get('psd');
+    if (kind === 'y') return policy ?? candidate;
+    policy = candidate;
     if (kind === 'n') break;
   }
   return policy;

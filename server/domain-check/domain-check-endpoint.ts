@@ -53,40 +53,40 @@ class Refusal extends Error {
   }
 }
 
-/** Creates the listener. Cache and turns are per process. */
+/** Creates the listener. The cache and the queue are per process. */
 export function createDomainCheck({ config, isOn, log }: DomainCheckParts): RequestListener {
   const common = commonHeaders(config);
   const clientAddressOf = createClientAddressOf(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;
-  const turns = new FairQueue({
+  const queue = new FairQueue({
     atOnce: CHECKS_AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
   });
-  const cache = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_CACHED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, { result: DomainCheck | null }>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   /** Returns a cached result or checks the domain. Failures are not cached. */
   async function check(domain: string, address: string): Promise<DomainCheck | null> {
     const cached = cache.get(domain);
-    if (cached) return cached.found;
-    return turns.take(networkPath(address), async () => {
+    if (cached) return cached.result;
+    return queue.take(networkPath(address), async () => {
       // Another request may have filled the cache during the wait.
-      const added = cache.get(domain);
-      if (added) return added.found;
-      const found = await checkDomain(domain, config.DNS_SERVERS);
-      cache.set(domain, { found });
-      return found;
+      const latest = cache.get(domain);
+      if (latest) return latest.result;
+      const result = await checkDomain(domain, config.DNS_SERVERS);
+      cache.set(domain, { result });
+      return result;
     });
   }
 
-  async function answer(request: IncomingMessage): Promise<DomainCheck> {
+  async function handle(request: IncomingMessage): Promise<DomainCheck> {
     const address = clientAddressOf(request);
     const wait = secondsToWait(address);
     if (wait > 0) throw new Refusal(429, 'Too many requests. Try again in a minute.', wait);
     // Reject cross-site requests, so that other sites cannot use up the rate limits of their visitors.
-    const from = request.headers['sec-fetch-site'];
-    const isSameOrigin = from === undefined || from === 'same-origin';
+    const fetchSite = request.headers['sec-fetch-site'];
+    const isSameOrigin = fetchSite === undefined || fetchSite === 'same-origin';
     if (!isSameOrigin || !(await isOn())) throw new Refusal(404, 'The domain check is not available.');
     const input = readDomain(await readInput(request));
     if ('refusal' in input) throw new Refusal(422, input.refusal);
@@ -117,7 +117,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
         })
         .end(JSON.stringify(body));
     };
-    answer(request).then(
+    handle(request).then(
       (found) => send(200, found),
       (error: unknown) => {
         const { status, message, retryAfter } = refusalOf(error);

@@ -8,8 +8,8 @@ const rows = z.array(z.object({ setting_value: z.string() }));
  */
 export function readDomainCheckSwitch(host: SiteHost): Promise<boolean> {
   return host.remember('domain_check', async () => {
-    const address = `${host.apiUrl}/rest/v1/site_settings?select=setting_value&setting_key=eq.domain_check`;
-    const response = await host.fetch(new Request(address, { headers: { apikey: host.publishableKey } }));
+    const url = `${host.apiUrl}/rest/v1/site_settings?select=setting_value&setting_key=eq.domain_check`;
+    const response = await host.fetch(new Request(url, { headers: { apikey: host.publishableKey } }));
     if (!response.ok) throw new Error(`The API returned ${response.status} for the setting domain_check.`);
     return rows.parse(await response.json())[0]?.setting_value === 'on';
   });

@@ -105,10 +105,10 @@ function judge(record: string, domain: string, verdict: string, { lookups, fault
 async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<string> {
   const terms = record.split(/ +/).slice(1).filter(Boolean).map(readTerm);
   const end = terms.findIndex(({ name }) => name === 'all');
-  const used = end < 0 ? terms : terms.slice(0, end);
+  const activeTerms = end < 0 ? terms : terms.slice(0, end);
   const redirects = terms.filter(({ name }) => name === 'redirect');
   if (redirects.length > 1) throw new SpfError('has two redirects: keep one.');
-  for (const { qualifier, name, value } of used) {
+  for (const { qualifier, name, value } of activeTerms) {
     if (name === 'ip4' || name === 'ip6') checkRange(qualifier, name, value, walk);
     if (!WITH_LOOKUP.includes(name)) continue;
     countLookup(walk);

@@ -2,7 +2,7 @@ import type { BackendContext } from '@signalfjord/backend';
 import type { AiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 
 /** Debounce in ms: editors often save several changes in a row. */
-const QUIET_MS = 2000;
+const DEBOUNCE_MS = 2000;
 
 export interface AssistantChecks {
   /** Schedules a run after a content change. */
@@ -33,7 +33,7 @@ export function createAssistantChecks({ log }: Pick<BackendContext, 'log'>, chat
   return {
     schedule() {
       clearTimeout(timer);
-      timer = setTimeout(run, QUIET_MS);
+      timer = setTimeout(run, DEBOUNCE_MS);
       timer.unref();
     },
     async close() {

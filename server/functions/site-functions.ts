@@ -37,20 +37,20 @@ const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 const WRONG_SECRETS_PER_MINUTE = 60;
 
 /** Limits for uncached lookups of webhook sources. Each lookup is one indexed read. */
-const LOOKUPS = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
+const LOOKUP_QUEUE = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
 /** Creates the functions of the site. `tables` serves /rest/v1, from which the chat reads published content. */
 export async function openSiteFunctions(context: BackendContext, tables: RequestHandler): Promise<Functions> {
   const { config, database, keys } = context;
-  const waits = createLimits(config);
+  const limits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
-  const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
-  const campaignEvents = openCampaignEvents(api, waits.secret);
-  const proofs = proofParts(context, api, waits.captcha);
+  const chat = openChat(context, { api, mayAsk: (address) => limits.chat(address) === 0 });
+  const campaignEvents = openCampaignEvents(api, limits.secret);
+  const proofs = proofParts(context, api, limits.captcha);
   const summaries = {
     ...api,
     upstream: upstreamOf(config),
-    takeTurn: (address: string) => waits.summary(address) === 0,
+    takeTurn: (address: string) => limits.summary(address) === 0,
   };
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {
@@ -66,13 +66,13 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
       },
       'booking-calendar': {
         answer(request, address) {
-          const wait = waits.calendar(address);
+          const wait = limits.calendar(address);
           if (wait > 0) return refuse('Too many requests. Try again in a minute.', wait);
           return answerBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
         },
       },
       'newsletter-unsubscribe': {
-        answer: (request, address) => unsubscribeFromNewsletter(context, request, () => waits.unsubscribe(address)),
+        answer: (request, address) => unsubscribeFromNewsletter(context, request, () => limits.unsubscribe(address)),
       },
       'campaign-events': {
         parameter: ':source',
@@ -103,7 +103,7 @@ function createLimits({ RATE_LIMITS }: Config) {
 
 function openCampaignEvents(api: Omit<TableApi, 'publishableKey'>, countWrongSecret: (address: string) => number) {
   const lookups = new FairQueue({
-    ...LOOKUPS,
+    ...LOOKUP_QUEUE,
     refuse: () => new BusyError('Too many webhook requests are being authenticated'),
   });
   return createCampaignEvents({

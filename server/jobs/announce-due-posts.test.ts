@@ -14,7 +14,7 @@ const readBySlug = async (slug: string) =>
 test('A scheduled post is announced when it is due and already public', async () => {
   const announced = Promise.withResolvers<unknown>();
   const stop = await api.backend.database.listen('content_changed', () => {
-    void readBySlug('soon').then((found) => found.length > 0 && announced.resolve(found));
+    void readBySlug('soon').then((posts) => posts.length > 0 && announced.resolve(posts));
   });
   await api.service
     .from('posts')

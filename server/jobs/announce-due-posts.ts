@@ -21,10 +21,10 @@ export function duePostsJob(database: Database): Job {
              where status = 'published' and published_date > clock_timestamp()) as milliseconds`,
         [lastCheck],
       );
-      const [found] = rows;
-      lastCheck = found?.now ?? lastCheck;
-      if (found?.was_due) await database.query(`select pg_notify('content_changed', 'posts')`);
-      return Math.max(1, found?.milliseconds ?? HOUR_MS);
+      const [row] = rows;
+      lastCheck = row?.now ?? lastCheck;
+      if (row?.was_due) await database.query(`select pg_notify('content_changed', 'posts')`);
+      return Math.max(1, row?.milliseconds ?? HOUR_MS);
     },
   };
 }

@@ -3,9 +3,9 @@ import { busyTimes } from './busy-times.ts';
 
 /** Returns a calendar with events of one minute each, from 4 May 2026. */
 function calendarOf(count: number, ...more: string[]): string {
-  const events = Array.from({ length: count }, (_, at) => {
-    const start = new Date(Date.UTC(2026, 4, 4, 0, at)).toISOString().replace(/[-:]|\.\d+/g, '');
-    return `BEGIN:VEVENT\r\nUID:${at}\r\nDTSTART:${start}\r\nDURATION:PT1M\r\nEND:VEVENT`;
+  const events = Array.from({ length: count }, (_, index) => {
+    const start = new Date(Date.UTC(2026, 4, 4, 0, index)).toISOString().replace(/[-:]|\.\d+/g, '');
+    return `BEGIN:VEVENT\r\nUID:${index}\r\nDTSTART:${start}\r\nDURATION:PT1M\r\nEND:VEVENT`;
   });
   return ['BEGIN:VCALENDAR', ...events, ...more, 'END:VCALENDAR', ''].join('\r\n');
 }

@@ -31,7 +31,7 @@ export interface BusyCalendar {
  * @throws Error if the calendar is invalid, truncated or contains no readable component
  */
 export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
-  const found = new Map<string, BusyTime>();
+  const timesByKey = new Map<string, BusyTime>();
   const zones = zonesOf(text);
   const [first, last] = [from.getTime() - DAY_MS, to.getTime() + DAY_MS];
   const add: AddTime = (component, start, end) => {
@@ -41,9 +41,9 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     // One day of margin, because local times become absolute only in their zone.
     if (endMs < first || startMs > last) return;
     for (const range of rangesOf(component, start, end, zones)) {
-      if (found.size >= MAX_TIMES) throw new Error(`more than ${MAX_TIMES} busy times`);
+      if (timesByKey.size >= MAX_TIMES) throw new Error(`more than ${MAX_TIMES} busy times`);
       const time = { uid: String(component.getFirstPropertyValue('uid') ?? ''), ...range };
-      found.set(JSON.stringify(time), time);
+      timesByKey.set(JSON.stringify(time), time);
     }
   };
 
@@ -68,7 +68,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last);
   });
   if (parts.length > 0 && unread >= parts.length) throw new Error('no readable events');
-  return { times: [...found.values()], unread, unknownZones: [...zones.unknown] };
+  return { times: [...timesByKey.values()], unread, unknownZones: [...zones.unknown] };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -150,12 +150,12 @@ function isBusy(component: ICAL.Component): boolean {
 
 interface Zones {
   /** Zone of the calendar (X-WR-TIMEZONE), or null. */
-  ofCalendar: string | null;
+  calendarZone: string | null;
   unknown: Set<string>;
 }
 
 function zonesOf(text: string): Zones {
-  return { ofCalendar: /^X-WR-TIMEZONE(?:;[^:\n]*)?:([^\n]*)/im.exec(text)?.[1]?.trim() || null, unknown: new Set() };
+  return { calendarZone: /^X-WR-TIMEZONE(?:;[^:\n]*)?:([^\n]*)/im.exec(text)?.[1]?.trim() || null, unknown: new Set() };
 }
 
 /**
@@ -173,8 +173,8 @@ function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, z
   if (first === null)
     return [{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null }];
   const range = { starts: local(start), ends: local(end), zone: first };
-  if (first !== '' || zones.ofCalendar === null) return [range];
-  const zone = known(zones.ofCalendar, zones);
+  if (first !== '' || zones.calendarZone === null) return [range];
+  const zone = resolveZone(zones.calendarZone, zones);
   const anyOffset = {
     starts: moment(start, UNKNOWN, -MAX_EAST_OFFSET_MS),
     ends: moment(end, UNKNOWN, MAX_WEST_OFFSET_MS),
@@ -193,16 +193,16 @@ const MAX_WEST_OFFSET_MS = 12 * 60 * 60 * 1000;
 function zoneOf(time: ICAL.Time, name: string | string[] | undefined, zones: Zones): string | null {
   const isMoment = !time.isDate && time.zone !== ICAL.Timezone.localTimezone && time.zone.tzid !== 'floating';
   if (isMoment) return null;
-  return typeof name === 'string' ? known(name, zones) : '';
+  return typeof name === 'string' ? resolveZone(name, zones) : '';
 }
 
-function known(name: string, zones: Zones): string {
+function resolveZone(name: string, zones: Zones): string {
   const zone = ianaZone(name);
   if (zone === null) zones.unknown.add(name);
   return zone ?? UNKNOWN;
 }
 
-/** Returns the absolute time. A local time is taken as UTC and shifted by the offset. */
+/** Returns the absolute time. A local time is treated as UTC and shifted by the offset. */
 function moment(time: ICAL.Time, zone: string | null, offsetMs: number): string {
   if (zone === null) return time.toJSDate().toISOString();
   return new Date(Date.parse(`${local(time)}Z`) + offsetMs).toISOString();

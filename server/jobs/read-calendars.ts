@@ -74,8 +74,8 @@ export async function readCalendar(
 
 /** Formats at most three zone names, truncated. */
 function formatZones(names: readonly string[]): string {
-  const listed = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
-  return [...listed, ...(names.length > 3 ? ['and others'] : [])].join(', ');
+  const quoted = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
+  return [...quoted, ...(names.length > 3 ? ['and others'] : [])].join(', ');
 }
 
 async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {
@@ -108,14 +108,14 @@ async function busyTimesOf(text: string): Promise<BusyCalendar> {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  const answer = Promise.withResolvers<BusyCalendar>();
-  worker.once('message', answer.resolve);
+  const result = Promise.withResolvers<BusyCalendar>();
+  worker.once('message', result.resolve);
   worker.once('error', () =>
-    answer.reject(new CalendarError('The calendar URL did not return a valid iCalendar file.')),
+    result.reject(new CalendarError('The calendar URL did not return a valid iCalendar file.')),
   );
-  const timer = setTimeout(() => answer.reject(new CalendarError('The calendar took too long to read.')), MAX_WORK_MS);
+  const timer = setTimeout(() => result.reject(new CalendarError('The calendar took too long to read.')), MAX_WORK_MS);
   try {
-    return await answer.promise;
+    return await result.promise;
   } finally {
     clearTimeout(timer);
     await worker.terminate();

@@ -53,16 +53,16 @@ export function createLookReader(database: Queryable, readUpload: RequestHandler
       `select setting_key, setting_value from public.site_settings
        where setting_key in ('site_name', 'site_tagline', 'brand_accent', 'brand_logo') and trim(setting_value) <> ''`,
     );
-    const saved = new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
-    const siteName = saved.get('site_name') ?? BUILT_IN_LOOK.siteName;
-    const accent = saved.get('brand_accent') ?? BUILT_IN_LOOK.accent;
-    const setting = saved.get('brand_logo') ?? '';
+    const settings = new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+    const siteName = settings.get('site_name') ?? BUILT_IN_LOOK.siteName;
+    const accent = settings.get('brand_accent') ?? BUILT_IN_LOOK.accent;
+    const setting = settings.get('brand_logo') ?? '';
     const key = `${accent} ${setting}`;
     if (cached?.key !== key)
       cached = { key, logo: (setting && (await drawLogo(setting, readUpload))) || (await drawMark(accent)) };
     return {
       siteName,
-      tagline: withSiteName(saved.get('site_tagline') ?? BUILT_IN_LOOK.tagline, siteName),
+      tagline: withSiteName(settings.get('site_tagline') ?? BUILT_IN_LOOK.tagline, siteName),
       accent,
       logo: cached.logo,
     };

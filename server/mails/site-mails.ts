@@ -15,10 +15,10 @@ export const SITE_MAILS: Mails = {
       const variables = queued as unknown as MailVariables;
       const look = await readLook();
       const Link = invitationLink(siteUrl, variables);
-      const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
+      const mail = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
       const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
       return {
-        ...rendered,
+        ...mail,
         replyTo,
         picture: look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined,
         unsubscribeUrl:

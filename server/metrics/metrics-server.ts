@@ -18,7 +18,7 @@ export interface MetricsParts {
   pages: PageCache | undefined;
 }
 
-const DEADLINE_MS = 2_000;
+const QUEUE_TIMEOUT_MS = 2_000;
 
 /** Starts the metrics server. @throws NodeJS.ErrnoException if the port is not available */
 export async function startMetricsServer(config: Config, parts: MetricsParts): Promise<Server> {
@@ -138,8 +138,8 @@ async function countQueues({ database, figures }: Backend) {
 
 /** Returns null if the database is too slow, so that process metrics stay available. */
 async function readQueues(backend: Backend): Promise<Queues | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
-  return Promise.race([countQueues(backend).catch(() => null), late]);
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, QUEUE_TIMEOUT_MS, null).unref());
+  return Promise.race([countQueues(backend).catch(() => null), timeout]);
 }
 
 function addQueues(metrics: SiteMetrics, queues: Queues): void {

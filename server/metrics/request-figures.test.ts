@@ -3,11 +3,11 @@ import { RequestFigures } from './request-figures.ts';
 
 test('Requests are counted by method, route and status, and the buckets of durations are cumulative', async () => {
   const figures = new RequestFigures();
-  figures.note('GET', '/', 200, 0.0005);
-  figures.note('GET', '/', 304, 0.003);
-  figures.note('GET', '/', 200, 0.5);
-  figures.note('GET', '/', 499, 60);
-  figures.note('PROPFIND', '/', 405, 0.001);
+  figures.record('GET', '/', 200, 0.0005);
+  figures.record('GET', '/', 304, 0.003);
+  figures.record('GET', '/', 200, 0.5);
+  figures.record('GET', '/', 499, 60);
+  figures.record('PROPFIND', '/', 405, 0.001);
   const lines = (await figures.registry.metrics()).split('\n');
   expect(lines.filter((line) => line.startsWith('http_requests_total'))).toEqual([
     'http_requests_total{method="GET",route="/",status="200"} 2',

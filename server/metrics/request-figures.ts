@@ -20,7 +20,7 @@ export class RequestFigures {
   });
 
   /** Records a request. @param status 499 if the client disconnected before the response */
-  note(method: string, route: string, status: number, seconds: number): void {
+  record(method: string, route: string, status: number, seconds: number): void {
     const labels = { method: METHODS.has(method) ? method : 'OTHER', route };
     this.#requests.inc({ ...labels, status });
     this.#durations.observe(labels, seconds);

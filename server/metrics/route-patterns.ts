@@ -34,9 +34,9 @@ export function createRouteNames(patterns: readonly string[], files: Iterable<st
   return (url) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    const found = exact.get(path) ?? withParameters.find(({ matches }) => matches.test(path))?.name;
+    const route = exact.get(path) ?? withParameters.find(({ matches }) => matches.test(path))?.name;
     // Paths with a trailing slash are redirected.
-    return found ?? (path.length > 1 ? exact.get(path.replace(/\/$/, '')) : undefined) ?? OTHER;
+    return route ?? (path.length > 1 ? exact.get(path.replace(/\/$/, '')) : undefined) ?? OTHER;
   };
 }
 

@@ -36,18 +36,18 @@ export interface Requester {
 }
 
 /** Preview with the tables that are read through it. */
-export type Shown = OpenPreview & { tables: string[] };
+export type ReadablePreview = OpenPreview & { tables: string[] };
 
 /** Opened preview, or the reason why it cannot be opened. */
-export type Opened =
-  | { notice: null; preview: Shown }
+export type PreviewResult =
+  | { notice: null; preview: ReadablePreview }
   | { notice: Extract<PreviewNotice, 'unknown' | 'ended' | 'busy'> };
 
 /**
  * Opens the preview of a link. Invalid tokens are counted.
  * @throws UnavailableError if the database is overloaded
  */
-export async function openPreview(api: PreviewApi, token: string, requester: Requester): Promise<Opened> {
+export async function openPreview(api: PreviewApi, token: string, requester: Requester): Promise<PreviewResult> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
   const request = new Request(`${api.url}/rest/v1/rpc/open_preview`, {
     method: 'POST',
@@ -55,18 +55,18 @@ export async function openPreview(api: PreviewApi, token: string, requester: Req
     body: JSON.stringify({ _token: token }),
   });
   const response = await api.fetch(request, requester.socketAddress);
-  return response.status === 429 ? { notice: 'busy' } : readOpened(response);
+  return response.status === 429 ? { notice: 'busy' } : readResult(response);
 }
 
 /**
  * Reads the preview again for each request, because the link may have expired.
  * @throws UnavailableError if the database is overloaded
  */
-export async function readPreview(api: PreviewApi, token: string, requester: Requester): Promise<Opened> {
+export async function readPreview(api: PreviewApi, token: string, requester: Requester): Promise<PreviewResult> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
   const headers = { ...headersOf(api, requester), [TOKEN_HEADER]: token };
   const request = new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers });
-  return readOpened(await api.fetch(request, requester.socketAddress));
+  return readResult(await api.fetch(request, requester.socketAddress));
 }
 
 /** Returns the sender of a request. The API applies rate limits to it. */
@@ -78,12 +78,12 @@ function headersOf({ publishableKey }: PreviewApi, { forwardedFor }: Requester):
   return { apikey: publishableKey, ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }) };
 }
 
-async function readOpened(response: Response): Promise<Opened> {
+async function readResult(response: Response): Promise<PreviewResult> {
   if (response.status === 429 || response.status === 503) {
     throw new UnavailableError('The database is too busy to load a preview.');
   }
   if (!response.ok) throw new Error(`The API responded with status ${response.status} to a preview.`);
-  const opened: { state: 'open' | 'ended' | 'unknown' } & Shown = await response.json();
+  const opened: { state: 'open' | 'ended' | 'unknown' } & ReadablePreview = await response.json();
   return opened.state === 'open' ? { notice: null, preview: opened } : { notice: opened.state };
 }
 
@@ -93,24 +93,24 @@ export function asPreviewRead(request: Request, tables: readonly string[], token
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
   if (!table || !tables.includes(table) || (request.method !== 'GET' && request.method !== 'HEAD')) return request;
   url.pathname = `/rest/v1/rpc/preview_${table}`;
-  const read = new Request(url, request);
-  read.headers.set(TOKEN_HEADER, token);
-  return read;
+  const previewRequest = new Request(url, request);
+  previewRequest.headers.set(TOKEN_HEADER, token);
+  return previewRequest;
 }
 
 /** Turns a browser request inside the preview into an API request. */
-export function forwarded(request: Request, to: URL): Request {
-  const sent = new Request(to, request);
-  for (const name of NOT_FORWARDED) sent.headers.delete(name);
-  return sent;
+export function toApiRequest(request: Request, to: URL): Request {
+  const apiRequest = new Request(to, request);
+  for (const name of NOT_FORWARDED) apiRequest.headers.delete(name);
+  return apiRequest;
 }
 
 /** Returns the API response without caching and transport headers. */
 export function withoutCaching(response: Response): Response {
-  const answer = new Response(response.body, response);
+  const copy = new Response(response.body, response);
   for (const name of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) {
-    answer.headers.delete(name);
+    copy.headers.delete(name);
   }
-  answer.headers.set('cache-control', 'private, no-store');
-  return answer;
+  copy.headers.set('cache-control', 'private, no-store');
+  return copy;
 }

@@ -19,12 +19,12 @@ import { sendUnavailable } from '../send-text.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
   asPreviewRead,
-  forwarded,
   openPreview,
   type PreviewApi,
+  type ReadablePreview,
   readPreview,
   requesterOf,
-  type Shown,
+  toApiRequest,
   withoutCaching,
 } from './preview-api.ts';
 import { readPreviewPath } from './preview-path.ts';
@@ -78,16 +78,16 @@ export interface PreviewEndpoint {
 export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpoint {
   const { config, api, pages, site, onError } = parts;
   const hosts = new AsyncLocalStorage<SiteHost>();
-  const answerApi = createApiListener(parts);
+  const handleApi = createApiListener(parts);
   const turnOf = createTurnOf(config);
   const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
   const sendNotice = createNoticeSender(parts, pageParts, turnOf);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request;
     const path = readPreviewPath(url);
     const isRead = method === 'GET' || method === 'HEAD';
-    if (path && API_PATH.test(path.inside)) return void answerApi(request, response);
+    if (path && API_PATH.test(path.inside)) return void handleApi(request, response);
     if (path && isRead) return showPage(request, response, path);
     if (path && method === 'POST' && path.inside === '/leave')
       return redirect(response, '/', cookie(parts, path.base, '', 0));
@@ -99,8 +99,8 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
 
   async function open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Only same-origin requests are allowed.
-    const from = request.headers['sec-fetch-site'];
-    if (from !== undefined && from !== 'same-origin' && from !== 'none')
+    const fetchSite = request.headers['sec-fetch-site'];
+    if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
       return sendNotice(request, response, 'unknown');
     const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
     const opened = await openPreview(api, token, requesterOf(request));
@@ -120,8 +120,8 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     response: ServerResponse,
     { base, id }: { base: string; id: string },
   ): Promise<void> {
-    const address = (config.SITE_URL ?? `http://${request.headers.host}`) + request.url;
-    if (!URL.canParse(address) || address.includes('%00')) return sendNotice(request, response, 'unknown');
+    const pageUrl = (config.SITE_URL ?? `http://${request.headers.host}`) + request.url;
+    if (!URL.canParse(pageUrl) || pageUrl.includes('%00')) return sendNotice(request, response, 'unknown');
     const token = tokenOf(request);
     if (token === null) return sendNotice(request, response, 'elsewhere');
     const opened = await readPreview(api, token, requesterOf(request));
@@ -130,7 +130,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     const { preview } = opened;
     const page = await pages.renderAlone(turnOf(request, response), () =>
       hosts.run(hostOf(parts, preview, base, token), async () =>
-        toRendered(await site(new Request(address, { headers: { accept: '*/*' } })), pageParts),
+        toRendered(await site(new Request(pageUrl, { headers: { accept: '*/*' } })), pageParts),
       ),
     );
     page.send(request, response);
@@ -140,7 +140,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     hostOfRequest: () => hosts.getStore(),
     listener: (request, response) => {
       const startedAt = performance.now();
-      answer(request, response).catch((error: unknown) => {
+      handle(request, response).catch((error: unknown) => {
         if (response.destroyed) return;
         if (error instanceof UnavailableError) return sendUnavailable(response, startedAt);
         onError(error);
@@ -171,8 +171,8 @@ function createNoticeSender(
   async function draw(notice: PreviewNotice): Promise<Rendered> {
     const failedBefore = failedReads();
     const page = await drawPreviewPage(notice);
-    const answer = new Response(page.body, { status: STATUS[notice], headers: page.headers });
-    const { response } = await toRendered(answer, pageParts);
+    const original = new Response(page.body, { status: STATUS[notice], headers: page.headers });
+    const { response } = await toRendered(original, pageParts);
     return { response, isPublic: failedReads() === failedBefore };
   }
   return async (request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> => {
@@ -183,7 +183,12 @@ function createNoticeSender(
 }
 
 /** Creates the host object of one request. It reads through the preview, caches nothing, and has no gate or metrics. */
-function hostOf({ host, drawPreviewBar }: PreviewEndpointParts, preview: Shown, base: string, token: string): SiteHost {
+function hostOf(
+  { host, drawPreviewBar }: PreviewEndpointParts,
+  preview: ReadablePreview,
+  base: string,
+  token: string,
+): SiteHost {
   return {
     ...host,
     fetch: (request) => host.fetch(asPreviewRead(request, preview.tables, token)),
@@ -209,7 +214,7 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
     }
     const origin = new URL(request.url).origin;
     const target = new URL(path.inside, config.SUPABASE_URL ? api.url : origin);
-    const previewRead = asPreviewRead(forwarded(request, target), opened.preview.tables, token);
+    const previewRead = asPreviewRead(toApiRequest(request, target), opened.preview.tables, token);
     return withoutCaching(await api.fetch(previewRead, incoming.socket.remoteAddress));
   });
 }

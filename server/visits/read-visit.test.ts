@@ -39,7 +39,7 @@ test.each(['', '{', 'null', '[]', '7', '"/"', '{"chat":false}'])('%j is rejected
 });
 
 test('Only the host of a referrer is stored, or "other" for an invalid host', () => {
-  const hosts: [given: string | undefined, kept: string | null][] = [
+  const hosts: [host: string | undefined, stored: string | null][] = [
     ['', ''],
     [undefined, null],
     ['www.Google.com', 'google.com'],

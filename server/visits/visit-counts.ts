@@ -32,16 +32,16 @@ export class VisitCounts {
     if (referrer !== null) this.add({ kind: 'referrer', name: referrer, count: 1, reads: 0, seconds: 0 });
   }
 
-  add(added: VisitCount): void {
-    const key = `${added.kind} ${added.name}`;
+  add(entry: VisitCount): void {
+    const key = `${entry.kind} ${entry.name}`;
     const sum = this.#sums.get(key);
     if (sum) {
-      sum.count += added.count;
-      sum.reads += added.reads;
-      sum.seconds += added.seconds;
-    } else if (this.#names[added.kind] < MAX_NAMES[added.kind]) {
-      this.#names[added.kind] += 1;
-      this.#sums.set(key, { ...added });
+      sum.count += entry.count;
+      sum.reads += entry.reads;
+      sum.seconds += entry.seconds;
+    } else if (this.#names[entry.kind] < MAX_NAMES[entry.kind]) {
+      this.#names[entry.kind] += 1;
+      this.#sums.set(key, { ...entry });
     }
   }
 

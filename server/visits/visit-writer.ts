@@ -45,16 +45,16 @@ export class VisitWriter {
   async #writeNow(): Promise<void> {
     const counts = this.#counts.toList();
     this.#counts = new VisitCounts();
-    let pause = WRITE_EVERY_MS;
+    let delay = WRITE_EVERY_MS;
     try {
       await this.#write(counts);
     } catch (error) {
       this.#onError(error);
       for (const count of counts) this.#counts.add(count);
-      pause = RETRY_AFTER_MS;
+      delay = RETRY_AFTER_MS;
     }
     this.#timer = undefined;
     this.#writing = undefined;
-    if (!this.#counts.isEmpty) this.#writeAfter(pause);
+    if (!this.#counts.isEmpty) this.#writeAfter(delay);
   }
 }

@@ -42,7 +42,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
     (counts) => addVisitCounts(api, counts),
     (error) => log.error(error, 'Visits could not be saved'),
   );
-  const known = new Set(pages);
+  const publicPages = new Set(pages);
   const clientAddressOf = createClientAddressOf(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: VISITS_PER_MINUTE, seconds: 60 }) : () => 0;
 
@@ -51,18 +51,18 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
     const body = await readSmallBody(request, MAX_BYTES);
     if (body === null) return;
     const host = config.SITE_URL ? new URL(config.SITE_URL).host : (request.headers.host ?? '');
-    const visit = readVisit(body, { pages: known, host });
+    const visit = readVisit(body, { pages: publicPages, host });
     if (visit) writer.add(visit);
   }
 
   return {
     listener: (request, response) => {
-      const answer = () => {
+      const respond = () => {
         // The rest of an unread body is ignored.
         const isRead = request.complete;
         response.writeHead(204, { 'cache-control': 'no-store', ...(isRead ? {} : { connection: 'close' }) }).end();
       };
-      count(request).then(answer, answer);
+      count(request).then(respond, respond);
     },
     close: () => writer.close(),
   };

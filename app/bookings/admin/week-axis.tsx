@@ -31,7 +31,10 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   return (
     <>
       <ol
-        style={{ '--minute': `${Math.max(MINUTE_HEIGHT, MIN_CALL_HEIGHT / shortest)}rem`, '--minutes': hours.length * 60 }}
+        style={{
+          '--minute': `${Math.max(MINUTE_HEIGHT, MIN_CALL_HEIGHT / shortest)}rem`,
+          '--minutes': hours.length * 60,
+        }}
         className="grid grid-cols-[3rem_repeat(7,minmax(0,1fr))] gap-x-2"
       >
         <li aria-hidden="true" className="pt-11">

@@ -9,8 +9,6 @@ export function directivesForLogoOnly(matches: readonly { loaderData?: unknown }
   const root = matches[0]?.loaderData as { logo?: BrandLogo | null; accentStyle?: { hash: string } | null } | undefined;
   const logoUrls = [root?.logo?.light, root?.logo?.dark].map((picture) => picture?.address ?? '');
   // The list is empty if the logo is served by this site.
-  const hosts = logoUrls
-    .map((url) => (URL.canParse(url) ? new URL(url).origin : ''))
-    .filter(isPlainOrigin);
+  const hosts = logoUrls.map((url) => (URL.canParse(url) ? new URL(url).origin : '')).filter(isPlainOrigin);
   return policyDirectives({ pictures: [...new Set(hosts)], frames: [], media: [] }, root?.accentStyle?.hash);
 }

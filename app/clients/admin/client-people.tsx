@@ -31,20 +31,10 @@ export function ClientPeople({ clientId }: { clientId: string }) {
   const team = people.filter(({ is_team }) => is_team);
   return (
     <>
-      <PeopleList
-        title="People"
-        empty="No one at this client has access yet."
-        clientId={clientId}
-        people={members}
-      >
+      <PeopleList title="People" empty="No one at this client has access yet." clientId={clientId} people={members}>
         <AddMember clientId={clientId} />
       </PeopleList>
-      <PeopleList
-        title="Assigned team members"
-        empty="No one is assigned yet."
-        clientId={clientId}
-        people={team}
-      >
+      <PeopleList title="Assigned team members" empty="No one is assigned yet." clientId={clientId} people={team}>
         <Assign clientId={clientId} assigned={team.map(({ id }) => id)} />
       </PeopleList>
     </>

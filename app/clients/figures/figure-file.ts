@@ -63,11 +63,7 @@ interface Context {
 }
 
 /** Reads the figures of a file. Empty cells are skipped. Invalid lines are rejected with a reason. */
-export function readFigures(
-  lines: readonly CsvLine[],
-  map: ColumnMap,
-  { campaigns, timeZone }: Context,
-): Figures {
+export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Figures {
   const result: Figures = { rows: [], refused: [], unknown: [] };
   const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
   const unknown = new Map<string, UnknownCampaign>();

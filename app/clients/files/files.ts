@@ -86,15 +86,10 @@ export function fileStartQuery(objectName: string) {
 
 /** Returns a signed URL that downloads the file under its original name. */
 export const downloadUrlMutation = mutationOptions({
-  mutationFn: async ({ object_name, name }: ShownFile, context) =>
-    signUrl(await apiOf(context), object_name, name),
+  mutationFn: async ({ object_name, name }: ShownFile, context) => signUrl(await apiOf(context), object_name, name),
 });
 
-async function signUrl(
-  api: Awaited<ReturnType<typeof apiOf>>,
-  objectName: string,
-  download?: string,
-): Promise<string> {
+async function signUrl(api: Awaited<ReturnType<typeof apiOf>>, objectName: string, download?: string): Promise<string> {
   const options = download === undefined ? {} : { download };
   const { data, error } = await api.storage.from(BUCKET).createSignedUrl(objectName, URL_LIFETIME_SECONDS, options);
   if (error) throw error;

@@ -43,8 +43,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
     const isMissing = (value === 'changes' || value === 'no') && comment.trim() === '';
     setCommentMissing(isMissing);
     if (isMissing) commentField.current?.focus();
-    else if (value === 'wording')
-      mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
+    else if (value === 'wording') mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
     else mutate({ token, verdict: value, comment });
   };
   if (isSuccess && data === null) {
@@ -71,19 +70,17 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {CHOICES.filter(([value]) => value !== 'wording' || kind === 'text').map(
-          ([value, label, variant]) => (
-            <Button
-              key={value}
-              variant={variant}
-              loading={isPending && choice === value}
-              disabled={isPending}
-              onClick={() => decide(value)}
-            >
-              {label}
-            </Button>
-          ),
-        )}
+        {CHOICES.filter(([value]) => value !== 'wording' || kind === 'text').map(([value, label, variant]) => (
+          <Button
+            key={value}
+            variant={variant}
+            loading={isPending && choice === value}
+            disabled={isPending}
+            onClick={() => decide(value)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         You decide as {person}. Decisions are final, and we are notified by email.
