@@ -21,25 +21,25 @@ const SOURCES = [
 const STAMP = 'dist/built-from';
 /** Output folder of the running build, so that an interrupted build does not affect the site. */
 const NEXT = 'dist.next';
-const FORMER = 'dist.former';
+const PREVIOUS = 'dist.former';
 
 install();
 // An earlier build was interrupted between its last two steps.
-if (!existsSync('dist') && existsSync(FORMER)) renameSync(FORMER, 'dist');
+if (!existsSync('dist') && existsSync(PREVIOUS)) renameSync(PREVIOUS, 'dist');
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   if (process.argv.includes('--check-settings')) inherit(nodePath(), ['scripts/check-settings.ts']);
   console.log('Building the site ...');
-  for (const folder of [NEXT, FORMER]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [NEXT, PREVIOUS]) rmSync(folder, { recursive: true, force: true });
   // Assets of earlier builds are kept for open tabs.
   if (existsSync('dist')) cpSync('dist', NEXT, { recursive: true, preserveTimestamps: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', NEXT, '--logLevel', 'warn'];
   inherit(nodePath(), vite, { NODE_ENV: 'production' });
   // The build may update the generated route tree, so compute the hash again.
   writeFileSync(`${NEXT}/built-from`, hashOf(SOURCES));
-  if (existsSync('dist')) renameSync('dist', FORMER);
+  if (existsSync('dist')) renameSync('dist', PREVIOUS);
   renameSync(NEXT, 'dist');
-  rmSync(FORMER, { recursive: true, force: true });
+  rmSync(PREVIOUS, { recursive: true, force: true });
 } else if (process.env['npm_lifecycle_event'] === 'build') {
   console.log('The site is already built from these sources.');
 }

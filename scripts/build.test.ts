@@ -51,15 +51,15 @@ test('Unchanged sources are not built again', async () => {
 
 test('A copied dist folder of another version is rebuilt', async () => {
   await build();
-  const former = folder;
+  const previousFolder = folder;
   folder = await newVersion('second');
-  await cp(join(former, 'dist'), join(folder, 'dist'), { recursive: true });
-  await rm(former, { recursive: true });
+  await cp(join(previousFolder, 'dist'), join(folder, 'dist'), { recursive: true });
+  await rm(previousFolder, { recursive: true });
   expect(await build()).toEqual([0, 1]);
 });
 
 /** Returns the sources that pages and server were built from. */
-function built(): Promise<string[]> {
+function readSources(): Promise<string[]> {
   return Promise.all(
     ['client/page.js', 'server/server.js'].map((file) => readFile(join(folder, 'dist', file), 'utf8')),
   );
@@ -70,10 +70,10 @@ test('An interrupted build keeps the previous build and removes its own files', 
   await writeFile(join(folder, 'app/page.ts'), 'second');
   await writeFile(join(folder, 'end'), '');
   expect(await build()).toEqual([1, 2]);
-  expect(await built()).toEqual(['first', 'first']);
+  expect(await readSources()).toEqual(['first', 'first']);
   await rm(join(folder, 'end'));
   expect(await build()).toEqual([0, 3]);
-  expect(await built()).toEqual(['second', 'second']);
+  expect(await readSources()).toEqual(['second', 'second']);
   expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
 });
 
@@ -81,5 +81,5 @@ test('The previous build is restored after an interruption between the last two 
   await build();
   await rename(join(folder, 'dist'), join(folder, 'dist.former'));
   expect(await build()).toEqual([0, 1]);
-  expect(await built()).toEqual(['first', 'first']);
+  expect(await readSources()).toEqual(['first', 'first']);
 });

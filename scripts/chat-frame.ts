@@ -32,7 +32,7 @@ export function chatFrame(): Plugin {
 }
 
 /** Builds the stylesheet with only the classes of the chat and without fonts. */
-const ownStyles: Plugin = {
+const chatStyles: Plugin = {
   name: 'own-styles',
   enforce: 'pre',
   transform(code, id) {
@@ -55,7 +55,7 @@ async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [ownStyles, tailwindcss()],
+    plugins: [chatStyles, tailwindcss()],
     // The site's build separates server and browser code with a plugin. Everything here runs in the browser.
     resolve: { alias: { '@tanstack/react-start': join(ROOT, 'app/chat/react-start-stub.ts') } },
     build: {

@@ -121,16 +121,16 @@ function isLazyFromRoute(path: string, source: string, target: string): boolean 
 
 function findCyclesAmong(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
-  const found: string[] = [];
+  const cycles: string[] = [];
   const visit = (path: string, chain: readonly string[]): void => {
     const start = chain.indexOf(path);
-    if (start >= 0) found.push(`Circular imports: ${[...chain.slice(start), path].join(' -> ')}`);
+    if (start >= 0) cycles.push(`Circular imports: ${[...chain.slice(start), path].join(' -> ')}`);
     if (done.has(path)) return;
     done.add(path);
     for (const target of targets.get(path) ?? []) visit(target, [...chain, path]);
   };
   for (const path of targets.keys()) visit(path, []);
-  return found;
+  return cycles;
 }
 
 /** Lists all imported files, including type, side-effect and dynamic imports. */

@@ -102,7 +102,7 @@ if (import.meta.main) {
     ['{app,packages,server,scripts,supabase,tests,bench}/**/*.{ts,tsx,mjs,css,sql,md}', 'docs/**/*.md', '*.md'],
     { exclude: NOT_READ },
   ).sort();
-  const found = files.flatMap((file) => {
+  const problems = files.flatMap((file) => {
     const source = readFileSync(file, 'utf8');
     const questions = file.startsWith('docs/decisions/')
       ? questionsInHeadings
@@ -111,6 +111,6 @@ if (import.meta.main) {
         : questionsInComments;
     return [...phrasesOf(file, source), ...questions(file, source)];
   });
-  for (const problem of found) console.error(problem);
-  process.exit(found.length > 0 ? 1 : 0);
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length > 0 ? 1 : 0);
 }

@@ -47,7 +47,7 @@ function isAllowed(licence: string): boolean {
 
 if (import.meta.main) {
   const lock: LockFile = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-  const refused = refusedLicences(lock);
-  for (const sentence of refused) console.error(sentence);
-  process.exit(refused.length > 0 ? 1 : 0);
+  const problems = refusedLicences(lock);
+  for (const sentence of problems) console.error(sentence);
+  process.exit(problems.length > 0 ? 1 : 0);
 }

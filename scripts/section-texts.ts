@@ -14,8 +14,8 @@ const WITHOUT_FACTS = new Set(['home/headings', 'home/order', 'services/domain-c
 
 /** Returns the built-in sections by "page/section" and the built-in services. */
 export function sectionTexts() {
-  const editable = Object.entries(sections).flatMap(([page, ofPage]) =>
-    Object.entries(ofPage).map(([name, { defaults }]): [string, object] => [`${page}/${name}`, defaults]),
+  const editable = Object.entries(sections).flatMap(([page, pageSections]) =>
+    Object.entries(pageSections).map(([name, { defaults }]): [string, object] => [`${page}/${name}`, defaults]),
   );
   return {
     sections: Object.fromEntries(editable.filter(([key]) => !WITHOUT_FACTS.has(key))),

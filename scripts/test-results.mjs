@@ -51,7 +51,7 @@ function vitestTests({ testResults }) {
 function playwrightTests(suites, parents) {
   return suites.flatMap((suite) => {
     const path = [...parents, suite.title];
-    const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
+    const tests = (suite.specs ?? []).flatMap(({ title, tests }) =>
       tests.map(({ status, results }) => ({
         name: [...path, title].join(' > '),
         // Playwright reports a passed test as `expected`.
@@ -59,13 +59,13 @@ function playwrightTests(suites, parents) {
         why: firstLines(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
       })),
     );
-    return [...own, ...playwrightTests(suite.suites ?? [], path)];
+    return [...tests, ...playwrightTests(suite.suites ?? [], path)];
   });
 }
 
 /** Returns the first lines of an error without colours and library frames. @param {string} message */
 function firstLines(message = '') {
   const lines = stripVTControlCharacters(message).split('\n');
-  const own = lines.filter((line) => line.trim() && !/^ +at .*(node_modules|node:)/.test(line));
-  return own.slice(0, 12).join('\n').slice(0, 2000);
+  const relevant = lines.filter((line) => line.trim() && !/^ +at .*(node_modules|node:)/.test(line));
+  return relevant.slice(0, 12).join('\n').slice(0, 2000);
 }

@@ -15,7 +15,7 @@ import { readResults } from './test-results.mjs';
 /** Peak memory of the tests, mostly databases, plus a third. */
 const MEMORY_BYTES = 6e9;
 
-const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
+const MIGRATION_TESTS = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
 
 install({ forTests: true });
 const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'signalfjord-test-run-'));
@@ -51,18 +51,18 @@ function testChanged(option) {
   ];
   // Modules do not import migrations, so affected tests cannot be found.
   if (hasChangedSql(option.split('=')[1] ?? 'HEAD')) {
-    stages.push(stage('Policies and schema', (json) => vitest(json, OF_EVERY_MIGRATION)));
+    stages.push(stage('Policies and schema', (json) => vitest(json, MIGRATION_TESTS)));
   }
   return stages;
 }
 
 /** @param {string} commit to compare the working tree with */
 function hasChangedSql(commit) {
-  const listed = [
+  const changedFiles = [
     ['diff', '--name-only', commit],
     ['ls-files', '--others', '--exclude-standard'],
   ].map((options) => execFileSync('git', options, { encoding: 'utf8' }));
-  return /\.sql$/m.test(listed.join('\n'));
+  return /\.sql$/m.test(changedFiles.join('\n'));
 }
 
 /**
@@ -106,11 +106,11 @@ function report() {
     for (const { name, why } of failed) console.log(`  failed: ${name}\n${why.replaceAll(/^/gm, '    ')}`);
   }
   // A failed stage without a failed test, such as the build, counts as one failure.
-  const failed = stages.reduce((sum, one) => sum + Math.max(one.failed.length, one.hasFailed ? 1 : 0), 0);
-  const passed = stages.reduce((sum, one) => sum + one.passed, 0);
-  const skipped = stages.reduce((sum, one) => sum + one.skipped, 0);
+  const failed = stages.reduce((sum, result) => sum + Math.max(result.failed.length, result.hasFailed ? 1 : 0), 0);
+  const passed = stages.reduce((sum, result) => sum + result.passed, 0);
+  const skipped = stages.reduce((sum, result) => sum + result.skipped, 0);
   console.log(`\n${countLine(passed, failed, skipped)}`);
-  process.exitCode = stages.some((one) => one.hasFailed) ? 1 : 0;
+  process.exitCode = stages.some((result) => result.hasFailed) ? 1 : 0;
 }
 
 /** @param {number} passed @param {number} failed @param {number} skipped */

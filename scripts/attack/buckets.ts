@@ -25,7 +25,7 @@ const PICTURE = { body: new Uint8Array(PIXEL), headers: { 'content-type': 'image
 
 const isDone = ({ status }: Answer) => status < 300;
 
-/** Tests the operations in a bucket. @param folder with a trailing slash; default: the root of the bucket */
+/** Tests the operations in a bucket. @param folder with a trailing slash. Default: the root of the bucket */
 export async function probeBucket(
   send: Send,
   secretKey: string,
@@ -48,12 +48,12 @@ async function verbsOf(
 ): Promise<string> {
   const base = `${PREFIX}${randomUUID()}.png`;
   const name = `${folder}${base}`;
-  const other = (suffix: string) => name.replace('.png', `-${suffix}.png`);
+  const nameWith = (suffix: string) => name.replace('.png', `-${suffix}.png`);
   const upload = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
   if (!isDone(upload))
     throw new Error(`Uploading a file to ${bucket} failed: ${upload.status} ${upload.text.slice(0, 200)}`);
   const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: folder, search: base } });
-  const first = {
+  const independent = {
     see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
     list: listed.then((answer) => ({
       ...answer,
@@ -62,25 +62,25 @@ async function verbsOf(
     open: send(null, 'GET', `/storage/v1/object/public/${bucket}/${name}`),
     read: send(token, 'GET', `/storage/v1/object/authenticated/${bucket}/${name}`),
     sign: send(token, 'POST', `/storage/v1/object/sign/${bucket}/${name}`, { body: { expiresIn: 60 } }),
-    'sign upload': send(token, 'POST', `/storage/v1/object/upload/sign/${bucket}/${other('signed')}`, { body: {} }),
-    upload: send(token, 'POST', `/storage/v1/object/${bucket}/${other('upload')}`, PICTURE),
+    'sign upload': send(token, 'POST', `/storage/v1/object/upload/sign/${bucket}/${nameWith('signed')}`, { body: {} }),
+    upload: send(token, 'POST', `/storage/v1/object/${bucket}/${nameWith('upload')}`, PICTURE),
     copy: send(token, 'POST', '/storage/v1/object/copy', {
-      body: { bucketId: bucket, sourceKey: name, destinationKey: other('copy') },
+      body: { bucketId: bucket, sourceKey: name, destinationKey: nameWith('copy') },
     }),
   };
   const verbs: string[] = [];
   const record = async (verb: string, answer: Answer | Promise<Answer>) => {
     if (isDone(await answer)) verbs.push(verb);
   };
-  for (const [verb, answer] of Object.entries(first)) await record(verb, answer);
+  for (const [verb, answer] of Object.entries(independent)) await record(verb, answer);
   // Sequential, because each operation depends on the previous one. Deletion is last.
   await record('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
   const moved = await send(token, 'POST', '/storage/v1/object/move', {
-    body: { bucketId: bucket, sourceKey: name, destinationKey: other('moved') },
+    body: { bucketId: bucket, sourceKey: name, destinationKey: nameWith('moved') },
   });
   await record('move', moved);
   const removed = await send(token, 'DELETE', `/storage/v1/object/${bucket}`, {
-    body: { prefixes: [isDone(moved) ? other('moved') : name] },
+    body: { prefixes: [isDone(moved) ? nameWith('moved') : name] },
   });
   if (Array.isArray(removed.json) && removed.json.length > 0) verbs.push('remove');
   return verbs.join(', ');
@@ -89,21 +89,21 @@ async function verbsOf(
 /** Tests a new bucket: policies that apply to all buckets, and operations on buckets themselves. */
 export async function probeNewBucket(send: Send, secretKey: string, callers: readonly Caller[]): Promise<BucketAccess> {
   const bucket = `${PREFIX}${randomUUID()}`;
-  const make = (token: string | null, id: string) =>
+  const createBucket = (token: string | null, id: string) =>
     send(token, 'POST', '/storage/v1/bucket', { body: { id, name: id } });
-  const created = await make(secretKey, bucket);
+  const created = await createBucket(secretKey, bucket);
   if (!isDone(created)) throw new Error(`Creating a bucket failed: ${created.status} ${created.text.slice(0, 200)}`);
   const access = await probeBucket(send, secretKey, callers, bucket);
   for (const { role, token } of callers) {
     const operations = {
-      'create buckets': await make(token, `${PREFIX}${randomUUID()}`),
+      'create buckets': await createBucket(token, `${PREFIX}${randomUUID()}`),
       'open bucket': await send(token, 'PUT', `/storage/v1/bucket/${bucket}`, { body: { public: false } }),
       'empty bucket': await send(token, 'POST', `/storage/v1/bucket/${bucket}/empty`, { body: {} }),
       'delete bucket': await send(token, 'DELETE', `/storage/v1/bucket/${bucket}`),
     };
     const verbs = Object.entries(operations).flatMap(([verb, answer]) => (isDone(answer) ? [verb] : []));
     if (verbs.length > 0) access[role] = [access[role] ?? [], verbs].flat().join(', ');
-    if (isDone(operations['delete bucket'])) await make(secretKey, bucket);
+    if (isDone(operations['delete bucket'])) await createBucket(secretKey, bucket);
   }
   return access;
 }

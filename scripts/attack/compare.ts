@@ -14,21 +14,23 @@ export interface Difference {
 
 /** Returns the differences. With `isWhole`, declared entries that were not observed count too. */
 export function compareAccess(declared: Access, observed: Access, isWhole = true): Difference[] {
-  const known = flatten(declared);
-  const found = flatten(observed);
-  const objects = new Set(found.objects);
-  const missing = isWhole ? known.objects.filter((object) => !objects.has(object)) : [];
-  const locations = [...new Set([...known.cells.keys(), ...found.cells.keys()])];
+  const declaredCells = flatten(declared);
+  const observedCells = flatten(observed);
+  const objects = new Set(observedCells.objects);
+  const missing = isWhole ? declaredCells.objects.filter((object) => !objects.has(object)) : [];
+  const locations = [...new Set([...declaredCells.cells.keys(), ...observedCells.cells.keys()])];
   return [
-    ...found.objects
-      .filter((object) => !known.objects.includes(object))
+    ...observedCells.objects
+      .filter((object) => !declaredCells.objects.includes(object))
       .map((where) => difference(where, 'nothing', 'there')),
     ...missing.map((where) => difference(where, 'there', 'nothing', false)),
     ...locations.flatMap((where) => {
       const [object = ''] = where.split(', ');
       if (!objects.has(object)) return [];
-      const [before, after] = [known.cells.get(where) ?? '', found.cells.get(where) ?? ''];
-      return before === after ? [] : [difference(where, before, after, isMore(known.cells, where, before, after))];
+      const [before, after] = [declaredCells.cells.get(where) ?? '', observedCells.cells.get(where) ?? ''];
+      return before === after
+        ? []
+        : [difference(where, before, after, isMore(declaredCells.cells, where, before, after))];
     }),
   ];
 }
@@ -45,8 +47,8 @@ interface Cells {
 
 function flatten({ tables, functions, buckets }: Access): Cells {
   const cells = new Map<string, string>();
-  const add = (object: string, who: string, values: Partial<Record<string, string>>) => {
-    for (const [verb, value] of Object.entries(values)) cells.set(`${object}, ${who}, ${verb}`, value ?? '');
+  const add = (object: string, caller: string, values: Partial<Record<string, string>>) => {
+    for (const [verb, value] of Object.entries(values)) cells.set(`${object}, ${caller}, ${verb}`, value ?? '');
   };
   for (const [table, { columns, rows }] of Object.entries(tables)) {
     for (const [role, privileges] of Object.entries(columns)) add(`table ${table}`, `columns of ${role}`, privileges);
@@ -68,14 +70,15 @@ function flatten({ tables, functions, buckets }: Access): Cells {
   return { objects, cells };
 }
 
-function isMore(known: ReadonlyMap<string, string>, where: string, before: string, after: string): boolean {
+function isMore(declaredCells: ReadonlyMap<string, string>, where: string, before: string, after: string): boolean {
   if (!where.startsWith('function ')) {
     if (where.includes(', columns of ')) return after !== '' && before !== '*';
     return rankOfReach(after) > rankOfReach(before) || (isPart(after) && isPart(before));
   }
   if (after === '') return false;
   if (after === OTHERS) return before !== OTHERS;
-  if (before === 'nothing') return after !== 'denied' && after !== 'refused' && isReadableByAnyRole(known, where);
+  if (before === 'nothing')
+    return after !== 'denied' && after !== 'refused' && isReadableByAnyRole(declaredCells, where);
   return rankOfOutcome(after) > rankOfOutcome(before);
 }
 
@@ -95,9 +98,9 @@ function rankOfOutcome(outcome: string): number {
 }
 
 /** Checks whether any role gets data there. Then `nothing` means no access, otherwise there was no data. */
-function isReadableByAnyRole(known: ReadonlyMap<string, string>, where: string): boolean {
+function isReadableByAnyRole(declaredCells: ReadonlyMap<string, string>, where: string): boolean {
   const prefix = `${where.split(', ')[0]}, `;
-  return [...known].some(
+  return [...declaredCells].some(
     ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOfOutcome(outcome) === ALLOWED,
   );
 }

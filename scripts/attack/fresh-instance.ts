@@ -26,7 +26,7 @@ export async function fillWithSamples(database: Database, sampleRows = SAMPLE_RO
   await seed(database, sampleRows);
 }
 
-/** Serves an instance. @param database migrated; closed with the instance */
+/** Serves an instance. @param database migrated database, which is closed with the instance */
 export async function serveInstance(database: Database): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-attack-'));
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', AUTH_OAUTH_SERVER: 'on' });

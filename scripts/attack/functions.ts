@@ -20,7 +20,7 @@ const TEXTS: Record<string, string> = {
   _time_zone: 'Europe/Oslo',
 };
 
-/** Tests a function with every role. @param client id passed to the function; default: the client of the member */
+/** Tests a function with every role. @param client id passed to the function. Default: the client of the member */
 export async function probeFunction(
   send: Send,
   callers: readonly Caller[],

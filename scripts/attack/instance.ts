@@ -59,10 +59,10 @@ export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetc
           : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const json = parsed(text);
+      const json = parseJson(text);
       const read: Answer['read'] = (shape, otherwise) => {
-        const found = shape.safeParse(json);
-        return found.success ? found.data : otherwise;
+        const result = shape.safeParse(json);
+        return result.success ? result.data : otherwise;
       };
       return {
         status: response.status,
@@ -80,7 +80,7 @@ export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetc
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -49,7 +49,7 @@ export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
 /**
  * Creates the accounts and signs them in. `unproven` is skipped if sign-ups need confirmation, `application` if the
  * OAuth server is off. Member and worker are added to the sample client, or to a new client if it does not exist.
- * @throws Error if the instance rejects one; removePeople deletes those created so far
+ * @throws Error if the instance rejects one. removePeople() deletes those created so far
  */
 export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Caller[]> {
   const client = await findOrCreateClient(send, secretKey, sample);
@@ -88,8 +88,8 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
 const CLIENT_ROW = 'Attack client, to be removed';
 
 async function findOrCreateClient(send: Send, secretKey: string, sample: string): Promise<string> {
-  const found = await send(secretKey, 'GET', `/rest/v1/clients?select=id&id=eq.${sample}`);
-  if (found.read(IDS, []).length > 0) return sample;
+  const response = await send(secretKey, 'GET', `/rest/v1/clients?select=id&id=eq.${sample}`);
+  if (response.read(IDS, []).length > 0) return sample;
   const created = await send(secretKey, 'POST', '/rest/v1/clients?select=id', {
     body: { name: CLIENT_ROW },
     prefer: 'return=representation',

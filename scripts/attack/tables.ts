@@ -65,10 +65,10 @@ export async function requireRollback(send: Send, secretKey: string, callers: re
 export async function probeTable(probe: TableProbe): Promise<TableAccess> {
   const { callers } = probe;
   const visitor = callers.find(({ token }) => token === null);
-  const person = callers.find(({ token }) => token !== null);
+  const account = callers.find(({ token }) => token !== null);
   const [anon, authenticated] = await Promise.all([
     visitor ? privilegesOf(probe, visitor) : {},
-    person ? privilegesOf(probe, person) : {},
+    account ? privilegesOf(probe, account) : {},
   ]);
   const sample = await sampleRows(probe);
   const reached = await Promise.all(
@@ -131,7 +131,7 @@ export function columnOfClient(table: string, columns: readonly Column[]): strin
 }
 
 /** Returns the filter for rows of the caller's client, or none. */
-const ofOwnClient = ({ table, columns }: TableProbe, { client }: Caller): string[] => {
+const clientFilter = ({ table, columns }: TableProbe, { client }: Caller): string[] => {
   const column = client && columnOfClient(table, columns);
   return column ? [`${column}=eq.{client}`] : [];
 };
@@ -139,14 +139,14 @@ const ofOwnClient = ({ table, columns }: TableProbe, { client }: Caller): string
 /** Reads sample rows, those of the test accounts and their client first. */
 async function sampleRows({ send, secretKey, table, columns, callers }: TableProbe): Promise<Row[]> {
   const path = `/rest/v1/${table}?limit=${SAMPLE}&order=${keysOf(columns).join(',')}`;
-  const ofClient = columnOfClient(table, columns);
-  const column = ofClient ?? columns.find(({ name }) => name === 'user_id')?.name;
-  const ids = callers.flatMap(({ id, client }) => (ofClient ? (client ?? []) : id)).join(',');
-  const [own, others] = await Promise.all([
+  const clientColumn = columnOfClient(table, columns);
+  const column = clientColumn ?? columns.find(({ name }) => name === 'user_id')?.name;
+  const ids = callers.flatMap(({ id, client }) => (clientColumn ? (client ?? []) : id)).join(',');
+  const [relatedRows, others] = await Promise.all([
     column ? send(secretKey, 'GET', `${path}&${column}=in.(${ids})`) : null,
     send(secretKey, 'GET', column ? `${path}&${column}=not.in.(${ids})` : path),
   ]);
-  return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
+  return [relatedRows?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
 async function reachOf(
@@ -178,7 +178,7 @@ async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Pro
   };
   const [seen, existing] = await Promise.all([count(caller.token), count(secretKey)]);
   if (seen === 0 || Number.isNaN(seen)) return '';
-  const filters = [declared?.rows[caller.role]?.select ?? '', ...ofOwnClient(probe, caller)];
+  const filters = [declared?.rows[caller.role]?.select ?? '', ...clientFilter(probe, caller)];
   for (const filter of filters.filter((filter) => filter.includes('='))) {
     const rows = `&${filter.replaceAll('{me}', caller.id).replaceAll('{client}', caller.client ?? '')}`;
     const [expected, passing] = await Promise.all([count(secretKey, rows), count(caller.token, rows)]);
@@ -264,7 +264,7 @@ function share(probe: TableProbe, caller: Caller, sample: readonly Row[], answer
 
 /** Returns the filter of the caller's client if exactly its rows were reached. */
 function reachedFilter(probe: TableProbe, caller: Caller, sample: readonly Row[], reached: readonly boolean[]) {
-  const [filter] = ofOwnClient(probe, caller);
+  const [filter] = clientFilter(probe, caller);
   const column = columnOfClient(probe.table, probe.columns) ?? '';
   const isExact = sample.every((row, index) => (row[column] === caller.client) === reached[index]);
   return isExact && !reached.every(Boolean) ? filter : undefined;

@@ -1,18 +1,18 @@
 import { type Finding, failure, ok, warning } from './finding.ts';
 
 /** TOTP codes are valid for 30 seconds. Object stores reject signatures after 15 minutes. */
-const WRONG_ABOVE_S = 30;
-const NOTED_ABOVE_S = 5;
+const ERROR_ABOVE_S = 30;
+const WARN_ABOVE_S = 5;
 
 /** Compares two clocks. @param before, after this machine's time before and after the request, in ms */
-export function clockFinding(whose: string, theirs: Date, before: number, after: number): Finding {
-  const early = Math.max(0, before - theirs.getTime());
-  const late = Math.max(0, theirs.getTime() - after);
+export function clockFinding(host: string, remoteTime: Date, before: number, after: number): Finding {
+  const early = Math.max(0, before - remoteTime.getTime());
+  const late = Math.max(0, remoteTime.getTime() - after);
   const seconds = Math.round(Math.max(early, late) / 1000);
-  const message = `this machine's clock is ${seconds} s ${early > late ? 'ahead of' : 'behind'} the clock of ${whose}`;
-  if (seconds > WRONG_ABOVE_S)
+  const message = `this machine's clock is ${seconds} s ${early > late ? 'ahead of' : 'behind'} the clock of ${host}`;
+  if (seconds > ERROR_ABOVE_S)
     return failure('Clock', `${message}. Synchronize both with a time server (chrony, systemd-timesyncd).`);
-  if (seconds > NOTED_ABOVE_S)
+  if (seconds > WARN_ABOVE_S)
     return warning('Clock', `${message}. Check that both are synchronized with a time server.`);
-  return ok('Clock', `the clocks of this machine and ${whose} agree.`);
+  return ok('Clock', `the clocks of this machine and ${host} agree.`);
 }

@@ -26,15 +26,15 @@ const READ_ONLY_ADVICE =
 /** Checks the configured database. All writes are rolled back. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.SUPABASE_URL) return [];
-  let opened: Awaited<ReturnType<typeof openExistingDatabase>>;
+  let connection: Awaited<ReturnType<typeof openExistingDatabase>>;
   try {
-    opened = await openExistingDatabase(config);
+    connection = await openExistingDatabase(config);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const message = `${reasonOf(cause).replace(/\.?$/, '.')} The database was not checked${adviceFor(cause)}.`;
     return [failure('Database', message)];
   }
-  const { database, name, close } = opened;
+  const { database, name, close } = connection;
   try {
     return await examine(database, name, config);
   } catch (error) {
@@ -177,8 +177,8 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
   const files = await readSqlFiles(MIGRATIONS);
   const missing = files.filter(({ name }) => !applied.has(name));
   const edited = files.filter(({ name, sha256 }) => {
-    const known = applied.get(name);
-    return known && known !== sha256;
+    const appliedHash = applied.get(name);
+    return appliedHash && appliedHash !== sha256;
   });
   if (edited.length > 0) {
     const names = edited.map(({ path }) => path).join(', ');
@@ -216,9 +216,9 @@ function expectedRules() {
 async function checkRules(database: Queryable, version: number): Promise<Finding[]> {
   const withExpressions = version === BUILT_IN_VERSION;
   const expected = (await expectedRules())[withExpressions ? 'whole' : 'short'];
-  const found = await readAccessRules(database, withExpressions);
-  const missing = [...expected].filter((line) => !found.has(line));
-  const extra = [...found].filter((line) => !expected.has(line));
+  const actual = await readAccessRules(database, withExpressions);
+  const missing = [...expected].filter((line) => !actual.has(line));
+  const extra = [...actual].filter((line) => !expected.has(line));
   const isBucket = (line: string) => line.startsWith('bucket ');
   const findings = [
     ...missing.map((line) => failure('Policies', `missing in the database: ${line}`)),
@@ -231,10 +231,10 @@ async function checkRules(database: Queryable, version: number): Promise<Finding
       : `. Policy conditions were not compared, because Postgres ${version} formats them differently`;
     return [ok('Policies', `${expected.size} rules match the migrations${message}.`), ...buckets];
   }
-  const rest = findings.length - MAX_LINES;
+  const hiddenCount = findings.length - MAX_LINES;
   return [
     ...findings.slice(0, MAX_LINES),
-    ...(rest > 0 ? [failure('Policies', `${rest} more differences.`)] : []),
+    ...(hiddenCount > 0 ? [failure('Policies', `${hiddenCount} more differences.`)] : []),
     failure('Policies', 'undo the manual changes, or add them to a migration.'),
     ...buckets,
   ];

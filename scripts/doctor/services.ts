@@ -12,10 +12,10 @@ const TIMEOUT_MS = 10_000;
 const SLOW_STORE_MS = 3_000;
 
 export async function checkServices(config: Config, slowStoreMs = SLOW_STORE_MS): Promise<Finding[]> {
-  const checkStore = (given: Config) => checkObjectStore(given, slowStoreMs);
+  const checkStore = (current: Config) => checkObjectStore(current, slowStoreMs);
   const checks = [checkMail, checkUpstream, checkStore, checkBackups, checkProject];
-  const found = await Promise.all(checks.map((check) => check(config)));
-  return found.flat();
+  const findings = await Promise.all(checks.map((check) => check(config)));
+  return findings.flat();
 }
 
 /** Connects and authenticates without sending an email. */
@@ -45,12 +45,12 @@ async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]>
 async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }: Config): Promise<Finding[]> {
   if (!AI_BASE_URL || SUPABASE_URL) return [];
   const subject = 'Assistant';
-  const answer = await ask(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
-  if (answer instanceof Error) {
-    const advice = certificateAdvice(answer.cause) ?? 'check AI_BASE_URL and the firewall';
-    return [failure(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(answer)}): ${advice}.`)];
+  const response = await request(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
+  if (response instanceof Error) {
+    const advice = certificateAdvice(response.cause) ?? 'check AI_BASE_URL and the firewall';
+    return [failure(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(response)}): ${advice}.`)];
   }
-  const { status, text, clock } = answer;
+  const { status, text, clock } = response;
   if (status === 401 || status === 403)
     return [failure(subject, `${AI_BASE_URL} rejects AI_API_KEY (${status}). Set a valid key.`), ...clock];
   if (status >= 500)
@@ -87,8 +87,8 @@ async function checkBackups({ BACKUP_URL }: Config): Promise<Finding[]> {
 async function checkObjectStore(config: Config, slowMs: number): Promise<Finding[]> {
   const { S3_ENDPOINT, S3_BUCKET, SUPABASE_URL } = config;
   if (!S3_ENDPOINT || SUPABASE_URL) return [];
-  const answer = await ask(S3_ENDPOINT);
-  const clock = answer instanceof Error ? [] : answer.clock;
+  const response = await request(S3_ENDPOINT);
+  const clock = response instanceof Error ? [] : response.clock;
   const start = performance.now();
   try {
     await requireByteStore(config);
@@ -115,8 +115,8 @@ async function checkProject(config: Config): Promise<Finding[]> {
   const findings = [ok(subject, `${SUPABASE_URL} responds.`)];
   if (!SUPABASE_SECRET_KEY) return findings;
   const headers = { apikey: SUPABASE_SECRET_KEY, authorization: `Bearer ${SUPABASE_SECRET_KEY}` };
-  const answer = await ask(`${SUPABASE_URL}/auth/v1/admin/users?per_page=1`, headers);
-  const isAccepted = !(answer instanceof Error) && answer.status === 200;
+  const response = await request(`${SUPABASE_URL}/auth/v1/admin/users?per_page=1`, headers);
+  const isAccepted = !(response instanceof Error) && response.status === 200;
   findings.push(
     isAccepted
       ? ok(subject, 'SUPABASE_SECRET_KEY is accepted.')
@@ -128,7 +128,7 @@ async function checkProject(config: Config): Promise<Finding[]> {
   return findings;
 }
 
-async function ask(
+async function request(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Error | { status: number; text: string; clock: Finding[] }> {

@@ -12,14 +12,14 @@ const ALL_PRIVILEGES = /delete, insert, (?:maintain, )?references, select, trigg
 /** Lists missing, different and superfluous objects. */
 export function changesBetween(present: readonly SchemaObject[], wanted: readonly SchemaObject[]): Change[] {
   const key = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
-  const known = new Map(present.map((object) => [key(object), object]));
-  const kept = new Set(wanted.map(key));
-  const dropped = present.filter((object) => !kept.has(key(object))).reverse();
-  const created = wanted.filter((object) => known.get(key(object))?.definition !== object.definition);
+  const presentByKey = new Map(present.map((object) => [key(object), object]));
+  const wantedKeys = new Set(wanted.map(key));
+  const dropped = present.filter((object) => !wantedKeys.has(key(object))).reverse();
+  const created = wanted.filter((object) => presentByKey.get(key(object))?.definition !== object.definition);
   return [
     ...dropped.map((former) => ({ former })),
     ...created.map((object) => {
-      const former = known.get(key(object));
+      const former = presentByKey.get(key(object));
       return former ? { former, wanted: object } : { wanted: object };
     }),
   ];
@@ -123,7 +123,7 @@ function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: s
 
 /** Projects created before May 2026 grant everything on new tables and functions to the API roles. */
 function createTable(name: string, all: readonly SchemaObject[], sources: string): string {
-  const source = copied(sources, `create table ${escaped(name)} \\([\\s\\S]*?\\n\\);`);
+  const source = copyStatement(sources, `create table ${escapeRegExp(name)} \\([\\s\\S]*?\\n\\);`);
   const columns = all.filter(({ kind, table }) => kind === 'column' && table === name);
   const lines = columns.map(({ definition }) => `  ${definition}`).join(',\n');
   return `${source ?? `create table ${name} (\n${lines}\n);`}\nrevoke all on table ${name} from anon, authenticated, service_role;`;
@@ -152,30 +152,33 @@ function sourceOf({ kind, name, table }: SchemaObject, sources: string): string 
   const [first = ''] = name.split(/\(| on (?=\w+\.)/);
   switch (kind) {
     case 'function':
-      return copied(sources, `create function ${escaped(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`);
+      return copyStatement(
+        sources,
+        `create function ${escapeRegExp(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`,
+      );
     case 'trigger':
-      return copied(sources, `create trigger ${escaped(first)} [^;]* on ${escaped(table)}\\s[^;]*;`);
+      return copyStatement(sources, `create trigger ${escapeRegExp(first)} [^;]* on ${escapeRegExp(table)}\\s[^;]*;`);
     case 'policy':
-      return copied(sources, `create policy ${escaped(first)} on ${escaped(table)} [^;]*;`);
+      return copyStatement(sources, `create policy ${escapeRegExp(first)} on ${escapeRegExp(table)} [^;]*;`);
     case 'column': {
-      const columns = copied(sources, `create table ${escaped(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
-      const column = copied(columns, `  ${escaped(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
+      const columns = copyStatement(sources, `create table ${escapeRegExp(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
+      const column = copyStatement(columns, `  ${escapeRegExp(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
       return column?.trim().replace(/,$/, '') ?? null;
     }
     case 'index':
-      return copied(sources, `create (?:unique )?index ${escaped(first.replace(/^\w+\./, ''))} on [^;]*;`);
+      return copyStatement(sources, `create (?:unique )?index ${escapeRegExp(first.replace(/^\w+\./, ''))} on [^;]*;`);
     case 'view':
-      return copied(sources, `create view ${escaped(first)} [^;]*;`);
+      return copyStatement(sources, `create view ${escapeRegExp(first)} [^;]*;`);
     default:
       return null;
   }
 }
 
-function copied(sources: string, pattern: string): string | null {
-  const [found, another] = [...sources.matchAll(new RegExp(`^${pattern}$`, 'gm'))];
-  return found && !another ? found[0] : null;
+function copyStatement(sources: string, pattern: string): string | null {
+  const [match, secondMatch] = [...sources.matchAll(new RegExp(`^${pattern}$`, 'gm'))];
+  return match && !secondMatch ? match[0] : null;
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@signalfjord/backend';
 
 /** Reads a database schema from the catalog as a list of objects with the SQL that creates them. */
 
-/** In the order in which a migration creates them. */
+/** Object kinds in the order in which a migration creates them. */
 const KINDS = [
   ...(['schema', 'type', 'table', 'column', 'row', 'function', 'view', 'constraint', 'index', 'trigger'] as const),
   ...(['row security', 'policy', 'grant', 'default grant', 'comment'] as const),
@@ -144,10 +144,10 @@ async function describeRows(database: Queryable, table: string): Promise<SchemaO
   );
   const [columns] = rows;
   if (!columns) return [];
-  const found = await database.query<{ values: string }>(
+  const result = await database.query<{ values: string }>(
     `select concat_ws(', ', ${columns.values}) as values from ${table}`,
   );
-  return found.rows.map(({ values }) => {
+  return result.rows.map(({ values }) => {
     const definition = `insert into ${table} (${columns.names}) values (${values})`;
     return { kind: 'row', name: definition, table, definition, fixed: '' };
   });

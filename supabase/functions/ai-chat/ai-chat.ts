@@ -287,8 +287,8 @@ async function readConversation(request: Request): Promise<ChatMessage[]> {
 }
 
 /**
- * Returns true for any origin if no list is set. Otherwise, returns true for the site itself and the listed origins. Browsers send Origin
- * with every POST, so a request without it does not come from an allowed page.
+ * Returns true for any origin if no list is set. Otherwise, returns true for the site itself and the listed origins.
+ * Browsers send Origin with every POST, so a request without it does not come from an allowed page.
  */
 function isAllowedOrigin(request: Request, allowedOrigins: AllowedOrigins, siteOrigin: string | null): boolean {
   if (allowedOrigins === 'any') return true;

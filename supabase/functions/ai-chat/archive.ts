@@ -23,17 +23,17 @@ export async function searchArchive(
       .join(' '),
   );
   if (words.length === 0) return [];
-  const found = groupPublished(await searchPosts(api, words.slice(0, 12)).catch(() => []));
-  const cached = new Set(content.posts.map(({ slug }) => slug));
-  return found.published.filter((post) => post.kind === 'posts' && !cached.has(post.item.slug));
+  const posts = groupPublished(await searchPosts(api, words.slice(0, 12)).catch(() => []));
+  const cachedSlugs = new Set(content.posts.map(({ slug }) => slug));
+  return posts.published.filter((post) => post.kind === 'posts' && !cachedSlugs.has(post.item.slug));
 }
 
 /** Combines the search in the cached content with archived posts, sorted by coverage of the question. */
 export function searchWith(index: SearchIndex, archive: Published[]): SearchIndex {
   if (archive.length === 0) return index;
-  const others = createSearchIndex({ published: archive });
+  const archiveIndex = createSearchIndex({ published: archive });
   return {
     search: (question) =>
-      [...index.search(question), ...others.search(question)].sort((a, b) => b.coverage - a.coverage),
+      [...index.search(question), ...archiveIndex.search(question)].sort((a, b) => b.coverage - a.coverage),
   };
 }

@@ -6,8 +6,8 @@ import { withSiteName } from './site-name.ts';
 type Facts = Pick<SiteContent, 'settings' | 'sections'>;
 
 export function emailOf({ settings, sections }: Facts): string {
-  const saved = settings.get('contact_email')?.trim();
-  return saved || textIn(sections.get('home/footer'), 'email') || DEFAULT_CONTACT_EMAIL;
+  const savedEmail = settings.get('contact_email')?.trim();
+  return savedEmail || textIn(sections.get('home/footer'), 'email') || DEFAULT_CONTACT_EMAIL;
 }
 
 /** Returns the address in one line, or '' if an empty one was saved. */

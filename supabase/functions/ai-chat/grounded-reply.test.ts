@@ -8,7 +8,7 @@ const CHATBOTS = {
   text: 'An assistant that answers from your own content and hands difficult questions to a person.',
   line: '',
 };
-const APART = {
+const SPREAD_WORDS = {
   ...CHATBOTS,
   text: 'It is an assistant. Some tasks are difficult. A person gets every question of yours.',
 };
@@ -16,9 +16,9 @@ const APART = {
 async function replyFor(reply: string, source = CHATBOTS): Promise<string> {
   const guard = createGuard([source], [{ role: 'user', content: 'Tell me about AI Chatbots' }], 'en');
   const retrieved = { basics: [], passages: [source], isAnythingFound: true };
-  const stays = new AbortController().signal;
+  const signal = new AbortController().signal;
   const pieces: string[] = [];
-  for await (const piece of closeReply(guard, { first: reply, rest: (async function* () {})() }, retrieved, stays)) {
+  for await (const piece of closeReply(guard, { first: reply, rest: (async function* () {})() }, retrieved, signal)) {
     pieces.push(piece);
   }
   return pieces.join('');
@@ -51,5 +51,5 @@ test('An answer that begins with thanks keeps its sources', async () => {
 test('A text is not a source if the words of the reply are spread over several of its sentences', async () => {
   const reply = 'Our assistant hands difficult questions to a person.';
   expect(await replyFor(reply)).toContain('Sources:');
-  expect(await replyFor(reply, APART)).not.toContain('Sources:');
+  expect(await replyFor(reply, SPREAD_WORDS)).not.toContain('Sources:');
 });

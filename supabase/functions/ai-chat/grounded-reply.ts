@@ -22,7 +22,7 @@ export async function* closeReply(
   retrieved: Retrieved,
   disconnected: AbortSignal,
 ): AsyncGenerator<string, void, void> {
-  yield* guard.check(afterFirst(reply), disconnected);
+  yield* guard.check(withFirstPiece(reply), disconnected);
   const shown = guard.shown();
   if (isOnlyRefusal(shown)) return;
   const lines = sourceLines(sourcesOf(shown, retrieved), languageOfReply(shown) ?? 'en');
@@ -41,7 +41,7 @@ function isOnlyRefusal(shown: string): boolean {
 /** Link to booking or contact, which most refusals end with. */
 const CONTACT_LINK = /\]\(\/(?:#booking|contact(?:#person)?)\)/;
 
-async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerator<string, void, void> }) {
+async function* withFirstPiece({ first, rest }: { first: string; rest: AsyncGenerator<string, void, void> }) {
   try {
     yield first;
     yield* rest;

@@ -66,9 +66,9 @@ export function languageOf(text: string, before: Language): Language | null {
  * languages if the setting contains no supported one.
  */
 export function parseLanguages(setting: string): readonly Language[] {
-  const named = (setting.toLowerCase().match(/[a-z]+/g) ?? []).map((code) => (code === 'no' ? 'nb' : code));
-  const supported = LANGUAGES.filter((language) => named.includes(language)).sort(
-    (a, b) => named.indexOf(a) - named.indexOf(b),
+  const codes = (setting.toLowerCase().match(/[a-z]+/g) ?? []).map((code) => (code === 'no' ? 'nb' : code));
+  const supported = LANGUAGES.filter((language) => codes.includes(language)).sort(
+    (a, b) => codes.indexOf(a) - codes.indexOf(b),
   );
   return supported.length > 0 ? supported : LANGUAGES;
 }

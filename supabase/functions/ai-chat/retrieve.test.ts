@@ -92,6 +92,6 @@ test('The prompt contains the newest messages of a long conversation', () => {
     content: `${number} ${'x'.repeat(3990)}`,
   }));
   const retrieved = retrieve(LARGE, INDEX, conversation);
-  const sent = writePrompt(LARGE, retrieved, conversation).slice(1);
-  expect(sent).toEqual(conversation.slice(-6));
+  const messages = writePrompt(LARGE, retrieved, conversation).slice(1);
+  expect(messages).toEqual(conversation.slice(-6));
 });

@@ -78,8 +78,8 @@ export function retrieve(
 const MAX_SECTIONS = 2;
 
 function withFewSections(found: readonly Found[]): Found[] {
-  const later = new Set(found.filter(({ kind }) => kind === 'other').slice(MAX_SECTIONS));
-  return [...found.filter((passage) => !later.has(passage)), ...later];
+  const excess = new Set(found.filter(({ kind }) => kind === 'other').slice(MAX_SECTIONS));
+  return [...found.filter((passage) => !excess.has(passage)), ...excess];
 }
 
 /** Messages that need no published text. */

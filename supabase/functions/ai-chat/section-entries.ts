@@ -99,13 +99,13 @@ function hasSentence(value: unknown): boolean {
 
 /** Joins a single word with the following text, such as "40%" and "more meetings". */
 function withFigures(texts: string[]): string[] {
-  const joined: string[] = [];
+  const result: string[] = [];
   for (const text of texts) {
-    const last = joined.at(-1);
-    if (last === undefined || /\s/.test(last)) joined.push(text);
-    else joined[joined.length - 1] = `${last}${/^\p{Lu}/u.test(text) ? ':' : ''} ${text}`;
+    const last = result.at(-1);
+    if (last === undefined || /\s/.test(last)) result.push(text);
+    else result[result.length - 1] = `${last}${/^\p{Lu}/u.test(text) ? ':' : ''} ${text}`;
   }
-  return joined;
+  return result;
 }
 
 /** Removes sentences with a {placeholder}, because only the page can fill it in. */

@@ -16,12 +16,12 @@ const HEADINGS: Record<string, string> = { en: 'Sources:', nb: 'Kilder:' };
 
 /**
  * Returns the heading "Sources:" and a list of links, or '' without sources.
- * @param found sources, most important first. Each page is linked once
+ * @param sources most important first. Each page is linked once
  * @param language of the answer, such as nb
  */
-export function sourceLines(found: readonly Source[], language = 'en'): string {
+export function sourceLines(sources: readonly Source[], language = 'en'): string {
   const titles = new Map<string, string>();
-  for (const { title, url } of found) if (!titles.has(url)) titles.set(url, title);
+  for (const { title, url } of sources) if (!titles.has(url)) titles.set(url, title);
   const links = [...titles].slice(0, MAX_SOURCES).map(([url, title]) => `- ${link(title, url)}`);
   return links.length > 0 ? [HEADINGS[language] ?? HEADINGS['en'], '', ...links].join('\n') : '';
 }

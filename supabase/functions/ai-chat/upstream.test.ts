@@ -8,7 +8,7 @@ import {
 } from '../../../tests/support/fake-upstream.ts';
 import { askUpstream, type Upstream } from './upstream.ts';
 
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const LIMITS = { firstToken: 20_000, betweenTokens: 30_000, reply: 180_000 };
 
 let server: FakeUpstream;
@@ -43,12 +43,14 @@ function stallNext(count: number): Promise<void>[] {
 
 test('Requests an upstream a second time if it does not respond in time, and closes both connections', async () => {
   const arrivals = stallNext(2);
-  const asking = expect(askUpstream(upstream, [], NEVER)).rejects.toMatchObject({ reason: 'no first token in time' });
+  const request = expect(askUpstream(upstream, [], NEVER_ABORTED)).rejects.toMatchObject({
+    reason: 'no first token in time',
+  });
   for (const arrival of arrivals) {
     await arrival;
     vi.advanceTimersByTime(LIMITS.firstToken);
   }
-  await asking;
+  await request;
   expect(server.requests).toHaveLength(2);
   await Promise.all(server.requests.map(({ abandoned }) => abandoned));
 });
@@ -56,15 +58,15 @@ test('Requests an upstream a second time if it does not respond in time, and clo
 test('An upstream that responds at the second attempt succeeds', async () => {
   const { promise: arrival, resolve } = Promise.withResolvers<void>();
   server.behave(() => resolve(), reply('Here'));
-  const asking = askUpstream(upstream, [], NEVER);
+  const request = askUpstream(upstream, [], NEVER_ABORTED);
   await arrival;
   vi.advanceTimersByTime(LIMITS.firstToken);
-  expect((await asking).first).toBe('Here');
+  expect((await request).first).toBe('Here');
 });
 
 test('The connection is closed if the upstream stops in the middle of a reply', async () => {
   server.behave(pauseAfter(['First'], new Promise(() => undefined)));
-  const { first, rest } = await askUpstream(upstream, [], NEVER);
+  const { first, rest } = await askUpstream(upstream, [], NEVER_ABORTED);
   expect(first).toBe('First');
   const next = expect(rest.next()).rejects.toThrow();
   vi.advanceTimersByTime(LIMITS.betweenTokens);
@@ -73,7 +75,7 @@ test('The connection is closed if the upstream stops in the middle of a reply', 
 });
 
 async function replyOf(): Promise<string> {
-  const { first, rest } = await askUpstream(upstream, [], NEVER);
+  const { first, rest } = await askUpstream(upstream, [], NEVER_ABORTED);
   let text = first;
   for await (const piece of rest) text += piece;
   return text;
@@ -105,10 +107,10 @@ test('Line and paragraph separators are kept as text', async () => {
 test('If the visitor disconnects before the first token, there is no second attempt', async () => {
   const [arrival] = stallNext(1);
   const disconnected = new AbortController();
-  const asking = askUpstream(upstream, [], disconnected.signal);
+  const request = askUpstream(upstream, [], disconnected.signal);
   await arrival;
   disconnected.abort();
-  await expect(asking).rejects.toThrow();
+  await expect(request).rejects.toThrow();
   await server.requests[0]?.abandoned;
   expect(server.requests).toHaveLength(1);
 });

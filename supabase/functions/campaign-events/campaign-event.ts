@@ -41,9 +41,9 @@ export function metricsByType(types: EventTypes): ReadonlyMap<string, EventMetri
  */
 export function textAt(source: unknown, ...paths: string[]): string {
   for (const path of paths) {
-    const found = path.split('.').reduce(inside, source);
-    if (typeof found === 'string' && found.trim() !== '') return storableText(found).trim();
-    if (typeof found === 'number' && Number.isFinite(found)) return String(found);
+    const value = path.split('.').reduce(inside, source);
+    if (typeof value === 'string' && value.trim() !== '') return storableText(value).trim();
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   }
   return '';
 }

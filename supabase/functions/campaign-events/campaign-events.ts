@@ -92,7 +92,7 @@ export class BusyError extends Error {}
 class WriteRejectedError extends Error {}
 
 export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
-  const known = new Set<string>();
+  const knownSources = new Set<string>();
   const hasRate = createMinuteCount();
   const guesses = createSecretLimit(parts.countWrongSecret);
   const signatures = createSignatures(async (_token_hash) =>
@@ -116,25 +116,25 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
       try {
         const takeTurn: TakeTurn = (work) => parts.takeTurn(address, work);
         const { lane, isSigned } = await laneOf(request, { event: events[0], body: body.text }, signatures, takeTurn);
-        if (!known.has(lane)) {
+        if (!knownSources.has(lane)) {
           // Providers send events of many sources from one IP address, so wrong secrets are counted per source.
           const guesser = `${address} ${hashesOf(lane)._token_hash}`;
           const wait = isSigned ? 0 : guesses.secondsToWait(guesser);
-          if (wait > 0) return later(wait);
-          const opened = lane === '' ? 'no source' : await takeTurn(() => open(parts, lane));
-          if (typeof opened === 'string') {
-            if (opened === 'wrong secret') guesses.miss(guesser, address);
-            return answerTo(opened, 0);
+          if (wait > 0) return retryLater(wait);
+          const source = lane === '' ? 'no source' : await takeTurn(() => openSource(parts, lane));
+          if (typeof source === 'string') {
+            if (source === 'wrong secret') guesses.miss(guesser, address);
+            return responseFor(source, 0);
           }
-          if (known.size < MAX_CACHED) known.add(lane);
+          if (knownSources.size < MAX_CACHED) knownSources.add(lane);
         }
-        if (!hasRate(lane, events.length)) return later();
+        if (!hasRate(lane, events.length)) return retryLater();
         const outcome = await queue.add(lane, events, body.bytes);
-        if (outcome === undefined) return later();
-        if (outcome !== 'stored' && outcome !== 'full') known.delete(lane);
-        return answerTo(outcome, events.length);
+        if (outcome === undefined) return retryLater();
+        if (outcome !== 'stored' && outcome !== 'full') knownSources.delete(lane);
+        return responseFor(outcome, events.length);
       } catch (error) {
-        if (error instanceof BusyError) return later();
+        if (error instanceof BusyError) return retryLater();
         throw error;
       }
     },
@@ -170,21 +170,24 @@ function hashesOf(lane: string) {
   return { _token_hash, _secret_hash: secret === '' ? null : secret };
 }
 
-interface Opened {
+interface OpenedSource {
   provider: Provider;
   texts: CampaignText[];
 }
 
 /** Looks up a source. @returns how to read its events, or the reason for a rejection */
-async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'stored' | 'full'>> {
-  const opened = openedSchema.parse(await call(parts, 'open_campaign_source', hashesOf(lane)));
-  if (opened === null) return 'no source';
-  if (opened.is_deleted) return 'deleted campaign';
-  return opened.is_allowed ? opened : 'wrong secret';
+async function openSource(
+  parts: CampaignEventsParts,
+  lane: string,
+): Promise<OpenedSource | Exclude<Outcome, 'stored' | 'full'>> {
+  const source = openedSchema.parse(await call(parts, 'open_campaign_source', hashesOf(lane)));
+  if (source === null) return 'no source';
+  if (source.is_deleted) return 'deleted campaign';
+  return source.is_allowed ? source : 'wrong secret';
 }
 
-function answerTo(outcome: Outcome, count: number): Response {
-  if (outcome === 'full') return later(RETRY_TOMORROW, 'This source has reached its daily limit of events.');
+function responseFor(outcome: Outcome, count: number): Response {
+  if (outcome === 'full') return retryLater(RETRY_TOMORROW, 'This source has reached its daily limit of events.');
   if (outcome === 'no source') return refusal(404, 'Source not found.');
   if (outcome === 'deleted campaign') return refusal(410, 'The campaign of this source was deleted.');
   if (outcome === 'wrong secret') return refusal(401, 'The secret is wrong.');
@@ -193,9 +196,9 @@ function answerTo(outcome: Outcome, count: number): Response {
 
 /** Reads the events of one source and stores them. */
 async function write(parts: CampaignEventsParts, lane: string, events: readonly unknown[]): Promise<Outcome> {
-  const opened = await open(parts, lane);
-  if (typeof opened === 'string') return opened;
-  const rows = await readRows(opened, events);
+  const source = await openSource(parts, lane);
+  if (typeof source === 'string') return source;
+  const rows = await readRows(source, events);
   const store = (_events: EventRow[]) => call(parts, 'store_campaign_events', { ...hashesOf(lane), _events });
   try {
     return outcomeSchema.parse(await store(rows));
@@ -215,19 +218,19 @@ async function write(parts: CampaignEventsParts, lane: string, events: readonly 
 }
 
 /** Reads events one by one and yields to other requests, because comparing long texts is slow. */
-async function readRows(opened: Opened, events: readonly unknown[]): Promise<EventRow[]> {
+async function readRows(source: OpenedSource, events: readonly unknown[]): Promise<EventRow[]> {
   const rows: EventRow[] = [];
-  let begin = performance.now();
+  let startedAt = performance.now();
   for (const raw of events) {
-    rows.push(await readRow(opened, raw));
-    if (performance.now() - begin < MAX_BLOCKING_MS) continue;
+    rows.push(await readRow(source, raw));
+    if (performance.now() - startedAt < MAX_BLOCKING_MS) continue;
     await new Promise((done) => setTimeout(done, 0));
-    begin = performance.now();
+    startedAt = performance.now();
   }
   return rows;
 }
 
-async function readRow({ provider, texts }: Opened, raw: unknown): Promise<EventRow> {
+async function readRow({ provider, texts }: OpenedSource, raw: unknown): Promise<EventRow> {
   const event = readEvent(provider, raw);
   return rowOf(event, raw, await findDeviation(event, texts));
 }
@@ -293,7 +296,7 @@ function createMinuteCount(): (lane: string, count: number) => boolean {
   };
 }
 
-function later(seconds = RETRY_AFTER, error = 'Too many events at once. Please send them again later.'): Response {
+function retryLater(seconds = RETRY_AFTER, error = 'Too many events at once. Please send them again later.'): Response {
   return refusal(503, error, { 'retry-after': String(seconds) });
 }
 

@@ -46,7 +46,7 @@ export function withoutQuotedThread(text: string): string {
 /** Returns the first line of the quote that a marker in this line belongs to, or null without a marker. */
 function beginOfQuote(lines: readonly string[], index: number): number | null {
   const line = lines[index] ?? '';
-  const header = beginOfHeader(lines, index, (joined) => WROTE.test(joined) && isHeaderEnd(joined));
+  const header = beginOfHeader(lines, index, (headerText) => WROTE.test(headerText) && isHeaderEnd(headerText));
   if (header !== null) return header;
   if (line === '--' || (line.length <= MAX_HEADER && SEPARATOR.test(line))) return index;
   if (isOutlookHeader(lines, index)) return aboveDivider(lines, index);
@@ -57,18 +57,22 @@ function beginOfQuote(lines: readonly string[], index: number): number | null {
   return beginOfHeader(lines, above, isHeaderEnd) ?? index;
 }
 
-function isHeaderEnd(joined: string): boolean {
-  return joined.endsWith(':') && DATE_OR_TIME.test(joined);
+function isHeaderEnd(headerText: string): boolean {
+  return headerText.endsWith(':') && DATE_OR_TIME.test(headerText);
 }
 
 /** Returns the first line of the shortest header that ends in this line, or null. */
-function beginOfHeader(lines: readonly string[], end: number, isHeader: (joined: string) => boolean): number | null {
-  let joined = '';
+function beginOfHeader(
+  lines: readonly string[],
+  end: number,
+  isHeader: (headerText: string) => boolean,
+): number | null {
+  let headerText = '';
   for (let begin = end; begin >= 0 && begin > end - MAX_HEADER_LINES; begin -= 1) {
     const line = lines[begin] ?? '';
     if (line === '' || line.length > MAX_HEADER) return null;
-    joined = `${line} ${joined}`.trim();
-    if (isHeader(joined)) return isHeaderStart(lines[begin - 1] ?? '') ? begin - 1 : begin;
+    headerText = `${line} ${headerText}`.trim();
+    if (isHeader(headerText)) return isHeaderStart(lines[begin - 1] ?? '') ? begin - 1 : begin;
   }
   return null;
 }

@@ -110,8 +110,8 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
  * compared.
  */
 function plainRecipient(recipient: string): string {
-  const bracketed = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
-  return bracketed
+  const address = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+  return address
     .trim()
     .toLowerCase()
     .replace(/^mailto:/, '')
@@ -125,9 +125,9 @@ function storablePayload(raw: unknown): unknown {
 }
 
 /** Returns the nesting depth, at most one more than the maximum. */
-function depthOf(value: unknown, left = MAX_DEPTH + 1): number {
-  if (left === 0 || typeof value !== 'object' || value === null) return 0;
+function depthOf(value: unknown, remaining = MAX_DEPTH + 1): number {
+  if (remaining === 0 || typeof value !== 'object' || value === null) return 0;
   let depth = 0;
-  for (const inner of Object.values(value)) depth = Math.max(depth, depthOf(inner, left - 1));
+  for (const inner of Object.values(value)) depth = Math.max(depth, depthOf(inner, remaining - 1));
   return depth + 1;
 }

@@ -206,14 +206,14 @@ test('Quoted threads are ignored if their header is in any supported language', 
 
 test('A sentence that resembles the header of a quoted thread is still compared', () => {
   const text = 'Hei Ola,\n\nVi hjelper gjerne.';
-  const added = [
+  const sentences = [
     'Kari skrev følgende til deg:',
     'Møtet er 16. november 2026 kl. 09:00:',
     'From: today on everything costs twice as much.',
     'Den 16.11.2026 skrev vi en avtale om 20 prosent rabatt.',
     '- original message -',
   ];
-  for (const sentence of added)
+  for (const sentence of sentences)
     expect(deviationFrom(text, `${text}\n\n${sentence}`)?.sent, sentence).toMatch(sentence.slice(0, 10));
 });
 
@@ -226,8 +226,8 @@ test('A message that exceeds the maximum length is a deviation, even if it start
 
 test('An excerpt never splits a character', () => {
   for (let length = 60; length < 180; length += 1) {
-    const found = deviationFrom('Hello.', `${'😀'.repeat(length)}x${'😀'.repeat(length)}`);
-    expect(found?.sent.isWellFormed(), String(length)).toBe(true);
+    const deviation = deviationFrom('Hello.', `${'😀'.repeat(length)}x${'😀'.repeat(length)}`);
+    expect(deviation?.sent.isWellFormed(), String(length)).toBe(true);
     const after = deviationFrom(`x${'😀'.repeat(length)}`, 'y');
     expect(after?.approved.isWellFormed(), String(length)).toBe(true);
   }

@@ -40,14 +40,14 @@ interface Signs {
 type Piece = { parts: Signs[] } | Field;
 
 interface Field {
-  most: number;
+  maxLength: number;
   /** True if the placeholder is at the start or end of a line. The matched text must then be there as well. */
   beginsLine: boolean;
   endsLine: boolean;
 }
 
 /** 1 for each position in the message that the approved text can reach so far. */
-type Places = Uint8Array;
+type Positions = Uint8Array;
 
 /** The sent sentence that was not approved, and the approved one. '' if the text ended earlier. */
 export interface Deviation {
@@ -92,17 +92,17 @@ function messageOf(sent: string): Message {
 }
 
 function compare(approved: string, { text, signs: message, isWhole }: Message, maxSteps: number): Deviation | null {
-  let places: Places = new Uint8Array(message.signs.length + 1);
-  places[0] = 1;
+  let positions: Positions = new Uint8Array(message.signs.length + 1);
+  positions[0] = 1;
   let steps = 0;
   for (const piece of piecesOf(cut(approved))) {
-    steps += 'parts' in piece ? sum(piece.parts, ({ signs }) => places.length + signs.length) : places.length;
-    const next = 'parts' in piece ? afterParts(piece.parts, places, message) : afterField(piece, places, message);
-    if (steps > maxSteps || !next.includes(1)) return deviation(piece, places, message);
-    places = next;
+    steps += 'parts' in piece ? sum(piece.parts, ({ signs }) => positions.length + signs.length) : positions.length;
+    const next = 'parts' in piece ? afterParts(piece.parts, positions, message) : afterField(piece, positions, message);
+    if (steps > maxSteps || !next.includes(1)) return deviation(piece, positions, message);
+    positions = next;
   }
   if (!isWhole) return { sent: excerpt(text, MAX_TEXT), approved: '', same: message.signs.length };
-  return places.at(-1) === 1 ? null : deviation(undefined, places, message);
+  return positions.at(-1) === 1 ? null : deviation(undefined, positions, message);
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
@@ -110,15 +110,15 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 }
 
 /** Returns the positions after any of the alternatives. */
-function afterParts(parts: readonly Signs[], places: Places, { signs }: Signs): Places {
-  const next = new Uint8Array(places.length);
-  const first = places.indexOf(1);
-  const last = places.lastIndexOf(1);
+function afterParts(parts: readonly Signs[], positions: Positions, { signs }: Signs): Positions {
+  const next = new Uint8Array(positions.length);
+  const first = positions.indexOf(1);
+  const last = positions.lastIndexOf(1);
   for (const { signs: part } of parts) {
     const lengths = commonLengths(part, signs.slice(first, last + part.length));
     for (let place = first; place <= last; place += 1) {
       const length = lengths[place - first] ?? 0;
-      if (places[place] === 1 && length >= part.length) next[place + part.length] = 1;
+      if (positions[place] === 1 && length >= part.length) next[place + part.length] = 1;
     }
   }
   return next;
@@ -143,11 +143,11 @@ function commonLengths(part: string, text: string): Uint32Array {
 }
 
 /** Returns the positions after a placeholder: all within its maximum length, or only ends of lines if it ends a line. */
-function afterField({ most, beginsLine, endsLine }: Field, places: Places, { begins }: Signs): Places {
-  const next = new Uint8Array(places.length);
+function afterField({ maxLength, beginsLine, endsLine }: Field, positions: Positions, { begins }: Signs): Positions {
+  const next = new Uint8Array(positions.length);
   let end = -1;
-  for (let place = 0; place < places.length; place += 1) {
-    if (places[place] === 1 && (!beginsLine || begins[place] === 1)) end = place + most;
+  for (let place = 0; place < positions.length; place += 1) {
+    if (positions[place] === 1 && (!beginsLine || begins[place] === 1)) end = place + maxLength;
     if (place <= end && (!endsLine || begins[place] === 1)) next[place] = 1;
   }
   return next;
@@ -157,12 +157,12 @@ function afterField({ most, beginsLine, endsLine }: Field, places: Places, { beg
  * Describes the deviation at the position where most of the next approved part matches. Used if no position matches all
  * of it.
  */
-function deviation(piece: Piece | undefined, places: Places, message: Signs): Deviation {
+function deviation(piece: Piece | undefined, positions: Positions, message: Signs): Deviation {
   const expected = piece && 'parts' in piece ? piece.parts[0] : undefined;
   const lengths = commonLengths(expected?.signs ?? '', message.signs);
   let place = 0;
   let same = -1;
-  for (let candidate = places.indexOf(1); candidate >= 0; candidate = places.indexOf(1, candidate + 1)) {
+  for (let candidate = positions.indexOf(1); candidate >= 0; candidate = positions.indexOf(1, candidate + 1)) {
     const length = lengths[candidate] ?? 0;
     if (length > same || (length === same && candidate > place)) [place, same] = [candidate, length];
   }
@@ -174,8 +174,8 @@ function deviation(piece: Piece | undefined, places: Places, message: Signs): De
 }
 
 /** Returns the original sentence around a character. '' past the end. */
-function sentenceAt({ text, at: places }: Signs, sign: number): string {
-  const at = places[sign];
+function sentenceAt({ text, at: positions }: Signs, sign: number): string {
+  const at = positions[sign];
   return at === undefined ? '' : excerpt(text, at);
 }
 
@@ -219,7 +219,7 @@ function fieldOf(inside: string, place: Pick<Field, 'beginsLine' | 'endsLine'>):
   // {{first_name|there}} is a placeholder with a default.
   const isNamed = /^[\w.\s]*$/.test(parts[0] ?? '') && /name|company|_/i.test(parts[0] ?? '');
   if (parts.length > 1 && (isSpintax || !isNamed)) return { parts: parts.map(signsOf) };
-  return { most: NAME.test(parts[0] ?? '') ? MAX_NAME : MAX_FIELD, ...place };
+  return { maxLength: NAME.test(parts[0] ?? '') ? MAX_NAME : MAX_FIELD, ...place };
 }
 
 /** Removes white space and invisible characters, and unifies characters that mail programs replace, such as quotes. */

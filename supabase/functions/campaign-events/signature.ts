@@ -20,14 +20,14 @@ export interface Signatures {
 
 /** @param read returns the secret of the source with this token hash, or null */
 export function createSignatures(read: (tokenHash: string) => Promise<string | null>): Signatures {
-  const known = new Map<string, { secret: string | null; until: number }>();
+  const cachedSecrets = new Map<string, { secret: string | null; until: number }>();
 
   async function secretOfSource(tokenHash: string, takeTurn: TakeTurn): Promise<string | null> {
-    const cached = known.get(tokenHash);
+    const cached = cachedSecrets.get(tokenHash);
     if (cached && cached.until > Date.now()) return cached.secret;
     const secret = await takeTurn(() => read(tokenHash));
-    if (known.size >= MAX_CACHED) known.clear();
-    known.set(tokenHash, { secret, until: Date.now() + CACHE_MS });
+    if (cachedSecrets.size >= MAX_CACHED) cachedSecrets.clear();
+    cachedSecrets.set(tokenHash, { secret, until: Date.now() + CACHE_MS });
     return secret;
   }
 

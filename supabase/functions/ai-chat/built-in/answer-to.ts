@@ -4,40 +4,40 @@ import { languageOf } from '../languages.ts';
 import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { type Band, bandOf, explainedIn } from './about-us.ts';
-import { answers, quote, tellArticles, tellEntry, tellMore } from './answers-articles.ts';
+import { answerArticles, describeMore, isQuotable, quote, quoteEntry } from './answers-articles.ts';
 import {
+  answerCareers,
+  answerContact,
+  answerDeliverables,
+  answerDifference,
+  answerFounder,
+  answerPhone,
+  answerPlace,
+  answerResponsiblePerson,
+  answerTeam,
   apologise,
   describePerson,
-  tellCareers,
-  tellContact,
-  tellDeliverables,
-  tellDifference,
-  tellFounder,
-  tellPhone,
-  tellPlace,
-  tellTeam,
-  tellWhoDoes,
 } from './answers-company.ts';
 import {
+  answerAboutProject,
+  answerCountries,
+  answerExample,
+  answerProjects,
+  answerReviews,
   declineGuarantee,
   describeProject,
   projectOf,
-  tellCountries,
-  tellExample,
-  tellOfProject,
-  tellProjects,
-  tellReviews,
 } from './answers-projects.ts';
-import { tellSought, tellTool } from './answers-published.ts';
+import { answerFromNearestText, answerTool } from './answers-published.ts';
 import {
+  answerFact,
+  answerPricing,
+  answerProcess,
+  answerServices,
   declineOffer,
   describeService,
   nearPrices,
   recommend,
-  tellFact,
-  tellPricing,
-  tellProcess,
-  tellServices,
 } from './answers-services.ts';
 import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { findChoice } from './choice.ts';
@@ -45,9 +45,9 @@ import { findContactDetails } from './contact-details.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents.ts';
 import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
-import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
+import { answerNamed, answerWithSimilarCase, offerNearest } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
-import { greet, offerBooking, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
+import { answerLanguages, greet, offerBooking, replyToNo, replyToYes, requestConsent } from './small-talk.ts';
 import type { Subject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
@@ -59,19 +59,19 @@ const phrase =
   (turn) => ({ text: [say(turn, name)], asked });
 
 /** Answers with a part of the project in question, or calls `otherwise` without a project. */
-const ofProject =
-  (part: Parameters<typeof tellOfProject>[2], otherwise: Answer): Answer =>
+const partOfProject =
+  (part: Parameters<typeof answerAboutProject>[2], otherwise: Answer): Answer =>
   (turn) => {
     const project = projectOf(turn);
-    return project ? tellOfProject(turn, project, part) : otherwise(turn);
+    return project ? answerAboutProject(turn, project, part) : otherwise(turn);
   };
 
 const unpublished: Answer = (turn) => admitUnpublished(turn);
 
-const sought =
+const nearestText =
   (intent: Intent): Answer =>
   (turn) =>
-    tellSought(turn, intent);
+    answerFromNearestText(turn, intent);
 
 const ANSWERS: Record<Intent, Answer> = {
   greet,
@@ -79,57 +79,57 @@ const ANSWERS: Record<Intent, Answer> = {
   thanks: phrase('fine'),
   bye: phrase('bye'),
   fine: phrase('fine'),
-  yes: takeYes,
-  no: takeNo,
+  yes: replyToYes,
+  no: replyToNo,
   rude: phrase('sayAgain', 'about the visitor'),
   whoAreYou: (turn) => ({ text: [say(turn, 'whoAreYou'), say(turn, 'next')], asked: 'about the visitor' }),
   instructions: phrase('declineInstructions', 'goal'),
-  languages: tellLanguages,
+  languages: answerLanguages,
   offTopic: admitNotKnowing,
-  services: tellServices,
+  services: answerServices,
   offers: answerOffer,
   recommend,
-  deliverables: tellDeliverables,
+  deliverables: answerDeliverables,
   needs: unpublished,
-  price: tellPricing,
+  price: answerPricing,
   payment: nearPrices,
-  timeline: ofProject('time', (turn) => tellFact(turn, 'timeline')),
+  timeline: partOfProject('time', (turn) => answerFact(turn, 'timeline')),
   start: unpublished,
-  process: tellProcess,
+  process: answerProcess,
   booking: offerBooking,
   person: offerBooking,
   callBack: offerBooking,
-  contact: tellContact,
-  phone: tellPhone,
-  place: tellPlace,
-  countries: tellCountries,
-  cases: tellProjects,
+  contact: answerContact,
+  phone: answerPhone,
+  place: answerPlace,
+  countries: answerCountries,
+  cases: answerProjects,
   promises: declineGuarantee,
-  reviews: tellReviews,
-  team: tellTeam,
-  founder: tellFounder,
+  reviews: answerReviews,
+  team: answerTeam,
+  founder: answerFounder,
   age: unpublished,
-  whoDoes: tellWhoDoes,
-  difference: tellDifference,
+  whoDoes: answerResponsiblePerson,
+  difference: answerDifference,
   trial: nearPrices,
-  cancel: sought('cancel'),
+  cancel: nearestText('cancel'),
   minimum: nearPrices,
-  integrations: tellTool,
-  ownership: sought('ownership'),
-  legal: sought('legal'),
-  compliance: sought('compliance'),
-  volume: sought('volume'),
+  integrations: answerTool,
+  ownership: nearestText('ownership'),
+  legal: nearestText('legal'),
+  compliance: nearestText('compliance'),
+  volume: nearestText('volume'),
   privacy: phrase('privacy'),
   deletion: phrase('privacy'),
-  jobs: tellCareers,
+  jobs: answerCareers,
   unsubscribe: apologise,
   complaint: apologise,
   newsletter: phrase('newsletter', 'about the visitor'),
-  articles: tellArticles,
-  more: tellMore,
-  how: ofProject('how', tellMore),
-  example: tellExample,
-  result: ofProject('result', declineGuarantee),
+  articles: answerArticles,
+  more: describeMore,
+  how: partOfProject('how', describeMore),
+  example: answerExample,
+  result: partOfProject('result', declineGuarantee),
 };
 
 /** Checks whether a message contains a name from the site. */
@@ -255,18 +255,20 @@ function answerWith(turn: Turn, ranked: Recognised[]): IntentReply {
   const contact = findContactDetails(turn.text, turn.language);
   if (contact && !(best && best.likeness >= turn.limits.likely && NO_CONTACT_REQUEST.has(best.intent))) {
     const answer = sure && !CONTACT_INTENTS.has(sure) ? ANSWERS[sure](turn) : null;
-    return { reply: withAddress(answer, takeAddress(turn, contact)), intent: sure ?? 'callBack' };
+    return { reply: withAddress(answer, requestConsent(turn, contact)), intent: sure ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
-  if (entry) return { reply: tellEntry(entry), intent: null };
-  const chosen = findChoice(turn, best);
-  if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
+  if (entry) return { reply: quoteEntry(entry), intent: null };
+  const choice = findChoice(turn, best);
+  if (choice) return { reply: describe(turn, choice), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
   const caseReply =
-    best && best.likeness >= turn.limits.certain && WITHOUT_PROBLEM.has(best.intent) ? null : tellCaseLike(turn, best);
+    best && best.likeness >= turn.limits.certain && WITHOUT_PROBLEM.has(best.intent)
+      ? null
+      : answerWithSimilarCase(turn, best);
   if (caseReply) return { reply: caseReply, intent: 'cases' };
-  const named = tellNamed(turn, best);
+  const named = answerNamed(turn, best);
   const band = bandOf(turn, best);
   const recognised = band === 'unknown' ? null : answerAsRecognised(turn, ranked);
   const answered = recognised && isAllowed(recognised.reply, band) ? recognised : null;
@@ -297,23 +299,23 @@ function answerAsRecognised(turn: Turn, ranked: Recognised[]): IntentReply | nul
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const entry = entryOfSameIntent(turn, best);
-  if (entry) return { reply: tellEntry(entry), intent: null };
+  if (entry) return { reply: quoteEntry(entry), intent: null };
   const bySubject = answerByName(turn, best);
   if (bySubject) return bySubject;
-  const titled = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
-  if (titled) return { reply: quote(turn, titled, []), intent: null };
+  const titleMatch = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
+  if (titleMatch) return { reply: quote(turn, titleMatch, []), intent: null };
   const reply = sure && !(best && isPartlySmallTalk(turn, best)) && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
   // A visitor who names their industry wants to know whether we have worked in it.
-  if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
+  if (turn.named.industry) return { reply: answerProjects(turn), intent: 'cases' };
   const [first, ...others] = turn.found;
-  if (first && answers(first, turn)) return { reply: quote(turn, first, others), intent: null };
+  if (first && isQuotable(first, turn)) return { reply: quote(turn, first, others), intent: null };
   // An article that is introduced as the closest text is better than an answer to a misunderstood question.
-  const near = turn.found.find(
+  const closest = turn.found.find(
     ({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= turn.limits.near,
   );
-  if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
-    return { reply: quote(turn, near, []), intent: null };
+  if (closest && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
+    return { reply: quote(turn, closest, []), intent: null };
   // A part of a question may sound like a farewell: "how many mails do you send a day" resembles "have a nice day".
   const isLikely = best && best.likeness >= turn.limits.likely && !isPartlySmallTalk(turn, best);
   const likely = isLikely && ANSWERS[best.intent](turn);
@@ -340,12 +342,12 @@ function answerByName(turn: Turn, best: Recognised | undefined): IntentReply | n
     if (reply) return { reply, intent };
   }
   if (named) return { reply: describe(turn, named), intent: named.kind === 'projects' ? 'cases' : 'deliverables' };
-  return { reply: tellProjects(turn), intent: 'cases' };
+  return { reply: answerProjects(turn), intent: 'cases' };
 }
 
 /** Answers a question about an offer. If no service matches, says that it is unknown and lists the services. */
 function answerOffer(turn: Turn): Reply {
-  if (turn.named.service) return tellServices(turn);
+  if (turn.named.service) return answerServices(turn);
   const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= turn.limits.enough);
   return offered ? quote(turn, offered, []) : declineOffer(turn);
 }
@@ -366,7 +368,7 @@ const COMPANY_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'ownership',
 ]);
 
-/** The same, unless the question is about a single service, which has its own price and timeline. */
+/** Intents about the company, unless the question is about a single service with its own price and timeline. */
 const COMPANY_INTENTS_WITHOUT_SERVICE: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
 
 /** Returns the editors' answer to a question with the same intent as the visitor's. */

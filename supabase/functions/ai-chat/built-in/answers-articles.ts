@@ -10,7 +10,7 @@ import { admitNotKnowing } from './answers-unknown.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** Checks whether a search result can be quoted as an answer. */
-export function answers(found: Found, { text, limits }: Turn): boolean {
+export function isQuotable(found: Found, { text, limits }: Turn): boolean {
   const subjects = keywords(text);
   if (found.coverage < limits.enough) return false;
   if (found.isInTitle) return true;
@@ -19,14 +19,14 @@ export function answers(found: Found, { text, limits }: Turn): boolean {
     const terms = new Set(keywords(sentence));
     return subjects.filter((term) => terms.has(term)).length;
   });
-  const most = Math.max(0, ...counts);
-  return subjects.length === 1 ? counts.filter((count) => count > 0).length >= 2 : most >= 2;
+  const maxCount = Math.max(0, ...counts);
+  return subjects.length === 1 ? counts.filter((count) => count > 0).length >= 2 : maxCount >= 2;
 }
 
 /** Quotes the best result with an introduction that fits its kind. */
 export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   if (best.kind === 'team_members') return describePerson(turn, best);
-  if (best.kind === 'faq') return tellEntry(best.item);
+  if (best.kind === 'faq') return quoteEntry(best.item);
   if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
   const related = others.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
   const more = related.length > 0 && say(turn, 'more', { pages: listed(turn, related) });
@@ -65,11 +65,11 @@ export function listed({ language }: Turn, pages: readonly { title: string; url:
 }
 
 /** Returns the editors' answer unchanged. */
-export function tellEntry({ question, answer }: FaqEntry): Reply {
+export function quoteEntry({ question, answer }: FaqEntry): Reply {
   return { text: [answer.trim()], sources: [{ title: question, url: '/contact#questions' }], asked: 'anything else' };
 }
 
-export function tellArticles(turn: Turn): Reply {
+export function answerArticles(turn: Turn): Reply {
   const matching = turn.found.flatMap((found) => (found.kind === 'posts' ? [found.item] : []));
   const posts = (matching.length > 0 ? matching : turn.content.posts).slice(0, 3);
   if (posts.length === 0) return admitNotKnowing(turn);
@@ -94,7 +94,7 @@ export function tellArticles(turn: Turn): Reply {
 }
 
 /** Returns more about the subject of the conversation. */
-export function tellMore(turn: Turn): Reply | null {
+export function describeMore(turn: Turn): Reply | null {
   const { subject } = turn;
   if (!subject) return null;
   if (subject.kind === 'team_members') return describePerson(turn, subject);

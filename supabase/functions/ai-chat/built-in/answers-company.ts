@@ -3,8 +3,8 @@ import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
 import { escapeMarkdown, link, list, shorten } from '../wording.ts';
-import { clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
-import { describeService, serviceOf, tellServices } from './answers-services.ts';
+import { answerReviews, clientAskedAbout, quoteReviews } from './answers-projects.ts';
+import { answerServices, describeService, serviceOf } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import type { PersonSubject } from './subjects.ts';
 import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
@@ -30,9 +30,9 @@ function listPeople(turn: Turn, introduction = ''): Reply {
   };
 }
 
-export function tellTeam(turn: Turn): Reply {
+export function answerTeam(turn: Turn): Reply {
   // "Who works at Isfront?" asks for people of the client.
-  if (turn.named.project && !turn.named.person) return tellReviews(turn);
+  if (turn.named.project && !turn.named.person) return answerReviews(turn);
   return turn.named.person ? describePerson(turn, turn.named.person) : listPeople(turn);
 }
 
@@ -76,7 +76,7 @@ function isPartOf(part: string, word: string): boolean {
 }
 
 /** Names the person who does the work in question, otherwise the whole team. */
-export function tellWhoDoes(turn: Turn): Reply {
+export function answerResponsiblePerson(turn: Turn): Reply {
   const best = personDoing(turn);
   return best ? describePerson(turn, best.person) : listPeople(turn);
 }
@@ -84,14 +84,14 @@ export function tellWhoDoes(turn: Turn): Reply {
 /** Positions of founders and managing directors, in the supported languages. */
 const FOUNDERS = /founder|owner|\bceo\b|managing director|gründer|grunnlegger|daglig leder|direktør/i;
 
-export function tellFounder(turn: Turn): Reply {
+export function answerFounder(turn: Turn): Reply {
   const founder = peopleOf(turn).find(({ item }) => FOUNDERS.test(item.position));
   if (founder) return describePerson(turn, founder);
   return { ...listPeople(turn, say(turn, 'unpublished', { topic: say(turn, 'topicThis') })), isUnanswered: true };
 }
 
 /** Lists contact details. */
-export function tellContact(turn: Turn): Reply {
+export function answerContact(turn: Turn): Reply {
   const { content } = turn;
   const { title, url } = contactSource(turn);
   const facts = [emailOf(content), content.settings.get('contact_phone')?.trim() ?? '', addressOf(content)];
@@ -107,8 +107,8 @@ export function tellContact(turn: Turn): Reply {
 }
 
 /** Returns the phone number, or says that it is not published and lists the other contact details. */
-export function tellPhone(turn: Turn): Reply {
-  const contact = tellContact(turn);
+export function answerPhone(turn: Turn): Reply {
+  const contact = answerContact(turn);
   if (turn.content.settings.get('contact_phone')?.trim()) return contact;
   return {
     ...contact,
@@ -118,15 +118,15 @@ export function tellPhone(turn: Turn): Reply {
 }
 
 /** Returns our address. A client's location is not published. */
-export function tellPlace(turn: Turn): Reply {
+export function answerPlace(turn: Turn): Reply {
   const client = clientAskedAbout(turn);
   if (client) return admitUnpublishedOf(turn, client);
-  return addressOf(turn.content) ? tellContact(turn) : admitUnpublished(turn);
+  return addressOf(turn.content) ? answerContact(turn) : admitUnpublished(turn);
 }
 
-export function tellCareers(turn: Turn): Reply {
-  const saved = turn.content.sections.get('about/careers')?.['description'];
-  const text = shorten(plainText(typeof saved === 'string' && saved.trim() ? saved : DEFAULT_CAREERS), 300);
+export function answerCareers(turn: Turn): Reply {
+  const savedText = turn.content.sections.get('about/careers')?.['description'];
+  const text = shorten(plainText(typeof savedText === 'string' && savedText.trim() ? savedText : DEFAULT_CAREERS), 300);
   return {
     text: [say(turn, 'quote', { page: pageLink(turn, 'about') }), `> ${escapeMarkdown(text)}`, say(turn, 'next')],
     sources: [pageSource(turn, 'about')],
@@ -134,7 +134,7 @@ export function tellCareers(turn: Turn): Reply {
   };
 }
 
-export function tellDifference(turn: Turn): Reply {
+export function answerDifference(turn: Turn): Reply {
   const reviews = turn.content.reviews.slice(0, 3);
   return reviews.length > 0 ? quoteReviews(turn, reviews) : admitUnpublished(turn);
 }
@@ -145,7 +145,7 @@ export function apologise(turn: Turn): Reply {
 }
 
 /** Describes the service in question, otherwise all services. */
-export function tellDeliverables(turn: Turn): Reply {
+export function answerDeliverables(turn: Turn): Reply {
   const service = serviceOf(turn);
-  return service ? describeService(turn, service) : tellServices(turn);
+  return service ? describeService(turn, service) : answerServices(turn);
 }

@@ -14,7 +14,7 @@ export function projectOf({ named, subject }: Turn): ProjectSubject | null {
   return named.project ?? (subject?.kind === 'projects' ? subject : null);
 }
 
-export function tellProjects(turn: Turn): Reply {
+export function answerProjects(turn: Turn): Reply {
   const { named, names, found } = turn;
   if (named.project) return describeProject(turn, named.project);
   if (named.industry) return listProjects(turn, names.ofIndustry(named.industry));
@@ -80,7 +80,7 @@ export function describeProject(turn: Turn, project: ProjectSubject): Reply {
 }
 
 /** Returns the part of a project's text about the work, the result or the duration. */
-export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'how' | 'result' | 'time'): Reply {
+export function answerAboutProject(turn: Turn, project: ProjectSubject, part: 'how' | 'result' | 'time'): Reply {
   const excerpt = part === 'time' ? timesIn(project) : sectionOf(project, part);
   const metric = part === 'result' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
   if (!excerpt && !metric) return admitUnpublishedOf(turn, project);
@@ -109,14 +109,14 @@ const HEADINGS = {
 
 function sectionOf({ item: { full_content, description } }: ProjectSubject, part: keyof typeof HEADINGS): string {
   const [opening = '', ...sections] = full_content.split(/^#{1,6} +/m);
-  const titled = sections.map((section) => {
+  const titledSections = sections.map((section) => {
     const [heading = '', ...lines] = section.split('\n');
     return { heading, text: plainText(lines.join('\n')) };
   });
-  const fitting = titled.find(({ heading }) => HEADINGS[part].test(heading));
+  const fitting = titledSections.find(({ heading }) => HEADINGS[part].test(heading));
   if (fitting) return fitting.text;
-  if (part === 'result') return titled.at(-1)?.text ?? '';
-  return titled[0]?.text || plainText(opening) || plainText(description);
+  if (part === 'result') return titledSections.at(-1)?.text ?? '';
+  return titledSections[0]?.text || plainText(opening) || plainText(description);
 }
 
 /** Returns sentences with a duration, preferably about the result. */
@@ -129,20 +129,20 @@ function timesIn(project: ProjectSubject): string {
 }
 
 /** Gives an example for the subject of the conversation. */
-export function tellExample(turn: Turn): Reply {
+export function answerExample(turn: Turn): Reply {
   const project = projectOf(turn);
-  if (project) return tellOfProject(turn, project, 'how');
-  if (turn.named.country) return tellCountries(turn);
+  if (project) return answerAboutProject(turn, project, 'how');
+  if (turn.named.country) return answerCountries(turn);
   const service = serviceOf(turn);
-  const [shown] = service ? turn.names.showing(service) : turn.names.projects;
-  return shown && !turn.named.industry ? describeProject(turn, shown) : tellProjects(turn);
+  const [example] = service ? turn.names.showing(service) : turn.names.projects;
+  return example && !turn.named.industry ? describeProject(turn, example) : answerProjects(turn);
 }
 
-export function tellReviews(turn: Turn): Reply {
+export function answerReviews(turn: Turn): Reply {
   const client = clientAskedAbout(turn);
   const reviews = client ? reviewsOf(turn, client) : turn.content.reviews.slice(0, 3);
   if (reviews.length > 0) return quoteReviews(turn, reviews);
-  return client ? admitUnpublishedOf(turn, client) : tellProjects(turn);
+  return client ? admitUnpublishedOf(turn, client) : answerProjects(turn);
 }
 
 /** Returns the reviews by people of the project's client. */
@@ -178,7 +178,7 @@ export function declineGuarantee(turn: Turn): Reply {
 }
 
 /** Lists projects that mention a country. Our own places of work are not published. */
-export function tellCountries(turn: Turn): Reply {
+export function answerCountries(turn: Turn): Reply {
   const { country } = turn.named;
   const about = country ? turn.names.mentioning(country.name, true).slice(0, 3) : [];
   if (about.length === 0) {

@@ -19,7 +19,7 @@ const ADDED_WORDS: Partial<Record<Intent, string>> = {
 };
 
 /** Quotes the closest text, marks it as exact or close, and offers a person. */
-export function tellSought(turn: Turn, intent: Intent): Reply {
+export function answerFromNearestText(turn: Turn, intent: Intent): Reply {
   const [best, ...others] = nearestTo(turn, ADDED_WORDS[intent] ?? '');
   if (!best) return admitUnpublished(turn);
   const found = turn.found.find(({ id }) => id === best.found.id);
@@ -28,13 +28,17 @@ export function tellSought(turn: Turn, intent: Intent): Reply {
 }
 
 /** Quotes a published text about a tool. Without one, quotes the text about the tools that we use. */
-export function tellTool(turn: Turn): Reply {
+export function answerTool(turn: Turn): Reply {
   const tool = turn.named.tool;
-  if (!tool) return tellSought(turn, 'integrations');
+  if (!tool) return answerFromNearestText(turn, 'integrations');
   const [best, ...others] = nearestTo(turn, tool).filter(({ quoted }) => quoted.includes(tool));
   if (best) return quoteNearest(turn, best, others, true);
-  const [other] = nearestTo(turn, ADDED_WORDS.integrations ?? '');
-  const nearby = other && list([`${link(other.found.title, other.found.url)}: ${escapeMarkdown(other.quoted)}`]);
+  const [integrationText] = nearestTo(turn, ADDED_WORDS.integrations ?? '');
+  const nearby =
+    integrationText &&
+    list([
+      `${link(integrationText.found.title, integrationText.found.url)}: ${escapeMarkdown(integrationText.quoted)}`,
+    ]);
   return admitUnpublished(turn, tool, nearby);
 }
 
@@ -65,7 +69,9 @@ function nearestTo(turn: Turn, sought: string): Near[] {
 }
 
 function quoteNearest(turn: Turn, { found, quoted, shared }: Near, others: readonly Near[], isExact: boolean): Reply {
-  const related = others.filter((other) => other.found.kind !== 'other' && other.shared * 2 > shared).slice(0, 2);
+  const related = others
+    .filter((integrationText) => integrationText.found.kind !== 'other' && integrationText.shared * 2 > shared)
+    .slice(0, 2);
   return {
     text: [
       say(turn, isExact ? 'quote' : 'nearestIntro', { page: link(found.title, found.url) }),
@@ -74,7 +80,7 @@ function quoteNearest(turn: Turn, { found, quoted, shared }: Near, others: reado
         say(turn, 'more', {
           pages: listed(
             turn,
-            related.map((other) => other.found),
+            related.map((integrationText) => integrationText.found),
           ),
         }),
       say(turn, 'next'),

@@ -30,7 +30,7 @@ function listServices(turn: Turn, lineOf: (service: ServiceSubject['item']) => s
 }
 
 /** Describes the named service, or lists all services. */
-export function tellServices(turn: Turn): Reply {
+export function answerServices(turn: Turn): Reply {
   const service = turn.named.service;
   if (service) return describeService(turn, service);
   if (turn.content.services.length === 0) return admitUnpublished(turn);
@@ -48,7 +48,7 @@ export function tellServices(turn: Turn): Reply {
 
 /** Says that the requested service is unknown, and lists the services. */
 export function declineOffer(turn: Turn): Reply {
-  const { text, ...offered } = tellServices(turn);
+  const { text, ...offered } = answerServices(turn);
   const unknown = say(turn, 'unpublished', { topic: say(turn, 'topicThis') });
   return { ...offered, text: offered.isUnanswered ? text : [unknown, ...text], isUnanswered: true };
 }
@@ -56,7 +56,7 @@ export function declineOffer(turn: Turn): Reply {
 /** Describes the service that matches the visitor's need, or lists all services. */
 export function recommend(turn: Turn): Reply {
   const best = serviceOf(turn) ?? turn.found.find((found) => found.kind === 'services');
-  return best?.kind === 'services' ? describeService(turn, best) : tellServices(turn);
+  return best?.kind === 'services' ? describeService(turn, best) : answerServices(turn);
 }
 
 /** Describes a service with all its published details. */
@@ -77,7 +77,7 @@ export function describeService(turn: Turn, service: ServiceSubject): Reply {
 }
 
 /** Returns the price or timeline of the service in question, or of all services. */
-export function tellFact(turn: Turn, fact: 'pricing' | 'timeline'): Reply {
+export function answerFact(turn: Turn, fact: 'pricing' | 'timeline'): Reply {
   const service = serviceOf(turn);
   const services = service ? [service.item] : turn.content.services;
   if (!services.some((item) => item[fact].trim()))
@@ -98,9 +98,9 @@ function factOf(turn: Turn, { title, ...service }: ServiceSubject['item'], fact:
 }
 
 /** Returns our own prices. Prices that clients paid are not published. */
-export function tellPricing(turn: Turn): Reply {
+export function answerPricing(turn: Turn): Reply {
   if (!serviceOf(turn) && turn.subject?.kind === 'projects') return nearPrices(turn);
-  return tellFact(turn, 'pricing');
+  return answerFact(turn, 'pricing');
 }
 
 /** Says that the requested terms are not published, and lists the published prices. */
@@ -110,7 +110,7 @@ export function nearPrices(turn: Turn): Reply {
 }
 
 /** Describes the phases of a project. */
-export function tellProcess(turn: Turn): Reply {
+export function answerProcess(turn: Turn): Reply {
   const service = serviceOf(turn);
   return {
     text: [

@@ -25,14 +25,14 @@ export function findContactDetails(text: string, language: Language): ContactDet
  * Otherwise they may be a budget.
  */
 function phoneIn(text: string, language: Language): string | null {
-  const found = /(?:\+|\b)\d[\d ()./-]{5,18}\d\b/.exec(text)?.[0].trim();
-  const digits = found?.replace(/\D/g, '').length ?? 0;
-  if (!found || digits < 8 || digits > 15) return null;
-  const rest = text.replace(found, ' ');
-  if (/^\d{4}-\d\d-\d\d$|^\d\d?[./-]\d\d?[./-]\d{4}$/.test(found)) return null;
-  const [best] = recognise(rest, language);
+  const match = /(?:\+|\b)\d[\d ()./-]{5,18}\d\b/.exec(text)?.[0].trim();
+  const digits = match?.replace(/\D/g, '').length ?? 0;
+  if (!match || digits < 8 || digits > 15) return null;
+  const remainingText = text.replace(match, ' ');
+  if (/^\d{4}-\d\d-\d\d$|^\d\d?[./-]\d\d?[./-]\d{4}$/.test(match)) return null;
+  const [best] = recognise(remainingText, language);
   const isCall = best !== undefined && CALL_INTENTS.has(best.intent) && best.likeness >= LIMITS.upset;
-  return /^(?:\+|00)/.test(found) || rest.replace(/\P{L}/gu, '').length < 6 || isCall ? found : null;
+  return /^(?:\+|00)/.test(match) || remainingText.replace(/\P{L}/gu, '').length < 6 || isCall ? match : null;
 }
 
 const CALL_INTENTS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
@@ -43,9 +43,9 @@ function timeIn(text: string): string {
     'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|mandag|tirsdag|onsdag|torsdag|fredag';
   const parts = 'morning|afternoon|evening|noon|formiddag|ettermiddag|kveld';
   const hour = '(?:at|after|before|around|kl\\.?|klokken|etter|før)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|o.clock)?';
-  const found = new RegExp(
+  const match = new RegExp(
     `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm))?)`,
     'iu',
   ).exec(text);
-  return found?.[0].replace(/\s+/g, ' ').trim() ?? '';
+  return match?.[0].replace(/\s+/g, ' ').trim() ?? '';
 }

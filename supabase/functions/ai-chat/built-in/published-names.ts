@@ -1,9 +1,9 @@
 /** Looks up the names in a message in all published content, so that the assistant does not deny anything published. */
 
 import { listed } from './answers-articles.ts';
-import { describePerson, personDoing, tellPlace } from './answers-company.ts';
-import { describeProject, quoteReviews, reviewsOf, tellCountries } from './answers-projects.ts';
-import { tellTool } from './answers-published.ts';
+import { answerPlace, describePerson, personDoing } from './answers-company.ts';
+import { answerCountries, describeProject, quoteReviews, reviewsOf } from './answers-projects.ts';
+import { answerTool } from './answers-published.ts';
 import { admitUnpublished } from './answers-unknown.ts';
 import type { Intent } from './intents.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
@@ -12,35 +12,38 @@ import { REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
 /** Reply about a named item. `isSure` is true if the message asks for nothing else. */
-export interface ToldNamed {
+export interface NamedAnswer {
   reply: Reply;
   isSure: boolean;
 }
 
 /** Returns the published information about people, roles, companies and places in a message, or null. */
-export function tellNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
-  return tellReviewers(turn) ?? tellRole(turn) ?? tellPlaceNamed(turn, best) ?? tellToolNamed(turn);
+export function answerNamed(turn: Turn, best: Recognised | undefined): NamedAnswer | null {
+  return quoteReviewers(turn) ?? answerRole(turn) ?? answerNamedPlace(turn, best) ?? answerNamedTool(turn);
 }
 
 /** Quotes reviews by a named author or company: "who said something about it at Isfront?" */
-function tellReviewers(turn: Turn): ToldNamed | null {
+function quoteReviewers(turn: Turn): NamedAnswer | null {
   const terms = new Set(wordsOf(turn.text));
   const { reviews } = turn.content;
   const byName = reviews.filter(({ author_name }) => wordsOf(author_name).some((word) => terms.has(word)));
   const named = byName.filter(({ author_name }) => wordsOf(author_name).every((word) => terms.has(word)));
-  const ofCompany = reviews.filter(({ company }) =>
+  const companyReviews = reviews.filter(({ company }) =>
     wordsOf(company).some((word) => word.length > 3 && terms.has(word)),
   );
-  const ofSubject = turn.subject?.kind === 'projects' ? reviewsOf(turn, turn.subject) : [];
+  const subjectReviews = turn.subject?.kind === 'projects' ? reviewsOf(turn, turn.subject) : [];
   const asksWho = WHO.test(turn.text);
   const [people = []] = [
     named,
     byName.filter(({ author_name }) => isCapitalisedName(turn.text, author_name)),
-    asksWho && ofCompany.length === 0 ? ofSubject : [],
-    ofCompany,
+    asksWho && companyReviews.length === 0 ? subjectReviews : [],
+    companyReviews,
   ].filter((found) => found.length > 0);
   if (people.length === 0) return null;
-  return { reply: quoteReviews(turn, people), isSure: asksWho && people === ofCompany && turn.named.project !== null };
+  return {
+    reply: quoteReviews(turn, people),
+    isSure: asksWho && people === companyReviews && turn.named.project !== null,
+  };
 }
 
 /** Checks whether a surname is written as a name: "the Strand case", but not "a strand of hair". */
@@ -58,30 +61,30 @@ function escapeRegExp(text: string): string {
 const WHO = /(?<!\p{L})(?:who|whom|hvem)(?!\p{L})/iu;
 
 /** Answers about a named tool: "is LinkedIn part of it?" */
-function tellToolNamed(turn: Turn): ToldNamed | null {
-  return turn.named.tool ? { reply: tellTool(turn), isSure: false } : null;
+function answerNamedTool(turn: Turn): NamedAnswer | null {
+  return turn.named.tool ? { reply: answerTool(turn), isSure: false } : null;
 }
 
 /** Describes the person for a role: "Who does the copywriting?" */
-function tellRole(turn: Turn): ToldNamed | null {
+function answerRole(turn: Turn): NamedAnswer | null {
   const best = WHO.test(turn.text) ? personDoing(turn) : null;
   return best && { reply: describePerson(turn, best.person), isSure: best.isSure };
 }
 
 /** Answers about our own town or projects in a country, but not a question about the weather in Oslo. */
-function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
+function answerNamedPlace(turn: Turn, best: Recognised | undefined): NamedAnswer | null {
   const { isOurPlace, country } = turn.named;
   if (!best || !PLACE_INTENTS.has(best.intent)) return null;
   if (explainedBy(turn.named.masked, best.intent, turn.language) < turn.limits.upset) return null;
   if (country && turn.names.mentioning(country.name, true).length > 0)
-    return { reply: tellCountries(turn), isSure: false };
-  return isOurPlace ? { reply: tellPlace(turn), isSure: false } : null;
+    return { reply: answerCountries(turn), isSure: false };
+  return isOurPlace ? { reply: answerPlace(turn), isSure: false } : null;
 }
 
 const PLACE_INTENTS: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'cases']);
 
 /** Answers a problem of the visitor with a similar project: "our mails go to spam". */
-export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
+export function answerWithSimilarCase(turn: Turn, best: Recognised | undefined): Reply | null {
   const { text, named } = turn;
   if (named.service || named.project || (QUESTION.test(text) && !WHY.test(text))) return null;
   if (!OURS.test(text) && !(best?.intent === 'recommend' && best.likeness >= turn.limits.certain)) return null;
@@ -103,11 +106,11 @@ const OURS = /(?<!\p{L})(?:our|vår|vårt|våre)(?!\p{L})/iu;
 export function offerNearest(turn: Turn): Reply | null {
   const found = turn.found.filter(({ coverage }) => coverage >= turn.limits.near);
   const earlier = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;
-  const near = [...(earlier ? [earlier] : []), ...found.filter(({ title }) => title !== earlier?.title)].slice(0, 2);
-  if (near.length === 0) return null;
+  const nearest = [...(earlier ? [earlier] : []), ...found.filter(({ title }) => title !== earlier?.title)].slice(0, 2);
+  if (nearest.length === 0) return null;
   return {
-    ...admitUnpublished(turn, '', say(turn, 'more', { pages: listed(turn, near) })),
+    ...admitUnpublished(turn, '', say(turn, 'more', { pages: listed(turn, nearest) })),
     asked: 'goal',
-    listed: near.flatMap((found) => (isSubject(found) ? [found] : [])),
+    listed: nearest.flatMap((found) => (isSubject(found) ? [found] : [])),
   };
 }

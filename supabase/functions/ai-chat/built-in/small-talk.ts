@@ -17,7 +17,7 @@ export function greet(turn: Turn): Reply {
   };
 }
 
-export function tellLanguages(turn: Turn): Reply {
+export function answerLanguages(turn: Turn): Reply {
   const names = new Intl.DisplayNames([turn.language], { type: 'language' });
   const languages = turn.content.languages.map((language: Language) => names.of(language) ?? language);
   const listed = new Intl.ListFormat(turn.language, { type: 'conjunction' }).format(languages);
@@ -34,7 +34,7 @@ export function offerBooking(turn: Turn): Reply {
 }
 
 /** Asks for consent to pass on contact details, if the setting allows it. */
-export function takeAddress(turn: Turn, { address, when }: ContactDetails): Reply {
+export function requestConsent(turn: Turn, { address, when }: ContactDetails): Reply {
   const values = { address: `${escapeMarkdown(address)}${when && ` (${escapeMarkdown(when)})`}` };
   if (!turn.content.takesLeads)
     return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else', isTalk: true };
@@ -42,16 +42,16 @@ export function takeAddress(turn: Turn, { address, when }: ContactDetails): Repl
 }
 
 /** Replies to "yes", depending on the last question. */
-export function takeYes(turn: Turn): Reply {
+export function replyToYes(turn: Turn): Reply {
   const { asked, address, listed } = turn.memory;
-  if (address && asked === 'shall we talk') return takeAddress(turn, { address, when: '' });
+  if (address && asked === 'shall we talk') return requestConsent(turn, { address, when: '' });
   if (asked === 'which') return { text: [say(turn, 'which')], asked, listed };
   if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
   return offerBooking(turn);
 }
 
 /** Replies to "no", depending on the last question. */
-export function takeNo(turn: Turn): Reply {
+export function replyToNo(turn: Turn): Reply {
   const { asked } = turn.memory;
   if (asked === 'anything else') return { text: [say(turn, 'bye')] };
   return { text: [say(turn, 'fine')], asked: 'anything else' };

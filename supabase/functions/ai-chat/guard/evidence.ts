@@ -315,10 +315,10 @@ export function readVisitor(
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
 ): VisitorClaims {
   const visitorMessages = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const joined = visitorMessages.join('\n');
-  const all = readingOf(joined);
+  const visitorText = visitorMessages.join('\n');
+  const all = readingOf(visitorText);
   // The visitor's email addresses may be repeated.
-  for (const address of addressesIn(joined)) evidence.addresses.add(address);
+  for (const address of addressesIn(visitorText)) evidence.addresses.add(address);
   const last = visitorMessages.at(-1) ?? '';
   const pointsBack =
     /\b(?:that|this|it|so|same|confirm\w*|repeat|right|correct|agree\w*|deal|above|earlier|before|said|wrote|again|really|true|det|dette|stemmer|bekreft\w*|riktig|avtale\w*|das|dies\w*|stimmt|richtig|bestatig\w*|ok|okay|yes|ja)\b/.test(

@@ -283,7 +283,7 @@ const NEAR = 80;
 function figureOf(text: string, mention: NumberMention, next: NumberMention | undefined): Figure | null {
   const before = text.slice(Math.max(0, mention.start - NEAR), mention.start);
   const after = text.slice(mention.end, Math.min(next?.start ?? text.length, mention.end + NEAR));
-  const make = (kind: FigureKind, unit: string, start: number, end: number) => ({
+  const createFigure = (kind: FigureKind, unit: string, start: number, end: number) => ({
     ...figure(kind, unit, String(mention.value), start, end),
     ...boundsOf(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR), kind),
     per: kind === 'money' ? periodOf(text.slice(end, end + NEAR)) : '',
@@ -293,16 +293,16 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
   const isArticle = mention.isAmbiguous && mention.value === 1;
   const unit = unitAfter(after);
   if (unit && !(isArticle && unit.kind === 'duration' && !isMeasured(before)))
-    return make(unit.kind, unit.unit, mention.start, mention.end + unit.length);
+    return createFigure(unit.kind, unit.unit, mention.start, mention.end + unit.length);
   if (code && currencyBefore && !mention.isAmbiguous)
-    return make('money', code, mention.start - before.length + currencyBefore.index, mention.end);
+    return createFigure('money', code, mention.start - before.length + currencyBefore.index, mention.end);
   const clock = /^ ?(am|pm|a\.m|p\.m|o'?clock|uhr)\b/.exec(after);
   if (clock) {
     const hour = /^p/.test(clock[1] ?? '') && mention.value < 12 ? mention.value + 12 : mention.value;
     return figure('time', '', String(hour), mention.start, mention.end + clock[0].length);
   }
   if (isSpeech(text, mention, after)) return null;
-  return make('count', '', mention.start, mention.end);
+  return createFigure('count', '', mention.start, mention.end);
 }
 
 /** Returns true if an article before a unit of time is a number, as in "within a week". */

@@ -51,7 +51,7 @@ describe('Timing of the output', () => {
   function conversation(question = 'What do you do?') {
     const reply = new TransformStream<string, string>();
     const writer = reply.writable.getWriter();
-    const seen: string[] = [];
+    const output: string[] = [];
     const pieces = async function* () {
       const reader = reply.readable.getReader();
       for (;;) {
@@ -61,40 +61,40 @@ describe('Timing of the output', () => {
       }
     };
     const reading = (async () => {
-      for await (const piece of guardFor(question).check(pieces(), CONNECTED)) seen.push(piece);
+      for await (const piece of guardFor(question).check(pieces(), CONNECTED)) output.push(piece);
     })();
-    return { write: (piece: string) => writer.write(piece), end: () => writer.close(), seen, reading };
+    return { write: (piece: string) => writer.write(piece), end: () => writer.close(), output, reading };
   }
 
   test('A sentence is shown when the next one begins, in its original pieces', async () => {
-    const { write, end, seen, reading } = conversation();
+    const { write, end, output, reading } = conversation();
     for (const piece of ['We build', ' outreach', '. ', 'It']) await write(piece);
     await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toEqual(['We build', ' outreach', '. ']);
+    expect(output).toEqual(['We build', ' outreach', '. ']);
     await end();
     await reading;
-    expect(seen).toEqual(['We build', ' outreach', '. ', 'It']);
+    expect(output).toEqual(['We build', ' outreach', '. ', 'It']);
   });
 
   test('Words without a claim are shown before their sentence ends if the model pauses', async () => {
-    const { write, end, seen, reading } = conversation();
+    const { write, end, output, reading } = conversation();
     await write('We build outreach that');
     await pause();
-    expect(seen).toEqual(['We build outreach that']);
+    expect(output).toEqual(['We build outreach that']);
     await write(' costs 500 NOK. ');
     await end();
     await reading;
-    expect(seen.join('')).toBe(`We build outreach that… ${price} `);
+    expect(output.join('')).toBe(`We build outreach that… ${price} `);
   });
 
   test.each(['It costs 40,000', 'We guarantee', 'It takes two', 'See [the', 'A & B'])(
     '"%s" is held back in a pause, because it may become a claim',
-    async (held) => {
-      const { write, end, seen, reading } = conversation();
+    async (text) => {
+      const { write, end, output, reading } = conversation();
       await write('First. ');
-      await write(held);
+      await write(text);
       await pause();
-      expect(seen).toEqual(['First. ']);
+      expect(output).toEqual(['First. ']);
       await end();
       await reading;
     },
@@ -105,12 +105,12 @@ describe('Timing of the output', () => {
       yield 'We build';
       throw new Error('gone');
     }
-    const seen: string[] = [];
+    const output: string[] = [];
     const reading = (async () => {
-      for await (const piece of guardFor('Hello').check(broken(), CONNECTED)) seen.push(piece);
+      for await (const piece of guardFor('Hello').check(broken(), CONNECTED)) output.push(piece);
     })();
     await expect(reading).rejects.toThrow('gone');
-    expect(seen).toEqual(['We build']);
+    expect(output).toEqual(['We build']);
   });
 });
 
@@ -193,7 +193,7 @@ test.each(['tre', 'mille', 'a', '[(', '1 ', '<a ', 'yes '])(
 );
 
 describe('Words of the visitor', () => {
-  const quoted = async (question: string, reply: string) => (await shown([reply], question)).join('');
+  const replyShownFor = async (question: string, reply: string) => (await shown([reply], question)).join('');
 
   test.each([
     ['exammwsm5oj97', 'Thank you for your message exammwsm5oj97.'],
@@ -208,7 +208,7 @@ describe('Words of the visitor', () => {
     ['Bestellnummer: Bestellung 771203', 'Ich sehe, dass Bestellung 771203 hier genannt ist.'],
     ['Faktura 90871 mangler', 'Jeg noterer faktura 90871.'],
   ])('After %j, the reply may repeat them: %j', async (question, reply) => {
-    expect(await quoted(question, reply)).toBe(reply);
+    expect(await replyShownFor(question, reply)).toBe(reply);
   });
 
   test.each([
@@ -239,7 +239,7 @@ describe('Words of the visitor', () => {
     ['My order is 15-05-2026.', 'We start on 15-05-2026.'],
     ['Order meetings2026x40.', 'We book meetings2026x40.'],
   ])('After %j, the guard withholds %j', async (question, reply) => {
-    const text = await quoted(question, reply);
+    const text = await replyShownFor(question, reply);
     expect(text).not.toContain(reply);
     expect(Object.values(HONEST['en'] ?? {}).some((honest) => text.includes(honest))).toBe(true);
   });

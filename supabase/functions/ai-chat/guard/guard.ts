@@ -54,7 +54,7 @@ export function createGuard(
       let next = reply.next();
       try {
         for (;;) {
-          const result = gate.isHolding ? await orPause(next) : await next;
+          const result = gate.isHolding ? await resultOrPause(next) : await next;
           if (result === 'pause') {
             yield* gate.releaseHarmless();
             continue;
@@ -79,7 +79,7 @@ const BUILT_IN_PAGES = '/ /#booking /contact /contact#person /services /projects
   ' ',
 );
 
-async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'> {
+async function resultOrPause<Result>(next: Promise<Result>): Promise<Result | 'pause'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const pause = new Promise<'pause'>((resolve) => {
     timer = setTimeout(() => resolve('pause'), PAUSE);

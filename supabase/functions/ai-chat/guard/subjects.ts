@@ -72,7 +72,7 @@ function subjectsOf({ title, text }: Source): Subject[] {
     const plain = readingOf(name);
     const [first = ''] = plain.split(' ');
     const names = kind === 'company' && first.length > 4 ? [plain, first] : [plain];
-    const figures = new Set(figuresIn(reading).map(({ kind: of, value }) => `${of} ${value}`));
+    const figures = new Set(figuresIn(reading).map((figure) => `${figure.kind} ${figure.value}`));
     return [{ kind, names, text: reading, stems: new Set(wordsOf(reading).map(stemOf)), figures }];
   });
 }

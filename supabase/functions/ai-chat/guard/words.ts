@@ -39,8 +39,8 @@ export function isFunctionWord(word: string): boolean {
 }
 
 /** Returns the words that name the subject of a text. */
-export function subjectWords(reading: string, shortest = 3): string[] {
-  return wordsOf(reading).filter((word) => word.length >= shortest && !isFunctionWord(word));
+export function subjectWords(reading: string, minLength = 3): string[] {
+  return wordsOf(reading).filter((word) => word.length >= minLength && !isFunctionWord(word));
 }
 
 /** Returns the number of distinct frequent words, in the language that has most of them. */
@@ -55,8 +55,8 @@ export function languageOf(words: readonly string[]): string | null {
   const counts = WORD_SETS.map(
     ([language, frequent]) => [words.filter((word) => frequent.has(word)).length, language] as const,
   );
-  const [most, language] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
-  return most > 0 ? language : null;
+  const [count, language] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
+  return count > 0 ? language : null;
 }
 
 function valuesOf(table: Record<string, string>): Map<string, string> {
