@@ -25,16 +25,16 @@ export async function checkDomain(domain: string, servers: readonly string[]): P
   return withDns(servers, async (dns) => {
     const mailServers = await dns.readMailServers(domain);
     if (mailServers === null) return null;
-    const acceptsNoMail = mailServers.length === 1 && mailServers[0] === '';
+    const isClosed = mailServers.length === 1 && mailServers[0] === '';
     const [spf, dkim, dmarc] = await Promise.all([
       checkSpf(dns, domain),
       checkDkim(dns, domain),
       checkDmarc(dns, domain),
     ]);
-    const isParked = acceptsNoMail && /^v=spf1 +-all$/i.test(spf.record ?? '');
+    const isParked = isClosed && /^v=spf1 +-all$/i.test(spf.record ?? '');
     return {
       domain,
-      acceptsNoMail,
+      isClosed,
       findings: [spf, isParked ? DKIM_NOT_NEEDED : dkim, dmarc].map((finding) => ({
         ...finding,
         record: finding.record?.slice(0, MAX_RECORD) ?? null,
