@@ -21,8 +21,8 @@ interface HeldTimeNoticeProps {
 export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnMount(heading);
-  const resend = useTask(holdCall);
-  const { expires_at } = resend.data ?? held;
+  const retry = useTask(holdCall);
+  const { expires_at } = retry.data ?? held;
   const isOver = useIsPast(expires_at);
   return (
     <div className="grid justify-items-start gap-4">
@@ -39,14 +39,14 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
       <p role="status" className="wrap-anywhere">
         {isOver
           ? 'The 15 minutes are over. Choose a time again. Your details are kept.'
-          : `We have sent ${resend.data ? 'another' : 'a'} link to ${call.email}. Open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
+          : `We have sent ${retry.data ? 'another' : 'a'} link to ${call.email}. Open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
       </p>
       {!isOver && (
         <p className="text-muted">Many calls are being booked right now, so we need to verify your email address.</p>
       )}
-      {resend.error !== undefined && (
+      {retry.error !== undefined && (
         <p role="alert" className="font-medium text-danger">
-          {refusalOf(resend.error) ?? 'The link could not be sent. Please try again.'}
+          {refusalOf(retry.error) ?? 'The link could not be sent. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -54,12 +54,8 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
           Choose another time
         </Button>
         {!isOver && (
-          <Button
-            variant="ghost"
-            loading={resend.isPending}
-            onClick={() => void resend.run(call).catch(() => undefined)}
-          >
-            Send the link resend
+          <Button variant="ghost" loading={retry.isPending} onClick={() => void retry.run(call).catch(() => undefined)}>
+            Send the link again
           </Button>
         )}
       </div>

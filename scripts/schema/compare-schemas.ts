@@ -123,7 +123,7 @@ function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: s
 
 /** Projects created before May 2026 grant everything on new tables and functions to the API roles. */
 function createTable(name: string, all: readonly SchemaObject[], sources: string): string {
-  const source = copyStatement(sources, `create table ${escapeRegExp(name)} \\([\\s\\S]*?\\n\\);`);
+  const source = copyOf(sources, `create table ${escapeRegExp(name)} \\([\\s\\S]*?\\n\\);`);
   const columns = all.filter(({ kind, table }) => kind === 'column' && table === name);
   const lines = columns.map(({ definition }) => `  ${definition}`).join(',\n');
   return `${source ?? `create table ${name} (\n${lines}\n);`}\nrevoke all on table ${name} from anon, authenticated, service_role;`;
@@ -152,29 +152,26 @@ function sourceOf({ kind, name, table }: SchemaObject, sources: string): string 
   const [first = ''] = name.split(/\(| on (?=\w+\.)/);
   switch (kind) {
     case 'function':
-      return copyStatement(
-        sources,
-        `create function ${escapeRegExp(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`,
-      );
+      return copyOf(sources, `create function ${escapeRegExp(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`);
     case 'trigger':
-      return copyStatement(sources, `create trigger ${escapeRegExp(first)} [^;]* on ${escapeRegExp(table)}\\s[^;]*;`);
+      return copyOf(sources, `create trigger ${escapeRegExp(first)} [^;]* on ${escapeRegExp(table)}\\s[^;]*;`);
     case 'policy':
-      return copyStatement(sources, `create policy ${escapeRegExp(first)} on ${escapeRegExp(table)} [^;]*;`);
+      return copyOf(sources, `create policy ${escapeRegExp(first)} on ${escapeRegExp(table)} [^;]*;`);
     case 'column': {
-      const columns = copyStatement(sources, `create table ${escapeRegExp(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
-      const column = copyStatement(columns, `  ${escapeRegExp(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
+      const columns = copyOf(sources, `create table ${escapeRegExp(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
+      const column = copyOf(columns, `  ${escapeRegExp(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
       return column?.trim().replace(/,$/, '') ?? null;
     }
     case 'index':
-      return copyStatement(sources, `create (?:unique )?index ${escapeRegExp(first.replace(/^\w+\./, ''))} on [^;]*;`);
+      return copyOf(sources, `create (?:unique )?index ${escapeRegExp(first.replace(/^\w+\./, ''))} on [^;]*;`);
     case 'view':
-      return copyStatement(sources, `create view ${escapeRegExp(first)} [^;]*;`);
+      return copyOf(sources, `create view ${escapeRegExp(first)} [^;]*;`);
     default:
       return null;
   }
 }
 
-function copyStatement(sources: string, pattern: string): string | null {
+function copyOf(sources: string, pattern: string): string | null {
   const [match, secondMatch] = [...sources.matchAll(new RegExp(`^${pattern}$`, 'gm'))];
   return match && !secondMatch ? match[0] : null;
 }

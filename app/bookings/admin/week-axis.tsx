@@ -10,10 +10,10 @@ import { DayHeading, type WeekDay } from './day-heading.tsx';
 /**
  * Height of a minute in rem. An hour is at least 84 px high, and higher if short calls would be too small for touch.
  */
-const MINUTE_HEIGHT = 0.0875;
-const MIN_CALL_HEIGHT = 1.5;
+const MINUTE_REM = 0.0875;
+const MIN_CALL_REM = 1.5;
 /** Minimum height in rem of a call with two lines: time and name. */
-const TWO_LINE_HEIGHT = 2.5;
+const TWO_LINES_REM = 2.5;
 
 interface WeekAxisProps {
   days: readonly WeekDay[];
@@ -31,10 +31,7 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   return (
     <>
       <ol
-        style={{
-          '--minute': `${Math.max(MINUTE_HEIGHT, MIN_CALL_HEIGHT / shortest)}rem`,
-          '--minutes': hours.length * 60,
-        }}
+        style={{ '--minute': `${Math.max(MINUTE_REM, MIN_CALL_REM / shortest)}rem`, '--minutes': hours.length * 60 }}
         className="grid grid-cols-[3rem_repeat(7,minmax(0,1fr))] gap-x-2"
       >
         <li aria-hidden="true" className="pt-11">
@@ -122,9 +119,9 @@ interface CallProps extends Placed<BookingRow> {
 }
 
 function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallProps) {
-  const height = (span.to - span.from) * Math.max(MINUTE_HEIGHT, MIN_CALL_HEIGHT / shortest);
+  const height = (span.to - span.from) * Math.max(MINUTE_REM, MIN_CALL_REM / shortest);
   const isCancelled = item.state === 'cancelled';
-  const isCompact = height < TWO_LINE_HEIGHT;
+  const isCompact = height < TWO_LINES_REM;
   return (
     <button
       type="button"

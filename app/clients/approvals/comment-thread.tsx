@@ -85,10 +85,8 @@ interface CommentDialogProps extends Pick<CommentsProps, 'clientId' | 'approval'
 
 function CommentDialog({ clientId, approval: { id, number, kind, title, text }, onClose }: CommentDialogProps) {
   // Keep the version that was read: a newer one may arrive while the user types.
-  const [{ openedNumber, sentences }] = useState({
-    openedNumber: number,
-    sentences: kind === 'text' ? sentencesOf(text) : [],
-  });
+  const [openedNumber] = useState(number);
+  const [sentences] = useState(kind === 'text' ? sentencesOf(text) : []);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(commentSchema),
     defaultValues: { quote: '', text: '' },

@@ -7,7 +7,7 @@ import { type Document, requireWritten, type Versioned } from '../../editing/doc
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, CHANNELS, CLIENTS_KEY, campaignSchema, PHASES } from '../clients.ts';
 
-/** Number of days for which a deleted campaign can be restored. */
+/** A deleted campaign can be restored for this number of days. */
 export const CAMPAIGN_RETENTION_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

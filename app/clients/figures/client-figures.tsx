@@ -23,11 +23,7 @@ const FIRST = 3;
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
-  const [pendingImport, setPendingImport] = useState<{
-    file: FigureFile;
-    map: ColumnMap;
-    isRemembered: boolean;
-  } | null>(null);
+  const [opened, setOpened] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
@@ -38,7 +34,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
       const file = await readFigureFile(first);
       setRefusal(null);
       const previous = previousMapping(file, client, imports);
-      setPendingImport({ file, map: previous ?? guessMapping(file, client), isRemembered: previous !== undefined });
+      setOpened({ file, map: previous ?? guessMapping(file, client), isRemembered: previous !== undefined });
     } catch (failure) {
       setRefusal(messageOf(failure));
     }
@@ -83,14 +79,14 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           )}
         </Card>
       </DropArea>
-      {pendingImport && (
+      {opened && (
         <ImportDialog
           client={client}
-          file={pendingImport.file}
-          initialMap={pendingImport.map}
-          isRemembered={pendingImport.isRemembered}
+          file={opened.file}
+          initialMap={opened.map}
+          isRemembered={opened.isRemembered}
           imports={imports ?? []}
-          onClose={() => setPendingImport(null)}
+          onClose={() => setOpened(null)}
         />
       )}
     </section>

@@ -36,10 +36,8 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   const created = campaignsToCreate(map, unknown);
   const args = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
   const importFigures = useMutationWithToasts(importMutation, {
-    success: (result) => [
-      result.new + result.changed === 1
-        ? '1 figure imported'
-        : `${formatCount(result.new + result.changed)} figures imported`,
+    success: ({ new: added, changed }) => [
+      added + changed === 1 ? '1 figure imported' : `${formatCount(added + changed)} figures imported`,
       'You can undo the import at any time.',
     ],
     failure: 'Nothing was imported',
@@ -100,9 +98,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             Checking the figures...
           </p>
         )}
-        {!problem && preview.error && (
-          <RefusalNote title="Could not preview the import">{messageOf(preview.error)}</RefusalNote>
-        )}
+        {!problem && preview.error && <RefusalNote title="Could not preview">{messageOf(preview.error)}</RefusalNote>}
         {!problem && preview.data && (
           <ImportPreview judgement={preview.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
         )}

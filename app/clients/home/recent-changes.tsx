@@ -10,7 +10,7 @@ import { formatChange } from '../reports/sheet.ts';
 
 /** Lines shown per list. */
 const SHOWN = 2;
-/** Number of days for which a change counts as recent. */
+/** A change counts as recent for this number of days. */
 const RECENT_DAYS = 14;
 
 /** Recent changes for a client and the next steps of its campaigns. */
@@ -24,7 +24,7 @@ export function RecentChanges({ client }: { client: Client }) {
       {isPending && <Skeleton className="my-2 h-12" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {changes && (
-        <RecentList
+        <HomeList
           title="What we changed"
           empty="No changes in the last two weeks."
           more={moreLabel(changes.length, 'in these two weeks')}
@@ -32,17 +32,13 @@ export function RecentChanges({ client }: { client: Client }) {
           {changes.slice(0, SHOWN).map((change) => (
             <Line key={`${change.kind} ${change.name} ${change.day}`} text={formatChange(change)} day={change.day} />
           ))}
-        </RecentList>
+        </HomeList>
       )}
-      <RecentList
-        title="Next steps"
-        empty="No next steps planned yet."
-        more={moreLabel(next.length, 'under Campaigns')}
-      >
+      <HomeList title="Next steps" empty="No next steps planned yet." more={moreLabel(next.length, 'under Campaigns')}>
         {next.slice(0, SHOWN).map((campaign: Campaign) => (
           <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
         ))}
-      </RecentList>
+      </HomeList>
     </>
   );
 }
@@ -52,7 +48,7 @@ function moreLabel(count: number, where: string): string | null {
   return count > SHOWN ? `And ${count - SHOWN} more ${where}` : null;
 }
 
-interface RecentListProps {
+interface HomeListProps {
   title: string;
   /** Shown if the list is empty. */
   empty: string;
@@ -61,7 +57,7 @@ interface RecentListProps {
   children: React.ReactNode[];
 }
 
-function RecentList({ title, empty, more, children }: RecentListProps) {
+function HomeList({ title, empty, more, children }: HomeListProps) {
   return (
     <div className="grid grid-cols-1 py-2">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>

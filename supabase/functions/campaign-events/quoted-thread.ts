@@ -62,11 +62,7 @@ function isHeaderEnd(headerText: string): boolean {
 }
 
 /** Returns the first line of the shortest header that ends in this line, or null. */
-function beginOfHeader(
-  lines: readonly string[],
-  end: number,
-  isHeader: (headerText: string) => boolean,
-): number | null {
+function beginOfHeader(lines: readonly string[], end: number, isHeader: (text: string) => boolean): number | null {
   let headerText = '';
   for (let begin = end; begin >= 0 && begin > end - MAX_HEADER_LINES; begin -= 1) {
     const line = lines[begin] ?? '';

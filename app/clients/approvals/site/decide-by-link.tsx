@@ -32,7 +32,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
   const [wording, setWording] = useState<string | null>(null);
   const [choice, setChoice] = useState<Choice>('yes');
   const [isCommentMissing, setCommentMissing] = useState(false);
-  const commentField = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const { mutate, data, error, isPending, isSuccess } = useMutation(decideByLinkMutation);
   const decide = (value: Choice) => {
     setChoice(value);
@@ -42,7 +42,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
     }
     const isMissing = (value === 'changes' || value === 'no') && comment.trim() === '';
     setCommentMissing(isMissing);
-    if (isMissing) commentField.current?.focus();
+    if (isMissing) field.current?.focus();
     else if (value === 'wording') mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
     else mutate({ token, verdict: value, comment });
   };
@@ -57,12 +57,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
         aside="Required to request changes or decline"
         error={isCommentMissing ? 'Describe what should change.' : undefined}
       >
-        <Textarea
-          ref={commentField}
-          maxLength={2000}
-          value={comment}
-          onChange={(event) => setComment(event.target.value)}
-        />
+        <Textarea ref={field} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
       </Field>
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">

@@ -33,12 +33,8 @@ export function answerTool(turn: Turn): Reply {
   if (!tool) return answerFromNearestText(turn, 'integrations');
   const [best, ...others] = nearestTo(turn, tool).filter(({ quoted }) => quoted.includes(tool));
   if (best) return quoteNearest(turn, best, others, true);
-  const [integrationText] = nearestTo(turn, ADDED_WORDS.integrations ?? '');
-  const nearby =
-    integrationText &&
-    list([
-      `${link(integrationText.found.title, integrationText.found.url)}: ${escapeMarkdown(integrationText.quoted)}`,
-    ]);
+  const [near] = nearestTo(turn, ADDED_WORDS.integrations ?? '');
+  const nearby = near && list([`${link(near.found.title, near.found.url)}: ${escapeMarkdown(near.quoted)}`]);
   return admitUnpublished(turn, tool, nearby);
 }
 
@@ -69,9 +65,7 @@ function nearestTo(turn: Turn, sought: string): Near[] {
 }
 
 function quoteNearest(turn: Turn, { found, quoted, shared }: Near, others: readonly Near[], isExact: boolean): Reply {
-  const related = others
-    .filter((integrationText) => integrationText.found.kind !== 'other' && integrationText.shared * 2 > shared)
-    .slice(0, 2);
+  const related = others.filter((other) => other.found.kind !== 'other' && other.shared * 2 > shared).slice(0, 2);
   return {
     text: [
       say(turn, isExact ? 'quote' : 'nearestIntro', { page: link(found.title, found.url) }),
@@ -80,7 +74,7 @@ function quoteNearest(turn: Turn, { found, quoted, shared }: Near, others: reado
         say(turn, 'more', {
           pages: listed(
             turn,
-            related.map((integrationText) => integrationText.found),
+            related.map((other) => other.found),
           ),
         }),
       say(turn, 'next'),
