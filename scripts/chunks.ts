@@ -111,12 +111,12 @@ function findImporters(
   context: Context,
   next: (module: Rolldown.ModuleInfo) => readonly string[],
 ): string[] {
-  const matches = new Set([id]);
-  for (const importer of matches) {
+  const visited = new Set([id]);
+  for (const importer of visited) {
     const module = context.getModuleInfo(importer);
-    if (module) for (const further of next(module)) matches.add(further);
+    if (module) for (const further of next(module)) visited.add(further);
   }
-  return [...matches];
+  return [...visited];
 }
 /** Stops the build if a page or lazy-loaded part for visitors imports the code of signed-in screens. */
 export function separateVisitorCode(): Plugin {
