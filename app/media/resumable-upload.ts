@@ -20,7 +20,7 @@ const STALL_TIMEOUT_MS = 30_000;
 /** Timeout for the last chunk, because the server processes the whole file before it responds. */
 const LAST_CHUNK_TIMEOUT_MS = 180_000;
 
-/** Time for which servers keep incomplete uploads. */
+/** Lifetime of incomplete uploads on the server. */
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 interface LargeFile {

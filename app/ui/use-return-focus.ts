@@ -2,8 +2,8 @@ import { type RefObject, useRef } from 'react';
 import { focusHeading } from './lib/focus-heading.ts';
 
 /**
- * Restores focus to the opener of a dialog. If the opener was removed, focuses `focusAfter`, the neighbouring row or
- * the page title, whichever is available first. Radix supports only its own triggers.
+ * Restores focus to the opener of a dialog. If the opener was removed, focuses the first available of `focusAfter`, the
+ * neighbouring row and the page title. Radix supports only its own triggers.
  */
 export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);

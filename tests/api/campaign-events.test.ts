@@ -482,7 +482,7 @@ describe('Imports and events', () => {
 });
 
 describe('The blocklist of a client', () => {
-  test('raises one alarm and sends one email for each entry to which messages were sent', async () => {
+  test('raises one alarm and sends one email for each contacted entry', async () => {
     const lines = ['kunde.example', 'ola@partner.example'].map((text, index) => ({ line: index + 1, text }));
     await testClient.member.client
       .rpc('add_do_not_contact', { _client_id: testClient.id, _lines: lines, _is_trial: false })

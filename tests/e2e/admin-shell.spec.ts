@@ -139,7 +139,7 @@ test('Each screen lists the features that are missing on a Supabase project', as
   await openAdmin(page, site, '/admin/releases');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(note).toHaveCount(0);
-  // A Supabase project has its own origin. The full URL of the site stands in for it.
+  // A Supabase project has its own origin. The full URL of the site replaces it.
   await page.route('**/admin/*', async (route) => {
     const response = await route.fetch();
     const [before, after] = ['name="supabase-url" content=""', `name="supabase-url" content="${site.url}"`];

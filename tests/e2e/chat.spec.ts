@@ -376,7 +376,7 @@ test.describe('On a phone', () => {
     await heading.scrollIntoViewIfNeeded();
     const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();
-    // Read the position after the chat opened, because by then the content above has its real height.
+    // Read the position after the chat opened. Before that, the content above is a placeholder.
     const before = await top();
     await page.goBack();
     await expect(chat.window).toBeHidden();

@@ -36,7 +36,7 @@ function recordedQueue() {
   };
 }
 
-/** Resolves after the tasks for which connections are free have started. */
+/** Resolves after tasks have started on all free connections. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const network = (n: number) => ({ address: `198.18.${n}.1` });

@@ -24,7 +24,7 @@ import { PostgresTransaction } from './postgres-transaction.ts';
 /** An arbitrary lock key, the same in every process. */
 const EXCLUSIVE_LOCK = 7_462_201;
 
-/** How long a statement waits for an unavailable server, for example during a restart. */
+/** Maximum time that a statement waits for an unavailable server, for example during a restart. */
 const RETRY_TIMEOUT_MS = 2_000;
 const PROBE_INTERVAL_MS = 100;
 
@@ -131,7 +131,7 @@ export class PostgresDatabase implements Database {
 
   /**
    * Runs the work when it is first in the queue and a connection is available.
-   * @param statements initial statements, to which a transaction adds more
+   * @param statements initial statements. A transaction adds more
    */
   async #runQueued<T>(
     statements: readonly Statement[],

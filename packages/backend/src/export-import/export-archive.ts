@@ -19,7 +19,7 @@ import {
   type Table,
 } from './tables.ts';
 
-/** Time after which a hold expires if an export crashes. A running export renews its hold every minute. */
+/** Expiry of the hold of a crashed export. A running export renews its hold every minute. */
 const HOLD_INTERVAL = '1 hour';
 const HOLD_RENEWAL_MS = 60_000;
 

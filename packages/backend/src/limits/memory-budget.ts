@@ -16,7 +16,7 @@ const MAX_OF_NETWORK = 24 * MEGABYTE;
 /** Bytes of each body that are always accepted, so that other clients' large bodies cannot block sign-ins. */
 const ALWAYS_ACCEPTED = 64 * 1024;
 
-/** Milliseconds without 64 kB of progress after which a body or response may be ended to free memory. */
+/** Milliseconds without 64 kB of progress until a body or response may be ended to free memory. */
 const STALLED_MS = 1000;
 
 type Kind = 'body' | 'answer';

@@ -48,7 +48,7 @@ const RECOVERY = {
 export interface Restored {
   /** Time of the last restored change, not after the requested time. */
   at: Date;
-  /** Folder of the previous database; null if there was none. */
+  /** Folder of the previous database; null if there was no database. */
   before: string | null;
   /** Number of restored files that were missing. */
   files: number;

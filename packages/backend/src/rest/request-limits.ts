@@ -23,7 +23,7 @@ export interface RequestLimits {
   /** Full-text searches in filters. */
   searches: number;
   /** True if text without an index can be searched. Postgres then parses the text of every row. */
-  allowsUnindexedSearch: boolean;
+  canSearchWithoutIndex: boolean;
   /** Values in all lists, such as those of `in`. */
   listValues: number;
   /** Wildcards in all patterns of `like` and `ilike`. */
@@ -60,7 +60,7 @@ const ANONYMOUS: Limits = {
   sameField: 3,
   filters: 200,
   searches: 5,
-  allowsUnindexedSearch: false,
+  canSearchWithoutIndex: false,
   listValues: 500,
   wildcards: 20,
   allowsRegex: false,
@@ -98,7 +98,7 @@ const SERVICE: Limits = {
   sameField: Number.POSITIVE_INFINITY,
   filters: Number.POSITIVE_INFINITY,
   searches: Number.POSITIVE_INFINITY,
-  allowsUnindexedSearch: true,
+  canSearchWithoutIndex: true,
   listValues: Number.POSITIVE_INFINITY,
   wildcards: Number.POSITIVE_INFINITY,
   allowsRegex: true,

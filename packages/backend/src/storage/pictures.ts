@@ -61,7 +61,7 @@ export function tooManyPixels({ width, height }: Dimensions): ApiError {
   );
 }
 
-/** Returns the nominal size of an SVG, or undefined if it has none. */
+/** Returns the nominal size of an SVG, or undefined if it has no size. */
 export async function measureSvg(svg: string): Promise<Dimensions | undefined> {
   const metadata = await sharp(Buffer.from(svg))
     .metadata()

@@ -77,7 +77,7 @@ export async function verifyUpload(keys: SigningKeys, url: string, token: string
   return permit;
 }
 
-/** Reads an upload token without checking for which file it is used. @throws ApiError InvalidJWT */
+/** Reads an upload token. The caller compares its file. @throws ApiError InvalidJWT */
 export async function readUploadToken(keys: SigningKeys, token: string): Promise<UploadPermit> {
   const { url, signer, upsert } = await readClaims(keys, 'storage:upload', token);
   return { url: String(url), signer: await openSigner(keys, signer), upsert: upsert === true };

@@ -1,7 +1,7 @@
 /**
  * GET /oauth/authorize: a client redirects a browser here to request access. The request is stored, and the browser is
  * redirected to the consent page. Errors in the client id or redirect URI are returned directly. Other errors are
- * sent to the redirect URI, which has been verified by then.
+ * sent to the verified redirect URI.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';

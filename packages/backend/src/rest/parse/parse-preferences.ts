@@ -5,7 +5,7 @@ export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   return: 'representation' | 'minimal' | 'headers-only' | null;
   count: 'exact' | 'planned' | 'estimated' | null;
-  /** How the transaction ends. Null if the client may not choose. */
+  /** End of the transaction. Null if the client may not choose. */
   tx: 'commit' | 'rollback' | null;
   missing: 'default' | 'null' | null;
   handling: 'strict' | 'lenient' | null;

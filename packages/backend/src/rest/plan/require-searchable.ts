@@ -19,7 +19,7 @@ export function requireSearchable(
   scope: SearchScope,
   { limits, canUseIndex }: { limits: RequestLimits; canUseIndex: boolean },
 ): void {
-  if (limits.allowsUnindexedSearch) return;
+  if (limits.canSearchWithoutIndex) return;
   if (condition.kind === 'group') {
     const { operands, operator, negated } = condition;
     const usesIndex = canUseIndex && !negated && (operator === 'and' || operands.every(isSearch));

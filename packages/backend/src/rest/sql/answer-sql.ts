@@ -1,6 +1,6 @@
 import type { DatabaseError } from '../../database/database.ts';
 
-/** Name of a setting that does not exist. Reading it raises an error, for which SQL has no expression. */
+/** Name of a setting that does not exist. Reading it raises an error, because SQL has no expression for that. */
 const TOO_LARGE = 'rest.answer_too_large';
 
 /**

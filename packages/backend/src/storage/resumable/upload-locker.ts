@@ -42,7 +42,7 @@ function newLock(holders: Map<string, Holder>, id: string): Lock {
   };
 }
 
-/** Rejects with status 423, after which TUS clients retry. */
+/** Rejects with status 423. TUS clients then retry. */
 function rejectAfter(milliseconds: number): { promise: Promise<never>; stop: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);

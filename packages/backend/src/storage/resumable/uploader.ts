@@ -10,7 +10,7 @@ export interface Uploader {
   identity: RequestIdentity;
   ownerId: string | null;
   credentials: RequestIdentity['role'] | 'signature';
-  /** Key by which unfinished uploads are counted. Null if they are not limited. */
+  /** Key of the counter of unfinished uploads. Null if they are not limited. */
   countedAs: string | null;
   upsert: boolean;
   /** @throws ApiError InvalidSignature if a signature is for another file */
