@@ -73,9 +73,9 @@ export class RenderQueue {
     this.#untilQuiet = untilQuiet;
   }
 
-  figures(): { running: number; waiting: number; begun: number; refused: number } {
+  figures(): { running: number; waiting: number; started: number; refused: number } {
     const { running, waiting } = this.#turns;
-    return { running, waiting, begun: this.#started, refused: this.#refused };
+    return { running, waiting, started: this.#started, refused: this.#refused };
   }
 
   /**

@@ -124,7 +124,7 @@ function addPages(metrics: SiteMetrics, pages: PageCache): void {
   metrics.counter('signalfjord_page_stand_ins_total', 'Stale pages served because a render failed.', standIns);
   metrics.gauge('signalfjord_renders_running', 'Pages being rendered.', renders.running);
   metrics.gauge('signalfjord_renders_waiting', 'Pages waiting to be rendered.', renders.waiting);
-  metrics.counter('signalfjord_renders_total', 'Started renders.', renders.begun);
+  metrics.counter('signalfjord_renders_total', 'Started renders.', renders.started);
   metrics.counter('signalfjord_renders_refused_total', 'Renders rejected or timed out in the queue.', renders.refused);
 }
 
