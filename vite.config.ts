@@ -10,7 +10,7 @@ import { embedScript } from './scripts/embed-script.ts';
 import { keepAssets } from './scripts/keep-assets.ts';
 
 /** Screens behind the sign-in, and pages linked only from emails. The server preloads their chunks. */
-const NO_NEIGHBOUR = /^assets\/(in-|(reset-password|newsletter|confirm|booking|approve)\.route-)/;
+const NO_NEIGHBOUR = /^assets\/((signed-)?in-|(reset-password|newsletter|confirm|booking|approve|previews)\.route-)/;
 
 export default defineConfig({
   environments: {
