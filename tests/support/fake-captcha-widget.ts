@@ -14,9 +14,9 @@ const SCRIPT = `(() => {
       const onMessage = ({ source, data }) => source === frame.contentWindow && options[data.event]?.(data.token);
       addEventListener('message', onMessage);
       container.append(frame);
-      return String(ends.push(() => { frame.remove(); removeEventListener('message', onMessage); }) - 1);
+      return String(cleanups.push(() => { frame.remove(); removeEventListener('message', onMessage); }) - 1);
     },
-    remove: (widget) => ends[widget](),
+    remove: (widget) => cleanups[widget](),
   };
   captchaIsReady();
 })()`;
