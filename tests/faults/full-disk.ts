@@ -8,7 +8,7 @@ import { UNREACHABLE } from '../../packages/backend/src/database/database.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { copyFolder } from '../support/copy-folder.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf } from './checks.ts';
+import { must, statusOf, waitUntil } from './checks.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 600;
@@ -131,17 +131,12 @@ class Writer {
     const client = createClient(site.url, this.#secretKey, { auth: { persistSession: false } });
     const keys = new Set<string>();
     for (let size = -1; size !== keys.size; ) {
-      const from = keys.size;
+      size = keys.size;
       const { data, error } = await client
         .from('site_settings')
         .select('setting_key')
         .order('setting_key')
-        .range(from, from + 999);
-      if (error?.message === UNREACHABLE) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        continue;
-      }
-      size = from;
+        .range(size, size + 999);
       must(error === null, `tables can be read: ${error?.message}`);
       for (const { setting_key } of data ?? []) keys.add(setting_key);
     }
@@ -160,6 +155,9 @@ async function expectDiskFull(response: Response, { orRestart = false } = {}): P
 
 /** Expects tables, a cached page and an uncached page to be readable, with all acknowledged rows. */
 async function expectReads(site: SiteProcess, writer: Writer): Promise<void> {
+  const { headers } = writer.asService({});
+  const row = `${site.url}/rest/v1/site_settings?limit=1`;
+  await waitUntil(async () => (await statusOf(row, { headers: headers ?? {} })) === 200, 'tables can be read');
   const keys = await writer.readKeys(site);
   const missing = writer.acknowledged.filter((key) => !keys.has(key));
   must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing}`);
@@ -182,11 +180,7 @@ async function expectCachedPages(site: SiteProcess, writer: Writer): Promise<voi
 
 async function expectWrites(site: SiteProcess, writer: Writer): Promise<void> {
   // The database may still be opening, and it checks the disk ten times a second.
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (await writer.post(site)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  must(false, 'writes succeed when space is available');
+  await waitUntil(() => writer.post(site), 'writes succeed when space is available');
 }
 
 async function signIn(site: SiteProcess): Promise<{ status: number; message: string }> {

@@ -140,7 +140,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     url: 'http://project.test',
     publishableKey: PUBLISHABLE_KEY,
     secretKey: keys.secretKey,
-    // The platform has no storage service. An empty list stands for its buckets.
+    // The platform has no storage service, so respond with an empty list of buckets.
     fetch: async (address, init) =>
       address.includes('/rest/v1/') ? rest.fetch(new Request(address, init), '') : Response.json([]),
     callers: await Promise.all(ROLES.map((role) => caller(role, superuser, keys))),
