@@ -35,6 +35,8 @@ test.describe('A paste', () => {
     });
     await page.keyboard.press('Control+Shift+V');
     await expect(richText(page)).toHaveText('**Bold** words');
+    await paste(page, { html: '<b>again</b>', plain: 'again' });
+    await expect(richText(page).locator('strong')).toHaveText('again');
   });
 
   test('of a URL links the selected words', async ({ page }) => {

@@ -8,7 +8,7 @@ import { readMarkdown } from './markdown/read-markdown.ts';
 import type { Pictures } from './use-pictures.ts';
 
 /** Paste and drop handlers: formatted text arrives as what Markdown can express, files are uploaded. */
-export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message: string) => void): EditorProps {
+export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (message: string) => void): EditorProps {
   const isPlain = useRef(false);
 
   const convert = async (html: string, plain: string) => {
@@ -24,7 +24,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
     } catch (error) {
       // The nesting can exceed the stack, and the code may not load.
       insertText(editor, plain, { from, to });
-      tell(
+      showMessage(
         `Pasted without formatting because ${error instanceof RangeError ? 'its markup could not be read' : 'part of this page could not be loaded'}.`,
       );
     }
@@ -59,6 +59,8 @@ export function useRichPaste(editor: Editor, pictures: Pictures, tell: (message:
       // Before ProseMirror parses the HTML.
       paste: (_view, event) => {
         const isTaken = event.clipboardData !== null && take(event.clipboardData);
+        // The menu of the browser pastes without a key.
+        isPlain.current = false;
         if (isTaken) event.preventDefault();
         return isTaken;
       },
