@@ -9,7 +9,7 @@ import type { SiteContent } from '../supabase/functions/ai-chat/site-content.ts'
 import { FIRST_QUESTIONS } from '../tests/assistant/first-questions.ts';
 import { FOURTH_QUESTIONS } from '../tests/assistant/fourth-questions.ts';
 import { hasContent, judgeAll } from '../tests/assistant/judge.ts';
-import { OTHER_QUESTIONS } from '../tests/assistant/other-questions.ts';
+import { OFF_TOPIC_QUESTIONS } from '../tests/assistant/other-questions.ts';
 import { SECOND_QUESTIONS } from '../tests/assistant/second-questions.ts';
 import { THIRD_QUESTIONS } from '../tests/assistant/third-questions.ts';
 import { type AskedPublic, askLabelled, type PublicPart, readPublicQuestions } from './public-questions.ts';
@@ -30,16 +30,16 @@ export async function printScore(): Promise<void> {
   const wrong = judged.filter(({ wrongs }) => wrongs.length > 0);
   report('Our own questions, answered well', `${well.length} of ${judged.length}`, '');
   report('Our own questions, wrong about us', `${wrong.length}`, 'none');
-  reportUnrelated('Our own about anything else', content, OTHER_QUESTIONS);
+  reportOffTopic('Our own off-topic questions', content, OFF_TOPIC_QUESTIONS);
   const questions = readPublicQuestions();
   if (!questions) return;
-  reportUnrelated('Public about anything else', content, questions.kept.foreign);
-  reportUnrelated('CLINC150 out of scope', content, questions.kept.outOfScope);
+  reportOffTopic('Public off-topic questions', content, questions.kept.foreign);
+  reportOffTopic('CLINC150 out of scope', content, questions.kept.outOfScope);
   for (const [name, sentences] of Object.entries(questions.kept.sets))
     reportRanking(name, sentences, questions.kept.outOfScope);
 }
 
-function reportUnrelated(name: string, content: SiteContent, questions: readonly string[]): void {
+function reportOffTopic(name: string, content: SiteContent, questions: readonly string[]): void {
   const index = createSearchIndex(content);
   const replies = questions.map((question) => replyFromContent(content, index, [{ role: 'user', content: question }]));
   const withContent = replies.filter(({ text }) => hasContent(text));
@@ -72,7 +72,7 @@ function reportRanking(name: string, sentences: PublicPart['sets'][string], outO
   report(`${name}: right in the surest half`, right(surest), `BM25 ${plainRight(plainSurest)} and 5 points`);
   report(`${name}: the best source right when it speaks`, right(spoken), `95%; speaks in ${shareOf(spoken, asked)}`);
   report(
-    `${name}: it speaks about anything else`,
+    `${name}: it answers off-topic questions`,
     shareOf(
       certainties.filter((sure) => sure >= SURE),
       certainties,

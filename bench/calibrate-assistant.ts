@@ -12,7 +12,7 @@ import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
 import type { SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
 import { FOURTH_QUESTIONS } from '../tests/assistant/fourth-questions.ts';
 import { scoreOf } from '../tests/assistant/judge.ts';
-import { OTHER_QUESTIONS } from '../tests/assistant/other-questions.ts';
+import { OFF_TOPIC_QUESTIONS } from '../tests/assistant/other-questions.ts';
 import { THIRD_QUESTIONS } from '../tests/assistant/third-questions.ts';
 import { type AskedPublic, askLabelled, type PublicPart, readPublicQuestions } from './public-questions.ts';
 import { starterContent } from './starter-content.ts';
@@ -134,7 +134,7 @@ function calibrateAboutUs(content: SiteContent, others: readonly string[]): void
   console.log(`about-us.ts: ${named(['constant', ...Object.keys(signs(''))], weights)}`);
   const likely = foreign.map((example) => probability(weights, example.signs)).sort((a, b) => b - a);
   const above = (share: number) => (likely[Math.floor(likely.length * share)] ?? 1).toFixed(2);
-  console.log(`about-us.ts: SURE ${above(0.05)} (5% of unrelated questions score higher), LIKELY ${above(0.1)} (10%)`);
+  console.log(`about-us.ts: SURE ${above(0.05)} (5% of off-topic questions score higher), LIKELY ${above(0.1)} (10%)`);
 }
 
 /** Prints the score for several values of each limit in limits.ts. No examples were written for these questions. */
@@ -147,7 +147,7 @@ function weighLimits(content: SiteContent, others: readonly string[]): void {
         content,
         index,
         [THIRD_QUESTIONS, FOURTH_QUESTIONS],
-        [...OTHER_QUESTIONS, ...others],
+        [...OFF_TOPIC_QUESTIONS, ...others],
         limits,
       );
       return `${(limit + more).toFixed(2)}: ${score}`;

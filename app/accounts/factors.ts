@@ -17,7 +17,7 @@ export interface Factors {
   hasRecoveryCodes: boolean;
 }
 
-/** Not cached, because factors can be changed on other devices. */
+/** Pass `staleTime: 0` where changes on other devices matter. */
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<Factors> => {

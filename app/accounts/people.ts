@@ -29,7 +29,7 @@ export interface PersonListItem {
 
 const KEY = ['people'];
 
-/** Not cached, because other admins and the users themselves change accounts. */
+/** Always refetched, because other admins and the users themselves change accounts. */
 const FRESH = { staleTime: 0 } as const;
 
 const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);

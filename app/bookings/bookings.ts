@@ -13,7 +13,7 @@ import { containsFilter } from '../ui/lib/contains-filter.ts';
 
 const KEY = ['bookings'];
 
-/** Not cached, because visitors can book at any time. */
+/** Always refetched, because visitors can book at any time. */
 const FRESH = { staleTime: 0 } as const;
 
 const COLUMNS =

@@ -28,7 +28,7 @@ export const MAILS = {
 
 export type MailKind = keyof typeof MAILS;
 
-/** Not cached, because other team members can change memberships. */
+/** Always refetched, because other team members can change memberships. */
 const FRESH = { staleTime: 0 } as const;
 
 const peopleSchema = z.array(

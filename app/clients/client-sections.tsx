@@ -15,8 +15,8 @@ import { ClientReports } from './reports/client-reports.tsx';
 
 export interface ClientSectionsProps {
   client: Client;
-  /** Impersonated view: nothing can be changed, and nothing is recorded as read. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view. Nothing can be changed, and nothing is recorded as read. */
+  isImpersonated?: boolean;
   /** Approvers decide on texts and answer meetings. */
   isApprover?: boolean;
 }
@@ -28,18 +28,18 @@ const READING_MS = 1500;
  * Portal of a client: the start screen, then one section per kind of content. Register a new section here, and in
  * TeamSections for the team.
  */
-export function ClientSections({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {
+export function ClientSections({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
   return (
     <>
-      <ClientHome client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
+      <ClientHome client={client} isImpersonated={isImpersonated} isApprover={isApprover} />
       <CampaignsSection client={client} />
-      <Meetings client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
-      <ApprovalsSection client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
-      <Quotes client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
-      <Files client={client} isReadOnly={isReadOnly} headingLevel={3} />
-      <FigureWeeks client={client} isReadOnly={isReadOnly} />
-      <ClientReports client={client} isReadOnly={isReadOnly} headingLevel={3} />
-      <DoNotContact client={client} isReadOnly={isReadOnly} headingLevel={3} />
+      <Meetings client={client} isImpersonated={isImpersonated} canAnswer={isApprover} headingLevel={3} />
+      <ApprovalsSection client={client} isImpersonated={isImpersonated} isApprover={isApprover} />
+      <Quotes client={client} isImpersonated={isImpersonated} canAnswer={isApprover} headingLevel={3} />
+      <Files client={client} isImpersonated={isImpersonated} headingLevel={3} />
+      <FigureWeeks client={client} isImpersonated={isImpersonated} />
+      <ClientReports client={client} isImpersonated={isImpersonated} headingLevel={3} />
+      <DoNotContact client={client} isImpersonated={isImpersonated} headingLevel={3} />
     </>
   );
 }
@@ -57,23 +57,23 @@ function CampaignsSection({ client }: { client: Client }) {
  * Records that the portal was opened and which pending texts were read. Texts are shown in full, so scrolling to one counts as
  * reading it.
  */
-function ApprovalsSection({ client, isReadOnly = false, isApprover = false }: ClientSectionsProps) {
+function ApprovalsSection({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
   const container = useRef<HTMLDivElement>(null);
   const isSeen = useOnScreen(container);
   const { data: home } = useQuery(homeQuery(client.id));
   const { mutate: noteRead } = useMutation(noteReadMutation);
   const pendingIds = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
   useEffect(() => {
-    if (!isReadOnly) noteRead({ clientId: client.id });
-  }, [noteRead, client.id, isReadOnly]);
+    if (!isImpersonated) noteRead({ clientId: client.id });
+  }, [noteRead, client.id, isImpersonated]);
   useEffect(() => {
-    if (isReadOnly || !isSeen || pendingIds === '') return;
+    if (isImpersonated || !isSeen || pendingIds === '') return;
     const timer = setTimeout(() => noteRead({ clientId: client.id, approvals: pendingIds.split(',') }), READING_MS);
     return () => clearTimeout(timer);
-  }, [noteRead, client.id, isReadOnly, isSeen, pendingIds]);
+  }, [noteRead, client.id, isImpersonated, isSeen, pendingIds]);
   return (
     <div ref={container}>
-      <Approvals client={client} isReadOnly={isReadOnly} canDecide={isApprover} headingLevel={3} />
+      <Approvals client={client} isImpersonated={isImpersonated} canDecide={isApprover} headingLevel={3} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Clients and their campaigns. Policies limit the visible rows. */
+/** Clients and their campaigns. Row-level security limits the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { GOAL_FIELDS } from '../../supabase/functions/metrics.ts';
@@ -23,7 +23,7 @@ type Channel = keyof typeof CHANNELS;
 
 export const CLIENTS_KEY = ['clients'];
 
-/** Not cached, because other team members can edit clients. */
+/** Always refetched, because other team members can edit clients. */
 const FRESH = { staleTime: 0 } as const;
 
 export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';

@@ -1,4 +1,4 @@
-/** Status of all visible clients. Policies limit the visible rows. */
+/** Status of all visible clients. Row-level security limits the visible rows. */
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { readAsSignedIn } from '../api/as-signed-in.ts';

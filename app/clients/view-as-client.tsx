@@ -80,5 +80,5 @@ function ImpersonatedSections({ clientId }: { clientId: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(clientId));
   if (isPending) return <Skeleton className="h-96 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return client && <ClientSections client={client} isReadOnly />;
+  return client && <ClientSections client={client} isImpersonated />;
 }

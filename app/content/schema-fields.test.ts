@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { requirePictures } from './schema-fields.ts';
+import { rejectMissingPictures } from './schema-fields.ts';
 
-const item = requirePictures(z.object({ text: z.string(), status: z.string() }), 'text');
+const item = rejectMissingPictures(z.object({ text: z.string(), status: z.string() }), 'text');
 
 /** Returns the error of a published text. */
 function errorOf(text: string, status = 'published') {
@@ -35,6 +35,6 @@ test('A draft may have missing pictures, and a published text may have uploaded 
 });
 
 test('A text without a status is always published', () => {
-  const page = requirePictures(z.object({ text: z.string() }), 'text');
+  const page = rejectMissingPictures(z.object({ text: z.string() }), 'text');
   expect(page.safeParse({ text: '![A](#pasted-picture-1)' }).success).toBe(false);
 });

@@ -45,7 +45,7 @@ export function requireToPublish<Schema extends z.ZodObject>(
 }
 
 /** Rejects a published text with a pasted picture that was not uploaded. Items without a status are always published. */
-export function requirePictures<Schema extends z.ZodObject>(
+export function rejectMissingPictures<Schema extends z.ZodObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
 ): Schema {

@@ -50,7 +50,7 @@ const EXPORT_PAGE_SIZE = 1000;
 export const LEADS_KEY = ['leads'];
 const KEY = LEADS_KEY;
 
-/** Not cached, because visitors and other team members can change leads. */
+/** Always refetched, because visitors and other team members can change leads. */
 const FRESH = { staleTime: 0 } as const;
 
 export interface LeadFilter {

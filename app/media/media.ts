@@ -47,7 +47,7 @@ export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaL
   return queryOptions({
     queryKey: ['media', 'library', { search, kind, folder, unused, page }],
     placeholderData: keepPreviousData,
-    // Not cached, because other admin forms upload files as well.
+    // Always refetched, because other admin forms upload files as well.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<{ items: MediaFile[]; count: number }> => {
       const api = await sessionApi();

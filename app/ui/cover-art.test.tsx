@@ -37,15 +37,15 @@ test('Starter items that are shown together have different motifs', () => {
 });
 
 test.for<[string, CoverSubject, number | null]>([
-  ['a share', { slug: 'a', title: 'Three people', figure: '+40% qualified meetings' }, 0.4],
+  ['a percentage', { slug: 'a', title: 'Three people', figure: '+40% qualified meetings' }, 0.4],
   ['an amount', { slug: 'a', figure: '$2M+ pipeline opened' }, Math.log10(2_000_001) / 7],
   ['a number with a separator', { slug: 'a', figure: '31,000 duplicates removed' }, Math.log10(31_001) / 7],
   ['a word of the title', { slug: 'a', title: 'The forty-message rule' }, Math.log10(41) / 7],
   ['no figure', { slug: 'a', title: 'Write the first line last' }, null],
-])('A cover shows %s', ([, subject, share]) => {
+])('A cover shows %s', ([, subject, magnitude]) => {
   const facts = coverFacts(subject);
-  if (share === null) expect(facts.share).toBeNull();
-  else expect(facts.share).toBeCloseTo(share);
+  if (magnitude === null) expect(facts.magnitude).toBeNull();
+  else expect(facts.magnitude).toBeCloseTo(magnitude);
 });
 
 test('A different figure or title changes the cover but not the motif', () => {

@@ -1,4 +1,4 @@
-/** Derives the input of a cover drawing from an item: words and figure. */
+/** Derives the input of a cover drawing from an item's slug, title and key figure. */
 import { seededRandom } from './lib/seeded-random.ts';
 
 const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake', 'beacons'] as const;
@@ -15,9 +15,9 @@ export interface CoverSubject {
 
 interface CoverFacts {
   motif: Motif;
-  /** From 0 to 1, or null without a figure. */
-  share: number | null;
-  /** Heights of the letters in the title, from 0 to 1. Ascenders are high, spaces are omitted. */
+  /** Key figure, scaled to the range from 0 to 1. Null if there is no figure. */
+  magnitude: number | null;
+  /** Heights of the title's characters, from 0 to 1. Ascenders and digits are 1, spaces and punctuation are 0. */
   letters: number[];
 }
 
@@ -56,7 +56,11 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 /** Derives the drawing input of an item. */
 export function coverFacts({ slug, title = '', figure }: CoverSubject): CoverFacts {
   const [, match] = MOTIFS_BY_WORD.find(([words]) => words.test(title)) ?? [];
-  return { motif: match ?? motifOf(slug), share: shareIn(figure ?? '') ?? shareIn(title), letters: lettersOf(title) };
+  return {
+    motif: match ?? motifOf(slug),
+    magnitude: magnitudeIn(figure ?? '') ?? magnitudeIn(title),
+    letters: lettersOf(title),
+  };
 }
 
 /** Chooses a motif if no word matches. */
@@ -65,20 +69,20 @@ function motifOf(slug: string): Motif {
 }
 
 /**
- * Parses the first figure of a text. Percentages are shares. Other numbers are scaled logarithmically up to ten
- * million.
+ * Parses the first number in a text and scales it to the range from 0 to 1. A percentage is divided by 100. Other
+ * numbers are scaled logarithmically up to ten million.
  */
-function shareIn(text: string): number | null {
+function magnitudeIn(text: string): number | null {
   const [, digits, unit] = /(\d[\d,.\s]*)\s*([%kKmM]?)/.exec(text) ?? [];
   const [word = ''] = text.toLowerCase().match(new RegExp(`\\b(${Object.keys(NUMBER_WORDS).join('|')})\\b`)) ?? [];
-  if (digits === undefined) return word ? toShare(NUMBER_WORDS[word] ?? 0) : null;
+  if (digits === undefined) return word ? toMagnitude(NUMBER_WORDS[word] ?? 0) : null;
   const withoutSeparators = digits.trim().replaceAll(/[,.\s](?=\d{3}\b)/g, '');
   const number = Number.parseFloat(withoutSeparators.replace(',', '.'));
   if (unit === '%') return Math.min(1, number / 100);
-  return toShare(number * ({ k: 1e3, m: 1e6 }[(unit ?? '').toLowerCase()] ?? 1));
+  return toMagnitude(number * ({ k: 1e3, m: 1e6 }[(unit ?? '').toLowerCase()] ?? 1));
 }
 
-function toShare(number: number): number {
+function toMagnitude(number: number): number {
   return Math.min(1, Math.log10(1 + number) / 7);
 }
 

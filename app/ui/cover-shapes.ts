@@ -9,8 +9,8 @@ type Random = () => number;
 interface MotifInput {
   /** Source of all other variation. */
   random: Random;
-  /** Figure of the item, from 0 to 1. */
-  share: number;
+  /** Key figure of the item, scaled to the range from 0 to 1. */
+  magnitude: number;
   /** Height of a letter, from 0 to 1. Wraps around. */
   letter(index: number): number;
 }
@@ -27,10 +27,10 @@ export function drawCover(subject: CoverSubject, override?: Motif): string {
   const key = JSON.stringify([override, subject]);
   let picture = cache.get(key);
   if (!picture) {
-    const { motif, share, letters } = coverFacts(subject);
+    const { motif, magnitude, letters } = coverFacts(subject);
     const random = seededRandom(`cover ${subject.slug} ${subject.title} ${subject.figure}`);
     const letter = (index: number) => (letters.length > 0 ? (letters[index % letters.length] ?? 0) : random());
-    const shapes = MOTIFS[override ?? motif]({ random, share: share ?? random(), letter });
+    const shapes = MOTIFS[override ?? motif]({ random, magnitude: magnitude ?? random(), letter });
     picture = `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-sky)"/>${shapes}`;
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(key, picture);
@@ -55,9 +55,9 @@ const MOTIFS: Record<Motif, (input: MotifInput) => string> = {
 };
 
 /** Ridges that fall to a fjord. A larger figure moves the sun up and to the right. */
-function fjord({ random, share, letter }: MotifInput): string {
-  const valley = (0.28 + share * 0.44) * WIDTH;
-  const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(255 - share * 80) };
+function fjord({ random, magnitude, letter }: MotifInput): string {
+  const valley = (0.28 + magnitude * 0.44) * WIDTH;
+  const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(255 - magnitude * 80) };
   const radius = Math.round(between(random, 34, 58));
   const step = Math.round(between(random, 26, 40));
   const water = Math.round(between(random, 350, 385));
@@ -85,10 +85,10 @@ function fjord({ random, share, letter }: MotifInput): string {
 }
 
 /** Stacked curves that form a mountain. The figure sets the height of the signal. */
-function readings({ random, share, letter }: MotifInput): string {
+function readings({ random, magnitude, letter }: MotifInput): string {
   const peak = between(random, 0.3, 0.7) * WIDTH;
   const rows = 17;
-  const signal = 12 - Math.round(share * 9);
+  const signal = 12 - Math.round(magnitude * 9);
   const lines = repeat(rows, (row) => {
     const base = 120 + row * 22;
     const height = 40 + 90 * Math.sin((Math.PI * (row + 1)) / (rows + 1));
@@ -107,8 +107,8 @@ function readings({ random, share, letter }: MotifInput): string {
 }
 
 /** A sea chart bent by letters. A larger figure moves the buoy to the right. */
-function soundings({ random, share, letter }: MotifInput): string {
-  const centre = { x: (0.3 + share * 0.4) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
+function soundings({ random, magnitude, letter }: MotifInput): string {
+  const centre = { x: (0.3 + magnitude * 0.4) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
   const harmonics = range(4).map((index) => ({
     size: (0.03 + letter(index * 3) * 0.17) / (index * 0.5 + 1),
     phase: random() * Math.PI * 2,
@@ -147,9 +147,9 @@ function soundings({ random, share, letter }: MotifInput): string {
 }
 
 /** A lighthouse on a skerry, higher for a larger figure. The letters set the lengths of the waves. */
-function lighthouse({ random, share, letter }: MotifInput): string {
+function lighthouse({ random, magnitude, letter }: MotifInput): string {
   const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
-  const lamp = Math.round(255 - share * 75);
+  const lamp = Math.round(255 - magnitude * 75);
   const shore = 372;
   const rotation = random() * 0.5;
   const edge = (angle: number) =>
@@ -183,7 +183,7 @@ function lighthouse({ random, share, letter }: MotifInput): string {
 }
 
 /** Tides as columns, one per letter. The figure sets how many columns are full. The sun is above the highest column. */
-function tides({ random, share, letter }: MotifInput): string {
+function tides({ random, magnitude, letter }: MotifInput): string {
   const columns = 23;
   const step = WIDTH / columns;
   const waves = range(2).map((wave) => ({
@@ -201,7 +201,7 @@ function tides({ random, share, letter }: MotifInput): string {
   });
   // Leave out the sides, because a narrow frame would crop them.
   const innerTops = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
-  const full = Math.round(share * columns);
+  const full = Math.round(magnitude * columns);
   const highest = innerTops.indexOf(Math.min(...innerTops));
   const bars = (from: number, width: number) =>
     tops
@@ -224,9 +224,9 @@ function tides({ random, share, letter }: MotifInput): string {
 }
 
 /** A boat seen from above. The figure sets its position, and each letter adds a wave. */
-function wake({ random, share, letter }: MotifInput): string {
+function wake({ random, magnitude, letter }: MotifInput): string {
   const heading = between(random, -0.3, 0.3);
-  const boat = { x: (0.44 + share * 0.24) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
+  const boat = { x: (0.44 + magnitude * 0.24) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
   const side = random() < 0.5 ? -1 : 1;
   const at = (back: number, across: number) => {
     const [x, y] = [
@@ -261,7 +261,7 @@ function wake({ random, share, letter }: MotifInput): string {
 }
 
 /** Hills with masts that relay a signal. The figure sets how many masts it has reached. */
-function beacons({ random, share, letter }: MotifInput): string {
+function beacons({ random, magnitude, letter }: MotifInput): string {
   const tones = ['far', 'mid', 'near'];
   const stations: (readonly [number, number])[] = [];
   const hills = tones
@@ -286,7 +286,7 @@ function beacons({ random, share, letter }: MotifInput): string {
       );
     })
     .join('');
-  const lit = Math.min(stations.length - 1, Math.floor(share * stations.length));
+  const lit = Math.min(stations.length - 1, Math.floor(magnitude * stations.length));
   const lamps = stations.map(([x, y]) => [x, y - 62] as const);
   const rings = repeat(6, (ring) => {
     const [x, y] = lamps[lit] ?? [0, 0];

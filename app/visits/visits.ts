@@ -35,6 +35,6 @@ export const visitReportQuery = queryOptions({
     const { data } = await api.rpc('report_visits').abortSignal(signal).throwOnError();
     return report.parse(data);
   },
-  // Not cached, because the counts change continuously.
+  // Always refetched, because the counts change continuously.
   staleTime: 0,
 });

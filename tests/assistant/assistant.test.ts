@@ -13,7 +13,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
 import { FOURTH_QUESTIONS } from './fourth-questions.ts';
 import { answerTo, hasContent, judgeAll, scoreOf } from './judge.ts';
-import { OTHER_QUESTIONS } from './other-questions.ts';
+import { OFF_TOPIC_QUESTIONS } from './other-questions.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
 
@@ -55,19 +55,19 @@ test.each([
   expect(share).toBeGreaterThanOrEqual(MIN_GOOD_SHARE);
 });
 
-/** Maximum shares of unrelated questions that are answered with content, and that count as answered. */
+/** Maximum shares of off-topic questions that are answered with content, and that count as answered. */
 const MAX_WITH_CONTENT = 0.05;
 const MAX_ANSWERED = 0.1;
 
-test('Unrelated questions are not answered, but recorded as unanswered', () => {
-  const replies = OTHER_QUESTIONS.map((question) => ({
+test('Off-topic questions are not answered, but recorded as unanswered', () => {
+  const replies = OFF_TOPIC_QUESTIONS.map((question) => ({
     question,
     ...replyFromContent(content, index, [{ role: 'user', content: question }]),
   }));
   const answered = replies.filter(({ outcome }) => outcome.reason === null);
   const withContent = replies.filter(({ text }) => hasContent(text));
   console.log(
-    `Of ${replies.length} unrelated questions, ${answered.length} count as answered, ${withContent.length} with content`,
+    `Of ${replies.length} off-topic questions, ${answered.length} count as answered, ${withContent.length} with content`,
   );
   expect(replies.length).toBeGreaterThanOrEqual(100);
   expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MAX_WITH_CONTENT);
@@ -81,7 +81,7 @@ test.each(Object.entries(LIMITS))(
   'Lowering or raising the limit %s by 0.1 does not improve the score',
   (name, limit) => {
     const scoreAt = (value: number) =>
-      scoreOf(content, index, UNTUNED_SETS, OTHER_QUESTIONS, { ...LIMITS, [name]: value });
+      scoreOf(content, index, UNTUNED_SETS, OFF_TOPIC_QUESTIONS, { ...LIMITS, [name]: value });
     const score = scoreAt(limit);
     expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
     expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);
@@ -92,7 +92,7 @@ test('A reply counts as answered only if it names a source', () => {
   const questions = [FIRST_QUESTIONS, SECOND_QUESTIONS, THIRD_QUESTIONS, FOURTH_QUESTIONS].flatMap((sets) =>
     Object.values(sets).flatMap((questions) => questions.map(({ ask }) => [ask].flat()[0] ?? '')),
   );
-  for (const question of [...questions, ...OTHER_QUESTIONS]) {
+  for (const question of [...questions, ...OFF_TOPIC_QUESTIONS]) {
     const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
     expect(outcome.answered, text).toBe(/^(?:Sources|Kilder):/m.test(text));
   }

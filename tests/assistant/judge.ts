@@ -84,7 +84,7 @@ export function hasContent(answer: string): boolean {
 }
 
 /**
- * Returns the number of our questions with a good answer, minus the number of unrelated questions answered with
+ * Returns the number of our questions with a good answer, minus the number of off-topic questions answered with
  * content.
  */
 export function scoreOf(

@@ -1,5 +1,5 @@
-/** Unrelated questions, as people type them into any text field. */
-export const OTHER_QUESTIONS = `
+/** Off-topic requests that visitors might type into the chat. The assistant should not answer them. */
+export const OFF_TOPIC_QUESTIONS = `
 how do I get red wine out of a couch cushion
 who invented the internet
 what is the capital of Mongolia

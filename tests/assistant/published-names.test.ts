@@ -119,7 +119,7 @@ test.each([
   'how many people live in Sweden',
   'what is the capital of Sweden',
   'how high is the tide in Oslo tonight',
-])('An unrelated question with a known name is not answered: %s', (question) => {
+])('An off-topic question with a known name is not answered: %s', (question) => {
   expect(answerTo(content, createSearchIndex(content), { ask: question })).toContain('I do not know that');
 });
 

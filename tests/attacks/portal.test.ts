@@ -1,4 +1,4 @@
-/** Texts of attackers and clients in the portal are never interpreted as HTML, headers or formulas. */
+/** Attacks on the portal: HTML, header and formula injection, oversized uploads, and access after removal. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableFile } from '../../app/clients/reports/archive.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('HTML in the name of a client and in a title is text in emails, and cannot add a header', async () => {
+test('HTML in client names and titles is escaped in emails, and line breaks in titles are rejected', async () => {
   const request = { _client_id: fjell.id, _title: `First mail ${HTML}`, _text: HTML };
   const { data: id } = await fjell.worker.client.rpc('ask_for_approval', request).throwOnError();
   const requestMail = await nextMail(site.dataFolder, fjell.member.email);
@@ -46,7 +46,7 @@ test('Text that starts like a formula is escaped in the archive, and its quotes 
   expect(file).toContain(`"a"",""'=1"`);
 });
 
-test('A file of 100 MB is rejected after a few bytes, and a small file is accepted', async () => {
+test('A 100 MB upload is rejected before it is completely sent, and a small file is accepted', async () => {
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const call = (body: BodyInit) =>
     fetch(`${site.url}/rest/v1/rpc/import_figures`, {
@@ -80,7 +80,7 @@ test('A file of 100 MB is rejected after a few bytes, and a small file is accept
   expect((await call(small)).status).toBe(200);
 });
 
-test('From the next request on, a removed member can neither read nor answer anything', async () => {
+test('A removed member loses read and write access from the next request on', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
   const { client, id } = havn.member;
   const readHome = () => client.rpc('client_home', { _client_id: havn.id });

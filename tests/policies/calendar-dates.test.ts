@@ -4,7 +4,7 @@ import { plainSentence } from '../../app/ui/lib/plain-error.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const OUTSIDE = ['infinity', '-infinity', '1899-12-31', '3000-01-02', '294276-01-01', '0044-03-15 BC'];
+const OUT_OF_RANGE_DATES = ['infinity', '-infinity', '1899-12-31', '3000-01-02', '294276-01-01', '0044-03-15 BC'];
 
 let site: TestBackend;
 let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
@@ -34,8 +34,8 @@ test('Every date and timestamp column of the public tables has a check', async (
   );
 });
 
-describe.each(OUTSIDE)('%s', (date) => {
-  test('is rejected with a message as the date of any campaign, meeting, approval or other item', async () => {
+describe.each(OUT_OF_RANGE_DATES)('%s', (date) => {
+  test('is rejected with a readable error in campaigns, meetings, approvals, posts, releases and booking exceptions', async () => {
     const { client } = fjell.worker;
     const approval = { _client_id: fjell.id, _title: 'Text', _text: 'Hello.', _due_on: date };
     const meeting = { _client_id: fjell.id, _starts_at: date, _met_with: 'Kari', _outcome: 'booked' };

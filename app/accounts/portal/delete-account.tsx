@@ -39,7 +39,7 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Delete your account?"
-      description={`${account.email || 'Your account'} is permanently deleted, with your sessions and your role. Confirm your identity first.`}
+      description={`${account.email || 'Your account'} will be permanently deleted, with your sessions and your role. Confirm your identity first.`}
     >
       <Proof account={account} hasPassword={hasPassword} deleting={deleting} />
     </Dialog>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LEGAL_PAGES } from '../../api/places/public-pages.ts';
 import { type Legal, legalSchema } from '../../content/pages/legal.ts';
-import { requirePictures } from '../../content/schema-fields.ts';
+import { rejectMissingPictures } from '../../content/schema-fields.ts';
 import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
 import { siteSettingDefaults } from '../../settings/read.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
@@ -10,7 +10,7 @@ import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { sectionTab } from './section-tab.tsx';
 
-const EDITING_SCHEMA = requirePictures(legalSchema, 'text');
+const EDITING_SCHEMA = rejectMissingPictures(legalSchema, 'text');
 
 export const LEGAL_TABS = LEGAL_PAGES.map(({ header: page, label }) =>
   sectionTab(

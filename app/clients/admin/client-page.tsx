@@ -88,7 +88,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this client?"
-        description={`${name} is permanently deleted, with its campaigns, figures, imports, approvals, decisions, files, notes, meetings, reports and blocklist. Download everything first if you may need it. User accounts are kept. This action cannot be undone.`}
+        description={`${name} will be permanently deleted, with its campaigns, figures, imports, approvals, decisions, files, notes, meetings, reports and blocklist. Download everything first if you may need it. User accounts are kept. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

@@ -171,7 +171,7 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
         open={open === 'withdraw'}
         onOpenChange={close}
         title={`Withdraw this ${approval.kind}?`}
-        description={`“${approval.title}” and all its versions are permanently deleted. It has not been decided on yet.`}
+        description={`“${approval.title}” and all its versions will be permanently deleted. It has not been decided on yet.`}
         confirmLabel="Withdraw"
         destructive
         loading={withdraw.isPending}

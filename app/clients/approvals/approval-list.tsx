@@ -19,8 +19,8 @@ interface ApprovalsProps {
   client: Client;
   /** Team members request approvals. The client's people decide. */
   isTeam?: boolean;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
   canDecide?: boolean;
   headingLevel: 2 | 3 | 4;
 }
@@ -29,7 +29,7 @@ interface ApprovalsProps {
 export function Approvals({
   client,
   isTeam = false,
-  isReadOnly = false,
+  isImpersonated = false,
   canDecide = false,
   headingLevel,
 }: ApprovalsProps) {
@@ -39,11 +39,11 @@ export function Approvals({
   const [dialog, setDialog] = useState<Approval['kind'] | null>(null);
   const close = () => setDialog(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
-  const list = { client, isTeam, canDecide, canComment: !isReadOnly, headingLevel, focusAfter: heading };
+  const list = { client, isTeam, canDecide, canComment: !isImpersonated, headingLevel, focusAfter: heading };
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
   return (
     <section
-      aria-label={isReadOnly ? undefined : `Approvals, ${client.name}`}
+      aria-label={isImpersonated ? undefined : `Approvals, ${client.name}`}
       className={clsx('grid grid-cols-1', isTeam ? TEAM_CLASS : 'gap-3')}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">

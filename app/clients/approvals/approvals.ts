@@ -1,4 +1,4 @@
-/** Approvals of a client. Policies limit the visible rows. */
+/** Approvals of a client. Row-level security limits the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -10,7 +10,7 @@ import { HOME_KEY } from '../client-home.ts';
 
 export const KEY = ['approvals'];
 
-/** Not cached, because both the client and our team can change approvals. */
+/** Always refetched, because both the client and our team can change approvals. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Verdict labels. `changes` is not an approval. The next version awaits a decision. */

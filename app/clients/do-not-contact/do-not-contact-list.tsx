@@ -19,12 +19,12 @@ const FIRST = 3;
 interface DoNotContactProps {
   client: Pick<Client, 'id' | 'name'>;
   headingLevel: 2 | 3 | 4;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
 }
 
 /** Blocklist of a client: add, look up and remove entries. */
-export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNotContactProps) {
+export function DoNotContact({ client, headingLevel, isImpersonated = false }: DoNotContactProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
   const [showsAll, setShowsAll] = useState(false);
@@ -32,11 +32,11 @@ export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNot
   const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
   const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
-    <section aria-label={isReadOnly ? undefined : `Blocklist, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Blocklist, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Blocklist</Heading>
-          {!isReadOnly && (
+          {!isImpersonated && (
             <Button
               variant="secondary"
               size="sm"
@@ -59,7 +59,7 @@ export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNot
         {shown && shown.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((entry) => (
-              <EntryRow key={entry.id} clientId={client.id} entry={entry} isReadOnly={isReadOnly} />
+              <EntryRow key={entry.id} clientId={client.id} entry={entry} isImpersonated={isImpersonated} />
             ))}
           </ul>
         )}
@@ -69,7 +69,7 @@ export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNot
           </Button>
         )}
         {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
-        {data && data.count > 0 && !isReadOnly && <ListLookup clientId={client.id} />}
+        {data && data.count > 0 && !isImpersonated && <ListLookup clientId={client.id} />}
       </Card>
       {isAdding && <AddToListDialog client={client} onClose={() => setAdding(false)} />}
     </section>
@@ -88,10 +88,10 @@ interface Entry {
 interface EntryRowProps {
   clientId: string;
   entry: Entry;
-  isReadOnly: boolean;
+  isImpersonated: boolean;
 }
 
-function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
+function EntryRow({ clientId, entry, isImpersonated }: EntryRowProps) {
   const { id, kind, hint, added_by, created_at, may_remove } = entry;
   const remove = useMutationWithToasts(removeEntryMutation, {
     success: [`${hint} removed from the blocklist`, 'Campaigns may contact them again.'],
@@ -106,7 +106,7 @@ function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
           {[scope, added_by, formatTime(created_at)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      {may_remove && !isReadOnly && (
+      {may_remove && !isImpersonated && (
         <Button
           variant="secondary"
           size="sm"

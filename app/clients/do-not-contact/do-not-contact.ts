@@ -1,4 +1,4 @@
-/** Blocklists. Policies limit the visible rows. */
+/** Blocklists. Row-level security limits the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -8,7 +8,7 @@ import type { ListLine } from './do-not-contact-file.ts';
 
 const KEY = ['do-not-contact'];
 
-/** Not cached, because both the client and our team can change the blocklist. */
+/** Always refetched, because both the client and our team can change the blocklist. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Reads a page (from 1) of a client's blocklist, newest first. */

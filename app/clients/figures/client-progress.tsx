@@ -27,12 +27,12 @@ import { Sparkline } from './sparkline.tsx';
 
 interface ClientProgressProps {
   client: Client;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
 }
 
 /** Headline figures: the latest week compared with the previous one and the monthly goal. Each opens its rows. */
-export function ClientProgress({ client, isReadOnly = false }: ClientProgressProps) {
+export function ClientProgress({ client, isImpersonated = false }: ClientProgressProps) {
   const [now] = useState(() => new Date().toISOString());
   const {
     data: sums,
@@ -46,7 +46,7 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
   const shown = headlineOf(sums ?? [], client);
   const title = week && formatWeek(week, todayOf(client, now), client);
   return (
-    <section aria-label={isReadOnly ? undefined : `Progress, ${client.name}`} className="grid grid-cols-1 gap-1.5">
+    <section aria-label={isImpersonated ? undefined : `Progress, ${client.name}`} className="grid grid-cols-1 gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-semibold">Progress</h3>
         {week && (

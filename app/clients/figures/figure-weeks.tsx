@@ -12,12 +12,12 @@ import { daysOfProgress, formatCount, formatPeriod, headlineOf, type Period, pro
 
 interface FigureWeeksProps {
   client: Client;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
 }
 
 /** Table of the last twelve weeks. Each number opens its rows. */
-export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
+export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps) {
   const [now] = useState(() => new Date().toISOString());
   const { data: sums, isPending } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
@@ -32,7 +32,7 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
   }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];
   return (
-    <section aria-label={isReadOnly ? undefined : `Figures, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Figures, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-3 p-4 sm:p-5">
         <h3 className="text-lg font-semibold">Figures</h3>
         <table className="w-full text-[0.9375rem]">

@@ -1,4 +1,4 @@
-/** Figures and imports of campaigns. Policies limit the visible rows. */
+/** Figures and imports of campaigns. Row-level security limits the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES, type Metric } from '../../../supabase/functions/metrics.ts';
@@ -12,7 +12,7 @@ import type { FigureFile, FigureRow } from './figure-file.ts';
 import { FIGURES_KEY } from './figures-key.ts';
 import type { Period, Sum } from './progress.ts';
 
-/** Not cached, because other team members can import figures. */
+/** Always refetched, because other team members can import figures. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Reads the latest imports of a client, newest first. */

@@ -8,21 +8,21 @@ import { quotesQuery } from './quotes.ts';
 
 interface QuotesProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
   canAnswer?: boolean;
   headingLevel: 2 | 3 | 4;
 }
 
 /** Figures of a client quoted on the public site. Empty until a quote is requested. */
-export function Quotes({ client, isReadOnly = false, canAnswer = false, headingLevel }: QuotesProps) {
+export function Quotes({ client, isImpersonated = false, canAnswer = false, headingLevel }: QuotesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: quotes, error, refetch } = useQuery(quotesQuery(client.id));
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!quotes || quotes.length === 0) return null;
   return (
-    <section aria-label={isReadOnly ? undefined : `Quotes on our website, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Quotes on our website, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <Heading
           ref={heading}

@@ -1,4 +1,4 @@
-/** Client figures quoted in case studies while the client consents. Policies limit access. */
+/** Client figures quoted in case studies while the client consents. Row-level security limits access. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
@@ -9,7 +9,7 @@ import { monthOf } from './progress.ts';
 
 const KEY = ['figure-quotes'];
 
-/** Not cached, because both the client and our team can change quotes. */
+/** Always refetched, because both the client and our team can change quotes. */
 const FRESH = { staleTime: 0 } as const;
 
 const answer = z.enum(['yes', 'no']).nullable();
@@ -50,7 +50,7 @@ const projectQuoteSchema = quoteSchema
 
 export type ProjectQuote = NonNullable<z.output<typeof projectQuoteSchema>>;
 
-/** Reads the quote of a project for the editor, or null. */
+/** Reads a project's quote for the editor. Null if there is no quote. */
 export function projectQuoteQuery(projectId: string) {
   return queryOptions({
     ...FRESH,
@@ -62,8 +62,8 @@ export function projectQuoteQuery(projectId: string) {
   });
 }
 
-/** Days as YYYY-MM-DD: the first of the first month and the last of the last month. */
-export const askedQuoteSchema = z
+/** `first` is the first day of the first month, `last` the last day of the last month, both as YYYY-MM-DD. */
+export const quoteRequestSchema = z
   .object({
     clientId: z.string().min(1, 'Choose a client'),
     metric: z.enum(METRIC_NAMES),
@@ -75,7 +75,7 @@ export const askedQuoteSchema = z
     message: 'The last month must not be before the first month.',
   });
 
-interface QuoteRequestInput extends z.output<typeof askedQuoteSchema> {
+interface QuoteRequestInput extends z.output<typeof quoteRequestSchema> {
   projectId: string;
 }
 
@@ -118,12 +118,12 @@ export const withdrawQuoteMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Months that can be quoted. */
-const MONTHS = 36;
+/** Number of past months that can be quoted. */
+const MONTH_COUNT = 36;
 
 /** Lists the completed months before a date as day ranges, latest first. */
 export function quotableMonths(today: string): { first: string; last: string }[] {
   const months = [monthOf(addDays(monthOf(today).first, -1))];
-  while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));
+  while (months.length < MONTH_COUNT) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));
   return months;
 }

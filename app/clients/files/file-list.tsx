@@ -27,20 +27,20 @@ interface FilesProps {
   client: Pick<Client, 'id' | 'name' | 'logo'>;
   /** Team members upload files. The client's people read them. */
   isTeam?: boolean;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
   headingLevel: 2 | 3 | 4;
 }
 
 /** Files of a client, newest first. */
-export function Files({ client, isTeam = false, isReadOnly = false, headingLevel }: FilesProps) {
+export function Files({ client, isTeam = false, isImpersonated = false, headingLevel }: FilesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
   const [fileToDelete, setFileToDelete] = useState<{ id: string; name: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(filesQuery(client.id, page));
   const upload = useMutationWithToasts(uploadClientFileMutation, {
-    success: (_name, { file }) => [`${file.name} added`, `The people of ${client.name} can now open it.`],
+    success: (_name, { file }) => [`${file.name} added`, `Everyone at ${client.name} can now open it.`],
     failure: 'Could not add the file',
   });
   const remove = useMutationWithToasts(deleteFileMutation, {
@@ -48,7 +48,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
     failure: 'Could not delete the file',
   });
   return (
-    <section aria-label={isReadOnly ? undefined : `Files, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Files, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading
@@ -77,7 +77,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
             {isTeam
-              ? 'No files yet. Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be changed.'
+              ? 'No files yet. Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload.'
               : 'No files yet. Files we share with you appear here. Only your team and ours can see them.'}
           </p>
         )}
@@ -90,7 +90,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
         open={fileToDelete !== null}
         onOpenChange={(open) => !open && setFileToDelete(null)}
         title="Delete this file?"
-        description={`“${fileToDelete?.name}” is permanently deleted. The client loses access too.`}
+        description={`“${fileToDelete?.name}” will be permanently deleted, and the client will lose access to it.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

@@ -1,4 +1,4 @@
-/** Client files, in a separate bucket. Policies limit access. Files are immutable. */
+/** Client files, in a separate bucket. Row-level security limits access. Files are immutable. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   apiOf,

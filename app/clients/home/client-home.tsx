@@ -11,8 +11,8 @@ import { RecentChanges } from './recent-changes.tsx';
 
 interface ClientHomeProps {
   client: Client;
-  /** Impersonated view: nothing can be answered, and nothing is recorded as read. */
-  isReadOnly: boolean;
+  /** True in the impersonated view. Nothing can be answered, and nothing is recorded as read. */
+  isImpersonated: boolean;
   isApprover: boolean;
 }
 
@@ -20,15 +20,15 @@ interface ClientHomeProps {
  * Start screen of the portal, designed to fit a phone without scrolling: pending items, progress, next call and recent
  * changes.
  */
-export function ClientHome({ client, isReadOnly, isApprover }: ClientHomeProps) {
+export function ClientHome({ client, isImpersonated, isApprover }: ClientHomeProps) {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));
   return (
     <div data-first-screen className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4">
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {home && <PendingList client={client} home={home} isReadOnly={isReadOnly} isApprover={isApprover} />}
-        <ClientProgress client={client} isReadOnly={isReadOnly} />
+        {home && <PendingList client={client} home={home} isImpersonated={isImpersonated} isApprover={isApprover} />}
+        <ClientProgress client={client} isImpersonated={isImpersonated} />
       </div>
       <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 sm:px-5">
         {home && <NextCall startsAt={home.next_call} />}

@@ -24,12 +24,12 @@ const FIRST = 3;
 interface PendingListProps {
   client: Client;
   home: Home;
-  isReadOnly: boolean;
+  isImpersonated: boolean;
   isApprover: boolean;
 }
 
 /** Pending items of a client by due date. A line expands in place. */
-export function PendingList({ client, home, isReadOnly, isApprover }: PendingListProps) {
+export function PendingList({ client, home, isImpersonated, isApprover }: PendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
@@ -41,7 +41,7 @@ export function PendingList({ client, home, isReadOnly, isApprover }: PendingLis
   };
   return (
     <section
-      aria-label={isReadOnly ? undefined : `Waiting for you, ${client.name}`}
+      aria-label={isImpersonated ? undefined : `Waiting for you, ${client.name}`}
       className="grid grid-cols-1 gap-1.5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -63,7 +63,7 @@ export function PendingList({ client, home, isReadOnly, isApprover }: PendingLis
                 key={item.id}
                 client={client}
                 item={item}
-                isReadOnly={isReadOnly}
+                isImpersonated={isImpersonated}
                 isApprover={isApprover}
                 focusAfter={heading}
               />
@@ -82,7 +82,7 @@ interface PendingLineProps extends Omit<PendingListProps, 'home'> {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-function PendingLine({ client, item, isReadOnly, isApprover, focusAfter }: PendingLineProps) {
+function PendingLine({ client, item, isImpersonated, isApprover, focusAfter }: PendingLineProps) {
   const [isOpen, setOpen] = useState(false);
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const { mutate: noteRead } = useMutation(noteReadMutation);
@@ -90,7 +90,7 @@ function PendingLine({ client, item, isReadOnly, isApprover, focusAfter }: Pendi
   const isLate = item.due_on !== null && item.due_on < today;
   const open = () => {
     setOpen(!isOpen);
-    if (!isOpen && !isReadOnly && item.kind === 'approval') noteRead({ clientId: client.id, approvals: [item.id] });
+    if (!isOpen && !isImpersonated && item.kind === 'approval') noteRead({ clientId: client.id, approvals: [item.id] });
   };
   return (
     <li>
@@ -122,7 +122,7 @@ function PendingLine({ client, item, isReadOnly, isApprover, focusAfter }: Pendi
               client={client}
               id={item.id}
               canDecide={isApprover}
-              canComment={!isReadOnly}
+              canComment={!isImpersonated}
               focusAfter={focusAfter}
             />
           )}

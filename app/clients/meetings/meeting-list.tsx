@@ -19,8 +19,8 @@ interface MeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   /** Team members manage meetings. The client's people accept or dispute them. */
   isTeam?: boolean;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
   canAnswer?: boolean;
   headingLevel: 2 | 3 | 4;
 }
@@ -29,7 +29,7 @@ interface MeetingsProps {
 export function Meetings({
   client,
   isTeam = false,
-  isReadOnly = false,
+  isImpersonated = false,
   canAnswer = false,
   headingLevel,
 }: MeetingsProps) {
@@ -41,7 +41,7 @@ export function Meetings({
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const shown = showsAll ? data?.items : data?.items.slice(0, data.waiting + FIRST);
   return (
-    <section aria-label={isReadOnly ? undefined : `Meetings, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading

@@ -150,7 +150,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this meeting?"
-        description={`The meeting with ${name} is permanently deleted, including from the client’s dashboard and figures.`}
+        description={`The meeting with ${name} will be permanently deleted, including from the client’s dashboard and figures.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

@@ -1,6 +1,6 @@
 /**
- * Meetings that campaigns produced for a client. All meeting figures are counted from them. Policies limit the visible
- * rows.
+ * Meetings that campaigns produced for a client. All meeting figures are counted from them. Row-level security limits
+ * the visible rows.
  */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { FIGURES_KEY } from '../figures/figures-key.ts';
 
 export const MEETINGS_KEY = ['client-meetings'];
 
-/** Not cached, because both the client and our team can change meetings. */
+/** Always refetched, because both the client and our team can change meetings. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Outcomes of a meeting, in workflow order. */

@@ -1,4 +1,4 @@
-/** Files, comments and removed rows for the client archive. Policies limit the visible rows. */
+/** Files, comments and removed rows for the client archive. Row-level security limits the visible rows. */
 
 import { sessionApi } from '../../api/visitor-api.ts';
 import type { ZipEntry } from '../../ui/lib/stored-zip.ts';

@@ -23,13 +23,13 @@ interface ClientReportsProps {
   client: Client;
   /** Team members write and send reports. The client's people read sent ones. */
   isTeam?: boolean;
-  /** Impersonated view, which omits landmarks that the surrounding page already has. */
-  isReadOnly?: boolean;
+  /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
+  isImpersonated?: boolean;
   headingLevel: 2 | 3 | 4;
 }
 
 /** Reports of a client, with the archive download. */
-export function ClientReports({ client, isTeam = false, isReadOnly = false, headingLevel }: ClientReportsProps) {
+export function ClientReports({ client, isTeam = false, isImpersonated = false, headingLevel }: ClientReportsProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
   const [showsAll, setShowsAll] = useState(false);
@@ -38,11 +38,11 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
   const tampered = useQuery({ ...tamperedReportsQuery(client.id), enabled: isTeam });
   const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
-    <section aria-label={isReadOnly ? undefined : `Reports, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Reports, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Reports</Heading>
-          {!isReadOnly && (
+          {!isImpersonated && (
             <div className="flex flex-wrap gap-3">
               <DownloadAll client={client} />
               {isTeam && (
@@ -76,7 +76,7 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
         {shown && shown.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((report) => (
-              <ReportRow timeZone={client.time_zone} key={report.id} report={report} isReadOnly={isReadOnly} />
+              <ReportRow timeZone={client.time_zone} key={report.id} report={report} isImpersonated={isImpersonated} />
             ))}
           </ul>
         )}
@@ -95,14 +95,14 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
 interface ReportRowProps {
   report: ListedReport;
   timeZone: string;
-  isReadOnly: boolean;
+  isImpersonated: boolean;
 }
 
-function ReportRow({ report, timeZone, isReadOnly }: ReportRowProps) {
+function ReportRow({ report, timeZone, isImpersonated }: ReportRowProps) {
   const period = formatReportPeriod(report);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
-      {isReadOnly ? (
+      {isImpersonated ? (
         <span className="font-medium">{period}</span>
       ) : (
         <Link

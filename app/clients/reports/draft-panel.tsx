@@ -111,7 +111,7 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
         open={dialog?.action === 'approve'}
         onOpenChange={close}
         title="Send this report?"
-        description={`We email the people of ${report.client} that the report for ${formatReportPeriod(report)} is ready. It cannot be changed afterwards. To correct it, create a new report.`}
+        description={`We will email the people at ${report.client} that the report for ${formatReportPeriod(report)} is ready. It cannot be changed afterwards. To correct it, create a new report.`}
         confirmLabel="Approve and send"
         loading={approve.isPending}
         onConfirm={() => dialog && approve.mutate(dialog.report, { onSettled: close })}
@@ -120,7 +120,7 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
         open={dialog?.action === 'discard'}
         onOpenChange={close}
         title="Discard this draft?"
-        description="This draft is discarded and will not be sent. You can create it again under New report."
+        description="This draft will be discarded and not sent. You can create it again under New report."
         confirmLabel="Discard draft"
         destructive
         loading={discard.isPending}

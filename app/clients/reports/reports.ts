@@ -1,4 +1,4 @@
-/** Client reports: drafts and sent reports. Sent reports are immutable. Policies limit the visible rows. */
+/** Client reports: drafts and sent reports. Sent reports are immutable. Row-level security limits the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -8,7 +8,7 @@ import { figuresSchema } from './sheet.ts';
 
 const KEY = ['client-reports'];
 
-/** Not cached, because other team members can edit reports. */
+/** Always refetched, because other team members can edit reports. */
 const FRESH = { staleTime: 0 } as const;
 
 const LIST_COLUMNS = 'id, span, first_day, last_day, corrects, created_at, sent_at';

@@ -1,4 +1,4 @@
-/** Event sources of campaigns, and their alarms. Policies limit the visible rows. */
+/** Event sources of campaigns, and their alarms. Row-level security limits the visible rows. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventGroup, METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
@@ -11,7 +11,7 @@ import { oneLine } from '../../ui/lib/one-line.ts';
 const KEY = ['sources'];
 const ALARMS_KEY = ['client-alarms'];
 
-/** Not cached, because events arrive continuously. */
+/** Always refetched, because events arrive continuously. */
 const FRESH = { staleTime: 0 } as const;
 
 export const PROVIDERS = {

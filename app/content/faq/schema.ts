@@ -3,8 +3,8 @@ import {
   displayOrder,
   draftFirst,
   longText,
+  rejectMissingPictures,
   requiredText,
-  requirePictures,
   requireToPublish,
 } from '../schema-fields.ts';
 
@@ -15,6 +15,6 @@ const fields = z.object({
   display_order: displayOrder,
 });
 
-export const faqSchema = requirePictures(requireToPublish(fields, 'answer', 'Answer'), 'answer');
+export const faqSchema = rejectMissingPictures(requireToPublish(fields, 'answer', 'Answer'), 'answer');
 
 export type FaqForm = z.input<typeof faqSchema>;

@@ -5,8 +5,8 @@ import {
   imageUrl,
   longText,
   optionalText,
+  rejectMissingPictures,
   requiredText,
-  requirePictures,
   slug,
   startingWith,
 } from '../schema-fields.ts';
@@ -23,6 +23,6 @@ const fields = z.object({
   published_date: startingWith('', optionalDate),
 });
 
-export const postSchema = requirePictures(fields, 'content');
+export const postSchema = rejectMissingPictures(fields, 'content');
 
 export type PostForm = z.input<typeof postSchema>;

@@ -7,7 +7,7 @@ import { METRIC_NAMES, METRICS, type Metric, metricMeaning } from '../../../supa
 import { clientNamesQuery } from '../../clients/clients.ts';
 import { sumsQuery } from '../../clients/figures/figures.ts';
 import { formatCount } from '../../clients/figures/progress.ts';
-import { askedQuoteSchema, askQuoteMutation, quotableMonths } from '../../clients/figures/quotes.ts';
+import { askQuoteMutation, quotableMonths, quoteRequestSchema } from '../../clients/figures/quotes.ts';
 import { sumWithin } from '../../clients/figures/report.ts';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Field } from '../../ui/field.tsx';
@@ -23,8 +23,8 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
   const zone = useSiteZone();
   const [months] = useState(() => quotableMonths(dayOf(new Date().toISOString(), zone)));
   const clients = useQuery(clientNamesQuery);
-  const { register, handleSubmit, formState, watch } = useForm<z.input<typeof askedQuoteSchema>>({
-    resolver: zodResolver(askedQuoteSchema),
+  const { register, handleSubmit, formState, watch } = useForm<z.input<typeof quoteRequestSchema>>({
+    resolver: zodResolver(quoteRequestSchema),
     defaultValues: {
       clientId: '',
       metric: 'meetings',

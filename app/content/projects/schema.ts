@@ -5,8 +5,8 @@ import {
   imageUrl,
   longText,
   optionalText,
+  rejectMissingPictures,
   requiredText,
-  requirePictures,
   slug,
 } from '../schema-fields.ts';
 
@@ -22,6 +22,6 @@ const fields = z.object({
   display_order: displayOrder,
 });
 
-export const projectSchema = requirePictures(fields, 'full_content');
+export const projectSchema = rejectMissingPictures(fields, 'full_content');
 
 export type ProjectForm = z.input<typeof projectSchema>;

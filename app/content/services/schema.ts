@@ -4,8 +4,8 @@ import {
   longText,
   optionalText,
   publishedFirst,
+  rejectMissingPictures,
   requiredText,
-  requirePictures,
   slug,
   startingWith,
 } from '../schema-fields.ts';
@@ -23,6 +23,6 @@ const fields = z.object({
   display_order: displayOrder,
 });
 
-export const serviceSchema = requirePictures(fields, 'long_description');
+export const serviceSchema = rejectMissingPictures(fields, 'long_description');
 
 export type ServiceForm = z.input<typeof serviceSchema>;

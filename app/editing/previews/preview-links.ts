@@ -26,7 +26,7 @@ export interface PreviewLink {
   expires_at: string;
 }
 
-/** Newest first. Not cached, because links expire. */
+/** Newest first. Always refetched, because links expire. */
 export const previewLinksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   staleTime: 0,

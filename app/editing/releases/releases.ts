@@ -17,7 +17,7 @@ import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../doc
 
 const KEY = ['releases'];
 
-/** Not cached, because other users edit the same releases and the site changes. */
+/** Always refetched, because other users edit the same releases and the site changes. */
 const FRESH = { staleTime: 0 } as const;
 
 export interface ReleaseChange {

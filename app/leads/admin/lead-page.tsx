@@ -145,7 +145,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
         open={isDialogOpen}
         onOpenChange={setDialogOpen}
         title="Delete this lead?"
-        description={`The data of ${leadName(lead)} is deleted, including your note. The conversation is kept. This action cannot be undone.`}
+        description={`The data of ${leadName(lead)} will be deleted, including your note. The conversation is kept. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

@@ -19,7 +19,7 @@ export function DeletePermanentlyDialog({ title, isDeleting, onClose, onDelete }
       open={title !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Delete permanently?"
-      description={`"${last.current ?? ''}" is deleted immediately and cannot be restored.`}
+      description={`"${last.current ?? ''}" will be deleted immediately and cannot be restored.`}
       confirmLabel="Delete permanently"
       destructive
       loading={isDeleting}

@@ -133,7 +133,7 @@ test.for([
   [
     'SMS_FROM',
     '+0',
-    'SMS_FROM is "+0", but must be a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service.',
+    'SMS_FROM is "+0", but must be a number such as +4790000000, a sender name of up to 11 letters, digits and spaces, or the id of a messaging service.',
   ],
   ['SMS_PER_HOUR', '0', 'SMS_PER_HOUR is "0", but must be a number from 1 to 1000000.'],
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Example <hello@example.com>.'],

@@ -17,7 +17,7 @@ const port = z
   .pipe(z.number().max(65_535));
 const host = z.string().refine((value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value));
 
-/** Address of a machine, optionally with a port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353. */
+/** Returns true for an IP address, optionally with a port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353. */
 function isDnsServer(entry: string): boolean {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(entry) ?? [];
   return isIP(bracketed ?? plain ?? entry) > 0;
@@ -147,7 +147,7 @@ export const VARIABLES = {
       .string()
       .regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/)
       .optional(),
-    'a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service',
+    'a number such as +4790000000, a sender name of up to 11 letters, digits and spaces, or the id of a messaging service',
   ],
   CAPTCHA_PROVIDER: [z.enum(['hcaptcha', 'turnstile']).optional(), 'hcaptcha or turnstile'],
   CAPTCHA_SECRET: [z.string().min(1).optional(), 'the secret of the captcha provider'],
@@ -165,7 +165,7 @@ export const VARIABLES = {
   ],
   AUTH_PROVIDERS: [
     providerList.default([]),
-    'a JSON list of {"name", "client_id", "client_secret"}: google, azure, apple, github and linkedin_oidc, or a name of your own with "issuer"',
+    'a JSON list of {"name", "client_id", "client_secret"}. "name" is google, azure, apple, github or linkedin_oidc. Any other name also needs "issuer"',
   ],
   AUTH_OAUTH_SERVER: [onOff.default(false), 'on or off'],
   AUTH_SAML: [onOff.default(false), 'on or off'],
@@ -180,8 +180,8 @@ export const VARIABLES = {
 } satisfies Record<string, [z.ZodType, string]>;
 
 /**
- * Options of the application that serves the backend, written like settings. They are passed to parseConfig() by the
- * program and are not read from the environment.
+ * Options that the host application passes to parseConfig(), in the same format as environment variables. They are not
+ * read from the environment.
  */
 export const OPTIONS = {
   CDN_SECONDS: [wholeNumber(0, 86_400).optional(), 'a number of seconds from 0 to 86400'],
@@ -241,15 +241,15 @@ const REQUIRED_TOGETHER = [
   ['AI_BASE_URL', 'AI_MODEL'],
 ] as const;
 
-const ALL_SETTINGS = { ...VARIABLES, ...OPTIONS };
+const ALL_SCHEMAS = { ...VARIABLES, ...OPTIONS };
 
-export type Config = { [Name in keyof typeof ALL_SETTINGS]: z.output<(typeof ALL_SETTINGS)[Name][0]> };
+export type Config = { [Name in keyof typeof ALL_SCHEMAS]: z.output<(typeof ALL_SCHEMAS)[Name][0]> };
 
-/** Options by their names in OPTIONS. Values have the format of settings, such as `on`. */
+/** Options by their names in OPTIONS. Values have the format of environment variables, such as `on`. */
 export type ConfigOptions = Partial<Record<keyof typeof OPTIONS, string>>;
 
 /**
- * Parses the settings in environment variables and the options of the program. An empty value counts as not set.
+ * Parses environment variables and the options of the host application. An empty value counts as not set.
  * @throws OperatorError
  */
 export function parseConfig(environment: Record<string, string | undefined>, options: ConfigOptions = {}): Config {
@@ -302,5 +302,5 @@ export function readConfig(
   return { config: config as Config, problems };
 }
 
-/** The names of all settings. Options are not settings. */
+/** Names of all environment variables. Options are not included. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);

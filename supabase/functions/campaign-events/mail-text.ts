@@ -6,8 +6,8 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 /** Elements whose content is not displayed. */
 const HIDDEN_ELEMENTS = new Set(['style', 'script', 'head', 'title']);
 
-/** Block elements. */
-const BLOCKS = new Set([
+/** Elements that cause a line break in the text. */
+const LINE_BREAK_ELEMENTS = new Set([
   'br',
   'p',
   'div',
@@ -34,7 +34,7 @@ const QUOTE_OR_SIGNATURE =
   /\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b/i;
 
 /**
- * Converts HTML to text with line breaks after blocks, up to a quoted thread or signature. Returns plain text
+ * Converts HTML to text, with line breaks around blocks. Stops at a quoted thread or a signature. Returns plain text
  * unchanged.
  */
 export function textOfMail(source: string): string {
@@ -55,7 +55,7 @@ function textOfMarkup(source: string): string {
     if (tag.startsWith('!--')) at = afterMark(source, '-->', begin);
     else if (name === 'blockquote' || QUOTE_OR_SIGNATURE.test(tag.slice(0, 300))) return text;
     else if (HIDDEN_ELEMENTS.has(name) && !tag.startsWith('/')) at = afterElement(source, name, at);
-    if (BLOCKS.has(name)) text += '\n';
+    if (LINE_BREAK_ELEMENTS.has(name)) text += '\n';
   }
 }
 

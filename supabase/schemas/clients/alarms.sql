@@ -1,4 +1,4 @@
--- Alarms about a client, for its team. Members do not see them.
+-- Alarms about a client, shown only to admins and assigned team members.
 create table public.client_alarms (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -25,8 +25,8 @@ create policy "Admins read all alarms" on public.client_alarms for select to aut
 create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Raises an alarm, or counts it again and reopens it. Beyond 200 open alarms of a kind, one row represents the rest.
--- Returns true if the alarm is new.
+-- Creates an alarm, or increments its count and reopens it. Beyond 200 open alarms of a kind, one row represents the
+-- rest. Returns true for a new or reopened alarm, but not for that row.
 create function private.raise_alarm(_client_id uuid, _kind text, _subject text, _text text, _times integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -49,7 +49,6 @@ begin
 end
 $$;
 
--- Settles an alarm.
 create function public.settle_client_alarm(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

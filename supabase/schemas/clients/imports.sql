@@ -27,7 +27,7 @@ create table public.import_batches (
     constraint import_batches_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   undone_by uuid references auth.users (id) on delete set null,
   undone_at timestamptz constraint import_batches_undone_at_calendar check (undone_at between '1900-01-01' and '2999-12-31'),
-  -- The source, for the one import that holds the figures of its events.
+  -- Event source whose figures this import holds. Null for a file import.
   source_id uuid,
   primary key (client_id, id)
 );
@@ -140,8 +140,8 @@ end
 $$;
 grant execute on function public.import_figures to authenticated, service_role;
 
--- Undoes an import, so that the figures that it replaced count again. Figures that a later import replaced are
--- reported: their number, and the first hundred.
+-- Undoes an import, so that the figures that it replaced count again. Figures of later imports are kept. Returns the
+-- number of kept figures, with the first 100 as examples.
 create function public.undo_import(_client_id uuid, _batch_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
