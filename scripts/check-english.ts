@@ -1,7 +1,7 @@
 /**
  * Rejects phrases that make a sentence hard to read, in code, comments, test titles and docs, and suggests a replacement.
- * Comments and headings may not start with a question word. The terms of the project are in docs/glossary.md. Part of
- * `npm run check`.
+ * Comments, except in SQL, and headings in docs/decisions/ may not start with a question word. The terms of the project
+ * are in docs/glossary.md. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 
@@ -32,7 +32,7 @@ const PATTERNS: readonly { phrase: RegExp; instead: string }[] = [
   { phrase: /\b(?:by then|that is there|such that|who asks|once more|for ever|anew)\b/i, instead: 'use plain words' },
 ];
 
-/** Files, or sentences in them, that keep such a phrase, with the reason. */
+/** Files, or texts in them, in which these phrases are allowed, with the reason. */
 const EXCEPTIONS: readonly { files: string; text?: string; reason: string }[] = [
   { files: 'app/content/', reason: 'Marketing copy of the starter content.' },
   { files: 'supabase/seed.sql', reason: 'Marketing copy of the starter content.' },
@@ -51,7 +51,7 @@ const EXCEPTIONS: readonly { files: string; text?: string; reason: string }[] = 
   { files: 'docs/decisions/built-in-database.md', text: '`nobody`', reason: 'Name of a Unix account.' },
 ];
 
-/** Lists the phrases of a file. `path` is relative to the project. */
+/** Lists the rejected phrases in a file, with their lines. `path` is relative to the project. */
 export function phrasesOf(path: string, source: string): string[] {
   const exceptions = EXCEPTIONS.filter(({ files }) => path.startsWith(files));
   if (exceptions.some(({ text }) => text === undefined)) return [];
@@ -87,20 +87,23 @@ export function questionsInHeadings(path: string, text: string): string[] {
   });
 }
 
-/** Bootstrap files and migrations have landed, so their text cannot change. The specification fixes shared texts. */
-const NOT_READ = [
+const EXCLUDED_FILES = [
+  // Generated files and packages.
   '**/*.gen.ts',
   '**/node_modules/**',
+  // Frozen, because they have been applied to databases.
   '**/bootstrap/**',
-  '**/fixtures/**',
   'supabase/migrations/**',
+  // Exports of other programs, and the results that tests expect.
+  '**/fixtures/**',
+  // Contain the rejected phrases.
   'scripts/check-english*',
 ];
 
 if (import.meta.main) {
   const files = globSync(
     ['{app,packages,server,scripts,supabase,tests,bench}/**/*.{ts,tsx,mjs,css,sql,md}', 'docs/**/*.md', '*.md'],
-    { exclude: NOT_READ },
+    { exclude: EXCLUDED_FILES },
   ).sort();
   const problems = files.flatMap((file) => {
     const source = readFileSync(file, 'utf8');

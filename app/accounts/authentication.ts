@@ -19,8 +19,8 @@ export async function signIn(credentials: Credentials): Promise<boolean> {
 
 /**
  * Registers the user and assigns the chosen role. If the address must be confirmed first, there is no session yet, and
- * the choice is stored in the user's metadata until the first sign-in. The same happens if the role cannot be assigned:
- * the new session is ended, and sign-in retries.
+ * the choice is stored in the user's metadata until the first sign-in. If the role cannot be assigned, signs out and
+ * throws. The next sign-in assigns the role.
  * @throws AuthError or PostgrestError with the server's message
  */
 export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
@@ -78,7 +78,10 @@ function returnUrl(path: string, back: string | undefined): string {
   return url.href;
 }
 
-/** Returns true if this session began with a password. After an email link the user may not know or have a password. */
+/**
+ * Returns true if this session began with a password. A user who signed in with an email link may have forgotten the
+ * password or never set one.
+ */
 export async function hasSignedInWithPassword(): Promise<boolean> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();

@@ -8,8 +8,8 @@ import { publicApi } from '../api/visitor-api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Number of days per request. */
-const DAYS = 61;
+/** Days to look ahead for free times. */
+const DAYS_AHEAD = 61;
 
 const KEY = ['booking'];
 
@@ -17,7 +17,7 @@ const KEY = ['booking'];
 export async function readFreeTimes(signal?: AbortSignal): Promise<string[]> {
   const api = await publicApi();
   const now = Date.now();
-  const range = { _from: new Date(now).toISOString(), _to: new Date(now + DAYS * DAY_MS).toISOString() };
+  const range = { _from: new Date(now).toISOString(), _to: new Date(now + DAYS_AHEAD * DAY_MS).toISOString() };
   const request = api.rpc('free_slots', range).select('starts_at');
   const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
   return data.map(({ starts_at }) => starts_at);
@@ -80,7 +80,7 @@ function isHeldTime(data: Json): data is Json & HeldTime {
   return hasTexts(data, 'starts_at', 'expires_at');
 }
 
-/** Type guard without zod, which the chat would load for this alone. */
+/** Does not use zod, because the chat would load the library only for this check. */
 function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Json & Record<Name, string> {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   return names.every((name) => typeof data[name] === 'string');
@@ -97,7 +97,8 @@ function parseBooking<Parsed extends Json>(isValid: (data: Json) => data is Pars
 }
 
 /**
- * Books a call. If the database requires proof and the captcha provides none, it reserves the time and emails a link.
+ * Books a call. If the database requires proof and the visitor does not solve the captcha, reserves the time and emails
+ * a confirmation link instead.
  *
  * @throws PostgrestError, CaptchaClosedError, see refusalOf()
  */
@@ -127,7 +128,7 @@ async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking
 export const bookMutation = mutationOptions({ mutationFn: bookCall });
 
 /**
- * Reserves a time and emails the link, or emails it again.
+ * Reserves a time and emails a confirmation link. Each further call emails another link.
  *
  * @throws the same errors as bookCall
  */

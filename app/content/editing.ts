@@ -120,7 +120,7 @@ export function categoriesQuery({ table }: ContentKind) {
 }
 
 export interface FoundPlace {
-  /** Content table or 'people'. */
+  /** Name of a content table, or 'people'. */
   kind: string;
   id: string;
   title: string;

@@ -6,12 +6,12 @@ import { otherEditorsQuery, stopEditing } from './presence.ts';
 import { editingSentence } from './presence-sentence.ts';
 
 interface PresenceIndicatorProps {
-  /** Content table, page_content or site_settings. */
+  /** Name of a content table, `page_content` or `site_settings`. */
   kind: string;
   itemId: string;
 }
 
-/** Announces that this form is open, and shows which other users have it open. It locks nothing. */
+/** Reports to the server that this form is open, and shows which other users have it open. Does not lock the form. */
 export function PresenceIndicator({ kind, itemId }: PresenceIndicatorProps) {
   const { data: names = [] } = useQuery(otherEditorsQuery({ kind, itemId }));
   useEffect(

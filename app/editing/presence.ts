@@ -1,4 +1,7 @@
-/** Presence in the admin area's forms. It locks nothing. Errors are ignored because the next heartbeat may succeed. */
+/**
+ * Presence in the admin area's forms. Does not lock the forms. Errors are ignored because the next heartbeat may
+ * succeed.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -6,7 +9,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 const HEARTBEAT_MS = 10_000;
 const LIST_MS = 30_000;
 
-/** Content table with item id, page_content with page/section, or site_settings with key. */
+/** Name of a content table with the item id, `page_content` with page/section, or `site_settings` with the key. */
 export interface EditedPlace {
   kind: string;
   itemId: string;

@@ -143,12 +143,12 @@ export const deleteLeadMutation = mutationOptions({
 });
 
 export const newLeadSchema = z.object({
-  name: z.string().trim().max(100, 'Name must be less than 100 characters'),
+  name: z.string().trim().max(100, 'Name must be at most 100 characters'),
   email: z
     .string()
     .trim()
     .check(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address', abort: true }))
-    .max(255, 'Email must be less than 255 characters'),
+    .max(255, 'Email must be at most 255 characters'),
   phone: z
     .string()
     .trim()

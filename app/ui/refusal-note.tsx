@@ -1,12 +1,12 @@
 interface RefusalNoteProps {
   title: string;
-  /** Server message. */
+  /** Text of the error. */
   children: string;
 }
 
 /**
- * Persistent message for an error that occurred before the page was opened. Not a toast, because a toast before the
- * first user input would be overlooked.
+ * Error message that stays visible, unlike a toast. Also shows errors from before the page was opened, such as a failed
+ * redirect sign-in.
  */
 export function RefusalNote({ title, children }: RefusalNoteProps) {
   return (

@@ -1,4 +1,4 @@
-/** Worker thread of busy-times.ts. Posts the times or an error message. */
+/** Worker thread of busy-times.ts. Posts the busy times. An invalid calendar ends it with an `error` event. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { busyTimes } from './busy-times.ts';
 

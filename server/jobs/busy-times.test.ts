@@ -12,12 +12,12 @@ function calendarOf(count: number, ...more: string[]): string {
 
 const DAILY = 'BEGIN:VEVENT\r\nUID:d\r\nDTSTART:20260101T090000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT';
 
-test('Events beyond the maximum, including recurring ones, are counted as unread', () => {
+test('Events beyond the maximum, including recurring ones, are counted as unreadable', () => {
   const [from, to] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-06-01T00:00:00Z')];
-  expect(busyTimes(calendarOf(5000), from, to)).toMatchObject({ times: { length: 5000 }, unread: 0 });
-  expect(busyTimes(calendarOf(5002), from, to)).toMatchObject({ times: { length: 5000 }, unread: 2 });
-  expect(busyTimes(calendarOf(5000, DAILY), from, to)).toMatchObject({ times: { length: 5000 }, unread: 1 });
-  expect(busyTimes(calendarOf(3, DAILY), from, to)).toMatchObject({ times: { length: 3 + 33 }, unread: 0 });
+  expect(busyTimes(calendarOf(5000), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 0 });
+  expect(busyTimes(calendarOf(5002), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 2 });
+  expect(busyTimes(calendarOf(5000, DAILY), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 1 });
+  expect(busyTimes(calendarOf(3, DAILY), from, to)).toMatchObject({ times: { length: 3 + 33 }, unreadable: 0 });
 });
 
 const [FROM, TO] = [new Date('2026-11-25T00:00:00Z'), new Date('2026-12-24T00:00:00Z')];
@@ -40,7 +40,7 @@ test.each([
   const event = `DTSTART;TZID=${name}:20261201T090000\r\nDTEND;TZID=${name}:20261201T100000`;
   expect(read(event)).toEqual({
     times: [{ uid: '1', starts: '2026-12-01T09:00:00', ends: '2026-12-01T10:00:00', zone }],
-    unread: 0,
+    unreadable: 0,
     unknownZones: [],
   });
 });
@@ -49,7 +49,7 @@ test('An event in an unknown zone is busy in every zone, and the zone is reporte
   const event = 'DTSTART;TZID=Customized Time Zone:20261201T090000\r\nDTEND;TZID=Customized Time Zone:20261201T100000';
   expect(read(event)).toEqual({
     times: [{ uid: '1', starts: '2026-11-30T19:00:00.000Z', ends: '2026-12-01T22:00:00.000Z', zone: null }],
-    unread: 0,
+    unreadable: 0,
     unknownZones: ['Customized Time Zone'],
   });
 });

@@ -19,8 +19,8 @@ const MAX_TIMES = 5000;
 
 export interface BusyCalendar {
   times: BusyTime[];
-  /** Number of skipped components. */
-  unread: number;
+  /** Number of components that were skipped. */
+  unreadable: number;
   /** Unknown time zones. A time in one of them is marked busy for every UTC offset, which blocks more than a day. */
   unknownZones: string[];
 }
@@ -49,26 +49,26 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
 
   const parts = partsOf(text);
   const components: ICAL.Component[] = [];
-  let unread = readEach(parts, (part) => components.push(parseComponent(part)));
+  let unreadable = readEach(parts, (part) => components.push(parseComponent(part)));
   const componentsNamed = (name: string) => components.filter((component) => component.name === name);
-  unread += readEach(componentsNamed('vtimezone'), (zone) => ICAL.TimezoneService.register(zone));
-  unread += readEach(componentsNamed('vfreebusy'), (component) => addFreeBusy(component, add));
+  unreadable += readEach(componentsNamed('vtimezone'), (zone) => ICAL.TimezoneService.register(zone));
+  unreadable += readEach(componentsNamed('vfreebusy'), (component) => addFreeBusy(component, add));
   const events = componentsNamed('vevent').map((component) => new ICAL.Event(component));
   const exceptions: ICAL.Event[] = [];
-  unread += readEach(events.filter(isException), (event) => {
+  unreadable += readEach(events.filter(isException), (event) => {
     add(event.component, event.startDate, event.endDate);
     exceptions.push(event);
   });
   const exceptionsOf = Map.groupBy(exceptions, ({ uid }) => uid);
-  unread += readEach(events, (event) => {
+  unreadable += readEach(events, (event) => {
     if (isException(event)) return;
     extendLastDay(event);
     if (!event.isRecurring()) return add(event.component, event.startDate, event.endDate);
     if (event.uid) for (const exception of exceptionsOf.get(event.uid) ?? []) event.relateException(exception);
     addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last);
   });
-  if (parts.length > 0 && unread >= parts.length) throw new Error('no readable events');
-  return { times: [...timesByKey.values()], unread, unknownZones: [...zones.unknown] };
+  if (parts.length > 0 && unreadable >= parts.length) throw new Error('no readable events');
+  return { times: [...timesByKey.values()], unreadable, unknownZones: [...zones.unknown] };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -93,15 +93,15 @@ function parseComponent(part: string): ICAL.Component {
 
 /** Calls `read` for each item. @returns the number of failures */
 function readEach<Item>(items: Item[], read: (item: Item) => void): number {
-  let unread = 0;
+  let failures = 0;
   for (const item of items) {
     try {
       read(item);
     } catch {
-      unread += 1;
+      failures += 1;
     }
   }
-  return unread;
+  return failures;
 }
 
 function isException(event: ICAL.Event): boolean {

@@ -33,7 +33,10 @@ export function calendarsJob(database: Database, log: Logger): Job {
   };
 }
 
-/** Reads the next due calendar, locked against other processes. @returns false if none is due */
+/**
+ * Claims the next due calendar and reads it. Other processes skip it, because the claim sets the time of its next read.
+ * @returns false if none is due
+ */
 async function readNextCalendar(database: Database, log: Logger): Promise<boolean> {
   const { rows } = await database.query<{ id: string; address: string }>(
     `update public.booking_calendars set next_read_at = now() + make_interval(mins => $1::int)
@@ -56,20 +59,31 @@ export async function readCalendar(
   fetch: Fetch = publicFetch,
 ): Promise<void> {
   try {
-    const { times, unread, unknownZones } = await busyTimesOf(await fetchCalendar(address, fetch));
+    const { times, unreadable, unknownZones } = await busyTimesOf(await fetchCalendar(address, fetch));
     await database.query('select private.store_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
     const problems = [
-      unread > 0 && `${unread} events could not be read and were skipped.`,
-      unknownZones.length > 0 &&
-        `Unknown time zones: ${formatZones(unknownZones)}. All times at which these events could be are marked as busy.`,
+      unreadable > 0 && skippedMessage(unreadable),
+      unknownZones.length > 0 && unknownZonesMessage(unknownZones),
     ];
     if (problems.some(Boolean)) throw new CalendarError(problems.filter(Boolean).join(' '));
   } catch (error) {
     const failure = error instanceof CalendarError ? error.message : 'The calendar could not be read.';
     // The URL is a secret and must not be logged.
-    log.warn({ calendar: id, failure }, 'A calendar could not be read');
+    log.warn({ calendar: id, failure }, 'A calendar was not read, or only in part');
     await database.query('update public.booking_calendars set failure = $2 where id = $1', [id, failure]);
   }
+}
+
+/** Counts entries instead of events, because free-busy times and time zones can be unreadable, too. */
+function skippedMessage(count: number): string {
+  return count === 1
+    ? '1 calendar entry could not be read and was skipped.'
+    : `${count} calendar entries could not be read and were skipped.`;
+}
+
+function unknownZonesMessage(names: readonly string[]): string {
+  const [zones, these] = names.length === 1 ? ['zone', 'this zone'] : ['zones', 'these zones'];
+  return `Unknown time ${zones}: ${formatZones(names)}. Events in ${these} block every time they could fall on.`;
 }
 
 /** Formats at most three zone names, truncated. */

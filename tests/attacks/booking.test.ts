@@ -306,7 +306,7 @@ describe('An imported calendar', () => {
         hour('v', b, 'RRULE:FREQ=DAILY;COUNT=2\r\n'),
       ];
       const { failure, hours } = await freeHours(events);
-      expect(failure).toBe('4 events could not be read and were skipped.');
+      expect(failure).toBe('4 calendar entries could not be read and were skipped.');
       expect(hours).toEqual([2, 3]);
     });
 

@@ -7,7 +7,7 @@ import { createLog, logEverything } from '../../packages/backend/src/log.ts';
 import { openDatabase } from '../../packages/backend/src/open-database.ts';
 import { type RunningServer, startServer } from '../../server/run-server.ts';
 import { composeSite, SHUTDOWN_MS } from '../../server/serve-site.ts';
-import type { NextSite, SiteIsReady } from './site-runner.ts';
+import type { NextSite, RunnerResponse } from './site-runner.ts';
 
 const log = createLog();
 logEverything(log);
@@ -16,7 +16,7 @@ let running: RunningServer | undefined;
 process.on('message', async ({ environment }: NextSite) => {
   await running?.stop();
   running = environment && (await start(environment));
-  process.send?.({ port: running?.port } satisfies SiteIsReady);
+  process.send?.({ port: running?.port } satisfies RunnerResponse);
 });
 process.on('disconnect', () => process.exit());
 

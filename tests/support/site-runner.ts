@@ -1,6 +1,6 @@
 /**
- * A process that runs the sites of tests one after another. The second start needs half the CPU time of the first.
- * Tests of the process itself start their own process with `startSite`.
+ * A process that runs the sites of tests one after another. Later starts need half the CPU time of the first, because
+ * the code is already compiled. Tests of the server process itself start their own one with `startSite`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +15,9 @@ export interface NextSite {
   environment?: Record<string, string>;
 }
 
-/** Response of the process: the port of the site. */
-export interface SiteIsReady {
+/** Response of the process. */
+export interface RunnerResponse {
+  /** Missing if the site was only stopped. */
   port?: number;
 }
 
@@ -24,8 +25,10 @@ export class SiteRunner {
   #running: { child: ChildProcess; ended: Promise<unknown>; output: string[] } | undefined;
 
   /**
-   * Stops the previous site, and runs one on this data folder. Starts a new process if the old one crashed. @returns
-   * its origin, without a trailing slash @throws Error with the output of the process if it ends
+   * Stops the previous site and starts a site on this data folder. Starts a new process if the previous process
+   * crashed.
+   * @returns the origin of the site, without a trailing slash
+   * @throws Error with the output of the process if it ends
    */
   async run(dataFolder: string, environment: Record<string, string>): Promise<string> {
     if (!this.#isConnected()) this.#startProcess();
@@ -38,7 +41,7 @@ export class SiteRunner {
     if (this.#isConnected()) await this.#send({});
   }
 
-  /** Ends the process after its site was stopped. */
+  /** Ends the process. Call `stop` first. */
   end(): void {
     if (this.#isConnected()) this.#running?.child.disconnect();
   }
@@ -58,13 +61,13 @@ export class SiteRunner {
     this.#running = { child, ended: once(child, 'close'), output };
   }
 
-  async #send(message: NextSite): Promise<SiteIsReady> {
+  async #send(message: NextSite): Promise<RunnerResponse> {
     if (!this.#running) throw new Error('The process is not running.');
     const { child, ended, output } = this.#running;
     const response = once(child, 'message');
     child.send(message);
-    const [ready]: SiteIsReady[] = await Promise.race([response, ended.then(() => [])]);
-    if (!ready) throw new Error(`The server ended:\n${output.join('')}`);
-    return ready;
+    const [answer]: RunnerResponse[] = await Promise.race([response, ended.then(() => [])]);
+    if (!answer) throw new Error(`The server ended:\n${output.join('')}`);
+    return answer;
   }
 }

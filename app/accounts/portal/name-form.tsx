@@ -11,7 +11,7 @@ import { changeName } from '../authentication.ts';
 import type { Account } from '../session.ts';
 import { AccountSection } from './account-section.tsx';
 
-const schema = z.object({ name: z.string().trim().max(100, 'Name must be less than 100 characters') });
+const schema = z.object({ name: z.string().trim().max(100, 'Name must be at most 100 characters') });
 
 export function NameForm({ account }: { account: Account }) {
   const { register, handleSubmit, formState } = useForm({

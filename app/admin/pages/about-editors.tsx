@@ -42,7 +42,7 @@ export function AboutEditors() {
 }
 
 function StoryFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
       <TextField<Story> name="heading" />
@@ -50,7 +50,7 @@ function StoryFields() {
         name="chapters"
         legend="Chapters"
         singular="Chapter"
-        open={open}
+        openRow={openRow}
         summary={({ year, title }) => ({ title: year, detail: title })}
         create={() => ({ year: '', title: '', text: '' })}
       >
@@ -69,18 +69,18 @@ function StoryFields() {
 }
 
 function TeamFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
       <FieldRow>
-        <TextField<AboutTeam> name="eyebrow" label="Label above" />
+        <TextField<AboutTeam> name="eyebrow" label="Label above the heading" />
         <TextField<AboutTeam> name="heading" />
       </FieldRow>
       <ItemList<AboutTeam>
         name="members"
         legend="People"
         singular="Person"
-        open={open}
+        openRow={openRow}
         summary={({ name, designation }) => ({ title: name, detail: designation })}
         create={() => ({ quote: '', name: '', designation: '', src: '' })}
       >
@@ -115,7 +115,7 @@ function CareersFields() {
   return (
     <>
       <FieldRow>
-        <TextField<AboutCareers> name="eyebrow" label="Label above" />
+        <TextField<AboutCareers> name="eyebrow" label="Label above the heading" />
         <TextField<AboutCareers> name="heading" />
       </FieldRow>
       <TextareaField<AboutCareers> name="description" />

@@ -38,7 +38,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
   legend: string;
   /** Singular name of an item: 'Testimonial'. */
   singular: string;
-  open: OpenRow;
+  openRow: OpenRow;
   /** Creates an item, given the existing ones. */
   create: (items: FieldArray<Values, Name>[]) => FieldArray<Values, Name>;
   summary: (item: FieldArray<Values, Name>) => RowSummary;
@@ -50,7 +50,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
 export function ItemList<
   Values extends FieldValues = never,
   Name extends FieldArrayPath<Values> = FieldArrayPath<Values>,
->({ name, legend, singular, open, create, summary, children }: ItemListProps<Values, Name>) {
+>({ name, legend, singular, openRow, create, summary, children }: ItemListProps<Values, Name>) {
   const { fields, append, remove, move } = useFieldArray<Values, Name, 'key'>({ name, keyName: 'key' });
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -60,11 +60,11 @@ export function ItemList<
   useEffect(() => {
     if (!isAdding.current || lastKey === undefined) return;
     isAdding.current = false;
-    open.set(lastKey);
+    openRow.set(lastKey);
     // Wait for the fields to mount.
     const frame = requestAnimationFrame(() => focusField(list.current?.lastElementChild, 'input, textarea'));
     return () => cancelAnimationFrame(frame);
-  }, [lastKey, open.set]);
+  }, [lastKey, openRow.set]);
 
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
@@ -88,8 +88,8 @@ export function ItemList<
               name={`${name}.${index}`}
               title={title}
               handle={handle}
-              isOpen={key === open.key}
-              onToggle={() => open.set(key === open.key ? null : key)}
+              isOpen={key === openRow.key}
+              onToggle={() => openRow.set(key === openRow.key ? null : key)}
               summary={summary as (item: unknown) => RowSummary}
               buttons={
                 <RowButtons

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 
 const schema = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(120, 'Name must be less than 120 characters'),
+  name: z.string().trim().min(1, 'Name is required').max(120, 'Name must be at most 120 characters'),
 });
 
 interface NameDialogProps {

@@ -7,7 +7,7 @@ import { sessionApi } from '../../api/visitor-api.ts';
 import { type Approval, askSchema, KEY } from './approvals.ts';
 import type { Prospect } from './prospect-file.ts';
 
-const judgementSchema = z.object({
+const resultSchema = z.object({
   new: z.number(),
   refused: z.number(),
   companies: z.number(),
@@ -16,7 +16,7 @@ const judgementSchema = z.object({
   ),
 });
 
-export type RowsJudgement = z.output<typeof judgementSchema>;
+export type RowsResult = z.output<typeof resultSchema>;
 
 export const askListSchema = askSchema.extend({
   text: z.string().trim().min(1, 'A description is required').max(2000, 'Write at most 2,000 characters'),
@@ -32,7 +32,7 @@ interface ListApprovalInput extends z.output<typeof askListSchema> {
 async function sendRows(
   { clientId, id, title, text, due_on, rows }: ListApprovalInput,
   isTrial: boolean,
-): Promise<RowsJudgement> {
+): Promise<RowsResult> {
   const args = {
     _client_id: clientId,
     _title: title,
@@ -42,7 +42,7 @@ async function sendRows(
     ...(due_on !== '' && { _due_on: due_on }),
     ...(id !== undefined && { _approval_id: id }),
   };
-  return judgementSchema.parse((await (await sessionApi()).rpc('ask_for_list_approval', args).throwOnError()).data);
+  return resultSchema.parse((await (await sessionApi()).rpc('ask_for_list_approval', args).throwOnError()).data);
 }
 
 /** Validates the rows without saving them. */

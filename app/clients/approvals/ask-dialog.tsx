@@ -26,7 +26,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
   const ask = useMutationWithToasts(askMutation, {
     success: [
       `Sent to ${client.name} for approval`,
-      'Its people are notified by email. We email you when they decide.',
+      'The client’s approvers are notified by email. We email you when they decide.',
     ],
     failure: 'Could not request approval',
   });

@@ -36,7 +36,7 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
   const ask = useMutationWithToasts(askFileMutation, {
     success: [
       `Sent to ${client.name} for approval`,
-      'Its people are notified by email. We email you when they decide.',
+      'The client’s approvers are notified by email. We email you when they decide.',
     ],
     failure: 'Could not request approval',
   });

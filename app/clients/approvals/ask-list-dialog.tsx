@@ -13,7 +13,7 @@ import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { askListMutation, askListSchema, type RowsJudgement, validateListMutation } from './approval-lists.ts';
+import { askListMutation, askListSchema, type RowsResult, validateListMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
 import { type Prospect, readProspects, unsupportedColumns } from './prospect-file.ts';
 
@@ -29,7 +29,7 @@ interface ListPreview {
   rows: Prospect[];
   /** CSV columns that are not stored. */
   unsupported: string[];
-  judgement: RowsJudgement;
+  result: RowsResult;
 }
 
 /** Requests approval of the rows of a CSV file. Rejected rows are shown before the request is sent. */
@@ -38,7 +38,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     resolver: zodResolver(askListSchema),
     defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
   });
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const [preview, setPreview] = useState<ListPreview | null>(null);
   const target = { clientId: client.id, id: approval?.id };
   const validate = useMutationWithToasts(validateListMutation, {
@@ -47,7 +47,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   const ask = useMutationWithToasts(askListMutation, {
     success: [
       `Sent to ${client.name} for approval`,
-      'Its people are notified by email. We email you when they decide.',
+      'The client’s approvers are notified by email. We email you when they decide.',
     ],
     failure: 'Could not request approval',
   });
@@ -56,22 +56,22 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     try {
       const rows = await readProspects(file);
       const unsupported = await unsupportedColumns(file);
-      setRefusal(null);
+      setFileError(null);
       validate.mutate(
         { ...target, title: '', text: '', due_on: '', rows },
-        { onSuccess: (judgement) => setPreview({ fileName: file.name, rows, unsupported, judgement }) },
+        { onSuccess: (result) => setPreview({ fileName: file.name, rows, unsupported, result }) },
       );
     } catch (failure) {
-      setRefusal(messageOf(failure));
+      setFileError(messageOf(failure));
     }
   };
   return (
     <FormDialog
       title={approval ? 'Upload a new version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
-      submitLabel={submitLabel(preview?.judgement.new)}
+      submitLabel={submitLabel(preview?.result.new)}
       isPending={ask.isPending}
-      disabled={!preview || preview.judgement.new === 0}
+      disabled={!preview || preview.result.new === 0}
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
         if (preview) ask.mutate({ ...target, ...values, rows: preview.rows }, { onSuccess: onClose });
@@ -104,10 +104,12 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
           {preview ? 'Choose another CSV' : 'Choose a CSV'}
         </FileButton>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {preview ? preview.fileName : 'With columns such as Email, Company, Website, Name, Title and Why.'}
+          {preview
+            ? preview.fileName
+            : 'The file can have columns such as Email, Company, Website, Name, Title and Why.'}
         </p>
       </div>
-      {refusal && <RefusalNote title="Could not read the file">{refusal}</RefusalNote>}
+      {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
       {preview && <RowsPreview {...preview} />}
     </FormDialog>
   );
@@ -118,15 +120,15 @@ function submitLabel(rows?: number): string {
   return `Ask for approval of ${rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`}`;
 }
 
-function RowsPreview({ judgement, unsupported }: ListPreview) {
+function RowsPreview({ result, unsupported }: ListPreview) {
   const examplesIn = (state: string) =>
-    judgement.examples
+    result.examples
       .filter((example) => example.state === state)
-      .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
+      .map(({ line, text, reason }) => ({ line, text: [text, reason].filter(Boolean).join('. ') }));
   const counts = [
-    ['Rows', judgement.new],
-    ['Companies', judgement.companies],
-    ['Rejected', judgement.refused],
+    ['Included', result.new],
+    ['Companies', result.companies],
+    ['Rejected', result.refused],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4">
@@ -136,8 +138,8 @@ function RowsPreview({ judgement, unsupported }: ListPreview) {
         </p>
       )}
       <Counts counts={counts} />
-      <LineGroup title="Rejected" count={judgement.refused} lines={examplesIn('refused')} open />
-      <LineGroup title="Included" count={judgement.new} lines={examplesIn('new')} />
+      <LineGroup title="Rejected" count={result.refused} lines={examplesIn('refused')} open />
+      <LineGroup title="Included" count={result.new} lines={examplesIn('new')} />
     </section>
   );
 }

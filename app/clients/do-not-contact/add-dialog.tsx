@@ -9,7 +9,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { addLinesMutation, type ListJudgement, validateLinesMutation } from './do-not-contact.ts';
+import { addLinesMutation, type ListResult, validateLinesMutation } from './do-not-contact.ts';
 import { type ListLine, parseEntries, readListFile } from './do-not-contact-file.ts';
 
 interface AddToListDialogProps {
@@ -19,13 +19,13 @@ interface AddToListDialogProps {
 
 interface EntriesPreview {
   lines: ListLine[];
-  judgement: ListJudgement;
+  result: ListResult;
 }
 
 /** Adds domains and addresses from text or a CSV file, after a preview. */
 export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const [text, setText] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [inputError, setInputError] = useState<string | null>(null);
   const [preview, setPreview] = useState<EntriesPreview | null>(null);
   const validate = useMutationWithToasts(validateLinesMutation, { failure: 'These entries cannot be added' });
   const add = useMutationWithToasts(addLinesMutation, {
@@ -38,12 +38,11 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const previewEntries = async (read: () => ListLine[] | Promise<ListLine[]>) => {
     try {
       const lines = await read();
-      setRefusal(null);
-      if (lines.length === 0) setRefusal('Enter at least one domain or email address.');
-      else
-        validate.mutate({ clientId: client.id, lines }, { onSuccess: (judgement) => setPreview({ lines, judgement }) });
+      setInputError(null);
+      if (lines.length === 0) setInputError('Enter at least one domain or email address.');
+      else validate.mutate({ clientId: client.id, lines }, { onSuccess: (result) => setPreview({ lines, result }) });
     } catch (failure) {
-      setRefusal(messageOf(failure));
+      setInputError(messageOf(failure));
     }
   };
   return (
@@ -63,13 +62,11 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
               Back
             </Button>
             <Button
-              disabled={preview.judgement.new === 0}
+              disabled={preview.result.new === 0}
               loading={add.isPending}
               onClick={() => add.mutate({ clientId: client.id, lines: preview.lines }, { onSuccess: onClose })}
             >
-              {preview.judgement.new === 1
-                ? 'Add 1 entry'
-                : `Add ${preview.judgement.new.toLocaleString('en-GB')} entries`}
+              {preview.result.new === 1 ? 'Add 1 entry' : `Add ${preview.result.new.toLocaleString('en-GB')} entries`}
             </Button>
           </>
         ) : (
@@ -85,11 +82,11 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
       }
     >
       {preview ? (
-        <PreviewedEntries judgement={preview.judgement} />
+        <PreviewedEntries result={preview.result} />
       ) : (
         <EntriesField
           text={text}
-          refusal={refusal}
+          inputError={inputError}
           onText={setText}
           onFile={(file) => void previewEntries(() => readListFile(file))}
         />
@@ -100,12 +97,12 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
 
 interface EntriesFieldProps {
   text: string;
-  refusal: string | null;
+  inputError: string | null;
   onText: (text: string) => void;
   onFile: (file: File) => void;
 }
 
-function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
+function EntriesField({ text, inputError, onText, onFile }: EntriesFieldProps) {
   return (
     <div className="grid grid-cols-1 gap-5 pt-1">
       <Field label="Domains and addresses" help="One per line, such as example.com or name@example.com.">
@@ -118,7 +115,7 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {refusal && <RefusalNote title="Could not read the entries">{refusal}</RefusalNote>}
+      {inputError && <RefusalNote title="Could not read the entries">{inputError}</RefusalNote>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton
           variant="secondary"
@@ -134,22 +131,22 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
   );
 }
 
-function PreviewedEntries({ judgement }: { judgement: ListJudgement }) {
+function PreviewedEntries({ result }: { result: ListResult }) {
   const examplesIn = (state: string) =>
-    judgement.examples
+    result.examples
       .filter((example) => example.state === state)
-      .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
+      .map(({ line, text, reason }) => ({ line, text: [text, reason].filter(Boolean).join('. ') }));
   const counts = [
-    ['New', judgement.new],
-    ['Already listed', judgement.known],
-    ['Rejected', judgement.refused],
+    ['New', result.new],
+    ['Already listed', result.known],
+    ['Rejected', result.refused],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 pt-1">
       <Counts counts={counts} />
-      <LineGroup title="Rejected" count={judgement.refused} lines={examplesIn('refused')} open />
-      <LineGroup title="New" count={judgement.new} lines={examplesIn('new')} open />
-      <LineGroup title="Already listed" count={judgement.known} lines={examplesIn('known')} />
+      <LineGroup title="Rejected" count={result.refused} lines={examplesIn('refused')} open />
+      <LineGroup title="New" count={result.new} lines={examplesIn('new')} open />
+      <LineGroup title="Already listed" count={result.known} lines={examplesIn('known')} />
     </section>
   );
 }

@@ -37,7 +37,7 @@ export function findQuery(clientId: string, text: string) {
   });
 }
 
-const judgementSchema = z.object({
+const resultSchema = z.object({
   new: z.number(),
   known: z.number(),
   refused: z.number(),
@@ -51,16 +51,16 @@ const judgementSchema = z.object({
   ),
 });
 
-export type ListJudgement = z.output<typeof judgementSchema>;
+export type ListResult = z.output<typeof resultSchema>;
 
 interface ListInput {
   clientId: string;
   lines: readonly ListLine[];
 }
 
-async function sendLines({ clientId, lines }: ListInput, isTrial: boolean): Promise<ListJudgement> {
+async function sendLines({ clientId, lines }: ListInput, isTrial: boolean): Promise<ListResult> {
   const args = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isTrial };
-  return judgementSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', args).throwOnError()).data);
+  return resultSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', args).throwOnError()).data);
 }
 
 /** Validates lines without adding them. */

@@ -24,7 +24,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
   const [opened, setOpened] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
   const choose = async (files: Iterable<File>) => {
@@ -32,11 +32,11 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
     if (!first) return;
     try {
       const file = await readFigureFile(first);
-      setRefusal(null);
+      setFileError(null);
       const previous = previousMapping(file, client, imports);
       setOpened({ file, map: previous ?? guessMapping(file, client), isRemembered: previous !== undefined });
     } catch (failure) {
-      setRefusal(messageOf(failure));
+      setFileError(messageOf(failure));
     }
   };
   const shown = showsAll ? imports : imports?.slice(0, FIRST);
@@ -57,7 +57,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
               Import a CSV
             </FileButton>
           </div>
-          {refusal && <RefusalNote title="Could not read the file">{refusal}</RefusalNote>}
+          {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
           {isPending && <Skeleton className="h-16 rounded-md" />}
           {error && <LoadError error={error} onRetry={() => void refetch()} />}
           {imports?.length === 0 && (

@@ -37,7 +37,7 @@ interface ImportInput {
 
 const metric = z.enum(METRIC_NAMES);
 
-const judgementSchema = z.object({
+const resultSchema = z.object({
   new: z.number(),
   changed: z.number(),
   same: z.number(),
@@ -56,12 +56,12 @@ const judgementSchema = z.object({
   ),
 });
 
-export type Judgement = z.output<typeof judgementSchema>;
+export type FiguresResult = z.output<typeof resultSchema>;
 
 async function sendFigures(
   { clientId, file, map, created, rows, refused }: ImportInput,
   isTrial: boolean,
-): Promise<Judgement> {
+): Promise<FiguresResult> {
   const api = await sessionApi();
   const _file = {
     name: file.name,
@@ -72,7 +72,7 @@ async function sendFigures(
     refused,
   };
   const args = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
-  return judgementSchema.parse((await api.rpc('import_figures', args).throwOnError()).data);
+  return resultSchema.parse((await api.rpc('import_figures', args).throwOnError()).data);
 }
 
 /** Validates an import without saving it. */

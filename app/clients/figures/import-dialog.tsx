@@ -100,7 +100,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
         )}
         {!problem && preview.error && <RefusalNote title="Could not preview">{messageOf(preview.error)}</RefusalNote>}
         {!problem && preview.data && (
-          <ImportPreview judgement={preview.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
+          <ImportPreview result={preview.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
         )}
       </div>
     </Dialog>

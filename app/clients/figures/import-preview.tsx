@@ -3,23 +3,23 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { Counts, LineGroup } from '../../ui/line-group.tsx';
 import type { Campaign } from '../clients.ts';
 import type { RefusedLine } from './figure-file.ts';
-import type { Judgement } from './figures.ts';
+import type { FiguresResult } from './figures.ts';
 import { formatCount } from './progress.ts';
 
 /** Lines shown per kind. */
 const SHOWN = 100;
 
 interface ImportPreviewProps {
-  judgement: Judgement;
+  result: FiguresResult;
   /** Lines that could not be read. */
   unread: readonly RefusedLine[];
   campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
 }
 
 /** Preview of an import: the lines that are rejected, changed and added. */
-export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewProps) {
+export function ImportPreview({ result, unread, campaigns }: ImportPreviewProps) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
-  const examples = judgement.examples.map((item) => {
+  const examples = result.examples.map((item) => {
     const figure = `${METRICS[item.metric].label} ${formatCount(item.value)}`;
     const context = `${names.get(item.campaign) ?? 'Unknown campaign'}, ${formatDate(item.day)}`;
     const previous = item.state === 'changed' ? `, was ${formatCount(item.before ?? 0)}` : '';
@@ -32,20 +32,20 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
   const refused = [...unread.map(({ line, reason }) => ({ line, text: reason })), ...examplesIn('refused')].toSorted(
     (first, second) => first.line - second.line,
   );
-  const refusedCount = judgement.refused + unread.length;
+  const refusedCount = result.refused + unread.length;
   const counts = [
-    ['New', judgement.new],
-    ['Changed', judgement.changed],
-    ['Unchanged', judgement.same],
+    ['New', result.new],
+    ['Changed', result.changed],
+    ['Unchanged', result.same],
     ['Rejected', refusedCount],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Counts counts={counts} />
-      {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
+      {result.new + result.changed === 0 && <p>This file changes nothing.</p>}
       <LineGroup title="Rejected" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
-      <LineGroup title="Changed" count={judgement.changed} lines={examplesIn('changed')} open />
-      <LineGroup title="New" count={judgement.new} lines={examplesIn('new')} />
+      <LineGroup title="Changed" count={result.changed} lines={examplesIn('changed')} open />
+      <LineGroup title="New" count={result.new} lines={examplesIn('new')} />
     </section>
   );
 }

@@ -15,7 +15,7 @@ interface DisputeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of a dispute. The input is kept if saving fails. */
+/** Asks for the reason for a dispute. The input is kept if saving fails. */
 export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: DisputeDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(disputeSchema),

@@ -85,7 +85,7 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
   const [dialog, setDialog] = useState<{ action: 'approve' | 'discard'; report: Report } | null>(null);
   const close = () => setDialog(null);
   const approve = useMutationWithToasts(approveReportMutation, {
-    success: ['Report sent', 'Its people are notified by email. The report can no longer be changed.'],
+    success: ['Report sent', 'The client is notified by email. The report can no longer be changed.'],
     failure: 'Could not send the report',
   });
   const discard = useMutationWithToasts(

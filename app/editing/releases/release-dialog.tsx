@@ -32,7 +32,7 @@ export interface ReleaseDialogProps {
 const NEW = 'new';
 
 const schema = z
-  .object({ release: z.string(), name: z.string().trim().max(120, 'Name must be less than 120 characters') })
+  .object({ release: z.string(), name: z.string().trim().max(120, 'Name must be at most 120 characters') })
   .refine(({ release, name }) => release !== NEW || name !== '', { path: ['name'], error: 'Name is required' });
 
 /** Asks which release to save a change to, or for the name of a new release. */

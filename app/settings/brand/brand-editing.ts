@@ -81,7 +81,7 @@ function textsOf({ accent, logo }: Brand): Record<(typeof KEYS)[number], string>
   };
 }
 
-/** Merges concurrent changes of the brand. A picture is treated as one value. */
+/** Merges concurrent changes to the brand. The fields of two pictures are never mixed. */
 export function mergeBrands(
   base: Brand,
   mine: Brand,

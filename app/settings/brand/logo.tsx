@@ -48,7 +48,7 @@ interface LogoPicturesProps {
   className: string;
 }
 
-/** Light and dark logo. CSS hides the one for the other theme, and the browser does not load it. */
+/** Logos for light and dark backgrounds. CSS hides the logo of the other theme, and the browser does not load it. */
 function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesProps) {
   return [light, dark].map(
     (picture, index) =>

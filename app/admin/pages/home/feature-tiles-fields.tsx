@@ -4,7 +4,7 @@ import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 import { ItemList, useOpenRow } from '../item-list.tsx';
 
 export function FeatureTilesFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
       <TextField<FeatureTiles> name="heading" help="Read aloud by screen readers. It is not visible." />
@@ -12,7 +12,7 @@ export function FeatureTilesFields() {
         name="tiles"
         legend="Tiles"
         singular="Tile"
-        open={open}
+        openRow={openRow}
         summary={({ title, description }) => ({ title, detail: description })}
         create={() => ({ icon: '', title: '', description: '' })}
       >

@@ -14,7 +14,7 @@ import { SeparatedField } from '../separated-field.tsx';
 
 export function FooterFields() {
   // Shared, so that at most one row is open in both lists.
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <div className="grid grid-cols-1 gap-5">
       <Group legend="Closing band">
@@ -38,7 +38,7 @@ export function FooterFields() {
       </Group>
       <Group legend="Information">
         <TextField<Footer> name="information.title" label="Title" />
-        <LinkList name="information.links" legend="Links" singular="Link" open={open} />
+        <LinkList name="information.links" legend="Links" singular="Link" openRow={openRow} />
       </Group>
       <Group legend="Contact">
         <FieldRow>
@@ -55,7 +55,7 @@ export function FooterFields() {
       <SocialFields />
       <Group legend="Bottom">
         <TextField<Footer> name="bottom.copyright" label="Copyright" />
-        <LinkList name="bottom.legalLinks" legend="Legal links" singular="Legal link" open={open} />
+        <LinkList name="bottom.legalLinks" legend="Legal links" singular="Legal link" openRow={openRow} />
       </Group>
     </div>
   );
@@ -78,7 +78,7 @@ interface LinkListProps {
   name: LinkListName;
   legend: string;
   singular: string;
-  open: OpenRow;
+  openRow: OpenRow;
 }
 
 function LinkList(props: LinkListProps) {

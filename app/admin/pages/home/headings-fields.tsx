@@ -45,7 +45,7 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
 function EyebrowAndHeading({ name }: { name: 'highlights' | 'services' | 'projects' | 'insights' | 'contact' }) {
   return (
     <FieldRow>
-      <TextField<Headings> name={`${name}.eyebrow`} label="Label above" />
+      <TextField<Headings> name={`${name}.eyebrow`} label="Label above the heading" />
       <TextField<Headings> name={`${name}.heading`} label="Heading" />
     </FieldRow>
   );

@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { ItemList, useOpenRow } from '../item-list.tsx';
 
 export function SequenceFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
       <ProofFields />
@@ -17,7 +17,7 @@ export function SequenceFields() {
         name="mails"
         legend="Mails"
         singular="Mail"
-        open={open}
+        openRow={openRow}
         summary={({ day, subject }) => ({ title: day, detail: subject })}
         create={() => ({ day: '', subject: '', text: '', reason: '' })}
       >
@@ -37,7 +37,7 @@ export function SequenceFields() {
 }
 
 export function DeliverabilityFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
       <ProofFields />
@@ -45,7 +45,7 @@ export function DeliverabilityFields() {
         name="weeks"
         legend="Weeks"
         singular="Week"
-        open={open}
+        openRow={openRow}
         summary={({ name, sent, inbox }) => ({ title: name, detail: `${inbox} of ${sent}` })}
         create={(weeks) => ({ name: `Week ${weeks.length + 1}`, sent: '0', inbox: '0' })}
       >
@@ -64,7 +64,7 @@ export function DeliverabilityFields() {
 }
 
 export function HandoverFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
       <ProofFields />
@@ -72,7 +72,7 @@ export function HandoverFields() {
         name="items"
         legend="Deliverables"
         singular="Item"
-        open={open}
+        openRow={openRow}
         summary={({ name, detail }) => ({ title: name, detail })}
         create={() => ({ name: '', detail: '' })}
       >
@@ -98,7 +98,7 @@ function ProofFields() {
         label="Mark"
         help="Marks the section as a sample. Leave it empty once everything is real."
       />
-      <TextField<Handover> name="eyebrow" label="Label above" />
+      <TextField<Handover> name="eyebrow" label="Label above the heading" />
       <TextField<Handover> name="heading" />
       <TextareaField<Handover> name="description" rows={2} />
     </>

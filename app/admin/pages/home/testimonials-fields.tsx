@@ -4,17 +4,17 @@ import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 import { ItemList, useOpenRow } from '../item-list.tsx';
 
 export function TestimonialsFields() {
-  const open = useOpenRow();
+  const openRow = useOpenRow();
   return (
     <>
-      <TextField<Testimonials> name="eyebrow" label="Label above" />
+      <TextField<Testimonials> name="eyebrow" label="Label above the heading" />
       <TextField<Testimonials> name="heading" />
       <TextareaField<Testimonials> name="description" rows={2} />
       <ItemList<Testimonials>
         name="testimonials"
         legend="Testimonials"
         singular="Testimonial"
-        open={open}
+        openRow={openRow}
         summary={({ by, testimonial }) => ({ title: by.split(',')[0] ?? '', detail: testimonial })}
         create={(items) => ({
           tempId: Math.max(-1, ...items.map(({ tempId }) => Number(tempId))) + 1,

@@ -27,9 +27,9 @@ export function LogoFields({ children }: { children: ReactNode }) {
           {children}
         </div>
         <p className="text-sm text-muted">
-          PNG, SVG, JPG or WEBP up to 2 MB, ideally with a transparent background. It is also used for the site icon. If
-          the logo is wide, the icon shows the first letter of the name instead. Without a logo, the built-in mark is
-          shown.
+          PNG, SVG, JPG or WEBP up to 2 MB, ideally with a transparent background. The logo for light backgrounds is
+          also used for the site icon. If it is wide or tall, the icon shows the first letter of the name instead.
+          Without a logo, the built-in mark is shown.
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -92,10 +92,12 @@ function LogoSlot({ label, picture, fallback, background, onPicture, onRemove }:
         {shownPicture ? (
           <img src={shownPicture.address} alt={label} className="max-h-16 max-w-full object-contain" />
         ) : (
-          <span>{canUpload ? 'The built-in mark' : 'Upload the light logo first'}</span>
+          <span>{canUpload ? 'The built-in mark' : 'Upload the logo for light backgrounds first'}</span>
         )}
       </div>
-      {fallback && !picture && <p className="text-sm text-muted">Uses the light logo until you upload one.</p>}
+      {fallback && !picture && (
+        <p className="text-sm text-muted">Uses the logo for light backgrounds until you upload one.</p>
+      )}
       {canUpload && (
         <div className="flex flex-wrap gap-2">
           <FileButton

@@ -32,7 +32,7 @@ export const unlinkIdentity: Endpoint = async (call, { id = '' }) => {
   return Response.json({});
 };
 
-/** @throws ApiError 404 manual_linking_disabled, 401, 403 */
+/** @throws ApiError 404 manual_linking_disabled, 422 user_sso_managed, 401, 403 */
 async function requireLinking(call: AuthCall): Promise<SignedIn> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   const signedIn = await requireUser(call);

@@ -1,4 +1,4 @@
-/** Opens the home in the settings (database and files) for export or import. */
+/** Opens the configured home (database and files) for export or import. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -16,7 +16,7 @@ export interface Home {
   close(): Promise<void>;
 }
 
-/** Opens the home in the settings, which must already exist. */
+/** Opens the configured home, which must already exist. */
 export async function openHome(config: Config): Promise<Home> {
   if (config.SUPABASE_URL) return openProject(config);
   const { database, close } = await openExistingDatabase(config);
@@ -24,7 +24,10 @@ export async function openHome(config: Config): Promise<Home> {
   return { database, files, close };
 }
 
-/** Opens or creates the home in the settings. `close(false)` deletes the folder of a new database. */
+/**
+ * Opens or creates the configured home. After a failed import, `close(false)` deletes the folder of the built-in
+ * database if the database has no schema yet.
+ */
 export async function openTarget(
   config: Config,
 ): Promise<Omit<Home, 'close'> & { close(isKept: boolean): Promise<void> }> {
@@ -40,12 +43,13 @@ export async function openTarget(
           `select to_regclass('backend.bootstrap') is null as is_new`,
         );
         await close();
-        const isEmptyFolder = !config.DATABASE_URL && rows[0]?.is_new === true;
-        if (isEmptyFolder && !isKept) await rm(join(config.DATA_DIR, 'postgres'), { recursive: true, force: true });
+        const isNewFolder = !config.DATABASE_URL && rows[0]?.is_new === true;
+        if (isNewFolder && !isKept) await rm(join(config.DATA_DIR, 'postgres'), { recursive: true, force: true });
       },
     };
   } catch (error) {
     if (!(error instanceof FolderLockedError)) throw error;
+    // The site is running on this folder, so connect to its database.
     return { ...(await openExistingDatabase(config)), files };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * POST /token?grant_type=id_token: an ID token that an app obtained from the issuer itself. Checks and error messages
- * are those of Supabase Auth (internal/api/token_oidc.go).
+ * POST /token?grant_type=id_token: exchanges an ID token, which the app obtained directly from the issuer, for a
+ * session. Checks and error messages are those of Supabase Auth (internal/api/token_oidc.go).
  */
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
@@ -48,7 +48,10 @@ export const idTokenGrant: Endpoint = async (call) => {
   return Response.json(await tokenJson(call, user, session));
 };
 
-/** Returns the account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 */
+/**
+ * Returns the account to link the identity to.
+ * @throws ApiError 404 manual_linking_disabled, 422 user_sso_managed, 401, 403; OAuthError 400 without a token
+ */
 async function requireLinkTarget(call: AuthCall): Promise<LinkTarget> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   if (!call.request.headers.get('authorization')) {

@@ -21,7 +21,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
 }
 
-/** Returns a table or function with its schema, independent of the search path. */
+/** Returns the quoted name of a table or function with its schema, which does not depend on the search path. */
 export function qualifiedName({ schema, name }: Qualified): string {
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
