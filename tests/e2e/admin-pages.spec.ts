@@ -146,10 +146,10 @@ test('Reset to default asks for confirmation, deletes the saved content and show
 
 test('Switching the tab or page asks about unsaved changes', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/about?tab=careers');
-  await page.getByLabel('Heading').fill('Join in');
+  await page.getByLabel('Heading', { exact: true }).fill('Join in');
   await page.getByRole('tab', { name: 'Team' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel('Heading')).toHaveValue('Join in');
+  await expect(page.getByLabel('Heading', { exact: true })).toHaveValue('Join in');
   await expect(preview(page).getByRole('heading', { name: 'Join in' })).toBeVisible();
   await page.getByRole('link', { name: 'All pages' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();

@@ -250,14 +250,14 @@ test('Editing and saving work without browser storage', async ({ page, site }) =
 
 test('Drafts of a page section and a setting are offered', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages/home?tab=testimonials');
-  await page.getByLabel('Heading').first().fill('Heard on the fjord');
+  await page.getByLabel('Heading', { exact: true }).first().fill('Heard on the fjord');
   await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
   await waitForDraft(page, 'Heard on the fjord');
   // The draft includes its list.
   await expect.poll(async () => (await storedDrafts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
   await offerIn(page).click();
-  await expect(page.getByLabel('Heading').first()).toHaveValue('Heard on the fjord');
+  await expect(page.getByLabel('Heading', { exact: true }).first()).toHaveValue('Heard on the fjord');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Content updated successfully')).toBeVisible();
   await expect.poll(() => storedDrafts(page)).toEqual([]);
