@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run import-content -- PATH [PATH…]
   PATH is a WordPress export (.xml), a Ghost export (.json), a folder of Markdown files, a ZIP archive, or a folder with
   pictures. Start the server first.`;
 
-/** The API accepts requests of 50 MB with the secret key. */
+/** The API accepts requests of up to 50 MB with the secret key. */
 const MAX_BYTES = 50_000_000;
 
 const paths = process.argv.slice(2);

@@ -17,7 +17,7 @@ export interface ClientSectionsProps {
   client: Client;
   /** True in the impersonated view. Nothing can be changed, and nothing is recorded as read. */
   isImpersonated?: boolean;
-  /** Approvers decide on texts and answer meetings. */
+  /** Approvers can approve or decline requests, and accept or dispute meetings. */
   isApprover?: boolean;
 }
 

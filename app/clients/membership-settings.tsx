@@ -12,19 +12,19 @@ interface MembershipSettingsProps {
 
 /** The user's role at a client, with switches for email notifications. Changes are saved immediately. */
 export function MembershipSettings({ clientId, kind, notifications }: MembershipSettingsProps) {
-  const set = useMutationWithToasts(setMailsMutation, {
+  const saveNotifications = useMutationWithToasts(setMailsMutation, {
     success: 'Email settings saved',
     failure: 'Could not save your email settings',
   });
-  const enabled = set.isPending ? set.variables.mails : notifications;
+  const enabled = saveNotifications.isPending ? saveNotifications.variables.mails : notifications;
   return (
     <section aria-label="Email notifications">
       <Card className="grid grid-cols-1 gap-4 p-5">
         <h3 className="text-lg font-semibold">Email notifications</h3>
         <p className="measure text-muted">
           {kind === 'approver'
-            ? 'You can decide on texts and answer meetings. We email you:'
-            : 'You can read everything here. Approvers decide on texts and answer meetings. We email you:'}
+            ? 'You can approve or decline requests, and accept or dispute meetings. We email you:'
+            : 'You can read everything here. Only approvers can approve or decline requests, and accept or dispute meetings. We email you:'}
         </p>
         <div className="grid justify-items-start gap-3">
           {keysOf(MAILS)
@@ -34,9 +34,9 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
                 key={mail}
                 label={MAILS[mail]}
                 checked={enabled.includes(mail)}
-                disabled={set.isPending}
+                disabled={saveNotifications.isPending}
                 onChange={({ target }) =>
-                  set.mutate({
+                  saveNotifications.mutate({
                     clientId,
                     mails: target.checked ? [...notifications, mail] : notifications.filter((other) => other !== mail),
                   })

@@ -4,7 +4,10 @@ import type { ComponentProps, ComponentType } from 'react';
 import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
-  /** `danger` is irreversible, `danger-outline` asks for confirmation first, and `link` looks like a text link. */
+  /**
+   * `danger` runs a destructive action, `danger-outline` opens its confirmation dialog, and `link` looks like a text
+   * link.
+   */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-outline' | 'link' | undefined;
   /** `icon` is a 44 px square for a single icon and needs an aria-label. */
   size?: 'sm' | 'md' | 'lg' | 'icon' | undefined;

@@ -5,8 +5,8 @@ import createIcon from './create-icon.ts';
 
 const FILES = ['sun', 'layout-dashboard', 'circle-exclamation-point', 'ellipsis'];
 
-/** Normalises the attribute order for comparison. */
-function draw(Icon: ComponentType<object>, properties: object): string {
+/** Renders an icon to HTML with sorted attributes, because their order differs. */
+function renderSorted(Icon: ComponentType<object>, properties: object): string {
   return renderToStaticMarkup(createElement(Icon, properties)).replace(
     /<(\w+)((?: [\w:-]+="[^"]*")+)/g,
     (_tag, name: string, attributes: string) => `<${name} ${(attributes.match(/[\w:-]+="[^"]*"/g) ?? []).sort()}`,
@@ -14,7 +14,7 @@ function draw(Icon: ComponentType<object>, properties: object): string {
 }
 
 for (const file of FILES) {
-  test(`The icon ${file} has the same output as in the package`, async () => {
+  test(`Renders the icon ${file} exactly like lucide-react`, async () => {
     const icon = await import(`../../node_modules/lucide-react/dist/esm/icons/${file}.mjs`);
     const Replacement = createIcon(icon.__iconData);
     for (const properties of [
@@ -22,6 +22,6 @@ for (const file of FILES) {
       { 'aria-hidden': 'true', className: 'size-4 text-muted' },
       { role: 'img', 'aria-label': 'Menu', strokeWidth: 1.5 },
     ])
-      expect(draw(Replacement, properties)).toBe(draw(icon.default, properties));
+      expect(renderSorted(Replacement, properties)).toBe(renderSorted(icon.default, properties));
   });
 }

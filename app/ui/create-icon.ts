@@ -1,6 +1,6 @@
 /**
  * Replaces createLucideIcon() of lucide-react (vite.config.ts), because its unused features are larger than all icons
- * of a page. The output is identical, because the server uses the package.
+ * of a page. The output must be identical for hydration, because the server renders icons with the package.
  */
 import { type ComponentProps, createElement } from 'react';
 

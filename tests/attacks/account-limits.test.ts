@@ -36,7 +36,7 @@ function dataOf(bytes: number): { note: string } {
 const TOO_LARGE = { status: 422, code: 'validation_failed', message: 'user_metadata must not exceed 8 kB of JSON' };
 
 describe('Metadata of an account', () => {
-  test('can have 8 kB at sign-up, and one more byte is rejected', async () => {
+  test('can be up to 8 kB at sign-up, and one more byte is rejected', async () => {
     const email = newEmail();
     const client = newClient();
     const response = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });

@@ -1,4 +1,4 @@
-/** Floods of events, guessed addresses, and bodies that are expensive to process. */
+/** Event floods, guessed tokens and secrets, and oversized payloads and request bodies. */
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -34,7 +34,7 @@ function events(prefix: string, count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: `${prefix} ${index}`, kind: 'sent', at }));
 }
 
-test('A flood of one source is rejected briefly, loses no accepted events, and does not affect other sources', {
+test('Flooding one source returns 503 with Retry-After, keeps all accepted events, and does not affect other sources', {
   timeout: 60_000,
 }, async () => {
   const flooded = await newSource();
@@ -54,7 +54,7 @@ test('A flood of one source is rejected briefly, loses no accepted events, and d
   expect(await sentTotal(otherSource.campaign)).toBe(1);
 });
 
-test('HTML, formulas and control characters of events are stored as text', async () => {
+test('HTML, formulas and control characters in events are stored as text', async () => {
   const { token } = await newSource({ provider: 'smartlead' });
   const kind = '=HYPERLINK("https://x")<script>alert(1)</script>\u0007';
   expect((await postEvents(site, token, { event_type: kind, to_email: '<img src=x>@kunde.example' })).status).toBe(200);
@@ -117,7 +117,7 @@ test('A signed event is accepted while the secret of its source is being guessed
   expect(await sentTotal(campaign)).toBe(1);
 });
 
-test('A source can store at most 32 MB of payloads a day, and its events are still counted', {
+test('A source stores no payloads beyond 32 MB a day, and rejects events beyond 256 MB until the next day', {
   timeout: 120_000,
 }, async () => {
   const { token, campaign } = await newSource();
@@ -146,8 +146,8 @@ test('A source can store at most 32 MB of payloads a day, and its events are sti
   expect((await postEvents(site, otherSource.token, events('quiet', 1))).status).toBe(200);
   const alarms = await admin.from('client_alarms').select('kind, text').eq('client_id', client.id).throwOnError();
   expect(alarms.data).toEqual([{ kind: 'incomplete', text: expect.stringContaining('sent more events today') }]);
-  const resetDay = `update public.campaign_sources set stored_on = stored_on - 1 where campaign_id = $1`;
-  await site.backend.database.query(resetDay, [campaign]);
+  const backdateUsage = `update public.campaign_sources set stored_on = stored_on - 1 where campaign_id = $1`;
+  await site.backend.database.query(backdateUsage, [campaign]);
   expect((await postEvents(site, token, events('too many', 1))).status).toBe(200);
   expect(await sentTotal(campaign)).toBe(406);
 });

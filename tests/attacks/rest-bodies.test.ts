@@ -32,7 +32,7 @@ const tooLarge = (bytes: number) => ({
   },
 });
 
-describe('A body can have 1 MB from a visitor, 10 MB from signed-in users and 50 MB from the service role', () => {
+describe('A body can be up to 1 MB from a visitor, 10 MB from signed-in users and 50 MB from the service role', () => {
   test('A larger body is rejected', async () => {
     expect(await post('films', filmBody(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
     expect(await post('rpc/add', filmBody(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
@@ -174,7 +174,7 @@ test('A URL of more than 16 kB is rejected, even without an HTTP server in front
   expect((await api.backend.fetch(request(50_000, service))).status).toBe(200);
 });
 
-describe('A response can have 10 MB', () => {
+describe('A response can be up to 10 MB', () => {
   beforeAll(async () => {
     await api.backend.database.query(
       `insert into public.films (id, title, year) select 10000 + n, repeat('y', 600000), 2001 from generate_series(1, 18) n`,

@@ -73,7 +73,7 @@ test('An invited person without an account becomes a viewer, and then an approve
   await expect(guest).toHaveURL(new RegExp(`/client-dashboard\\?client=${id}`));
   const portal = guest.getByRole('region', { name: 'Holm AS', exact: true });
   await expect(portal).toContainText('First mail');
-  await expect(portal.getByText('Approvers decide on texts')).toBeVisible();
+  await expect(portal.getByText('Only approvers can approve or decline requests')).toBeVisible();
   await expect(portal.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
   await expect(portal).toContainText('Approvers of Holm AS decide on this. As a viewer, you can only read it.');
   const emailSwitch = portal.getByRole('switch');

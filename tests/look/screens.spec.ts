@@ -29,21 +29,21 @@ for (const [role, label, paths] of [
   ['client', 'client', ['/client-dashboard', '/client-dashboard/report', '/account']],
   ['team', 'team member', ['/team-dashboard']],
 ] as const) {
-  test(`takes screenshots of the screens of a ${label}`, async ({ page, site }) => {
+  test(`takes screenshots of a ${label}'s pages`, async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role }));
     await takeScreens(page, paths);
   });
 }
 
-for (const [age, weeks] of [
+for (const [dataset, weeks] of [
   ['empty', 0],
   ['one-week', 1],
   ['two-years', 104],
 ] as const) {
-  test(`takes screenshots of the client and team dashboards (${age})`, async ({ page, site }) => {
+  test(`takes screenshots of the client and team dashboards (${dataset})`, async ({ page, site }) => {
     const { id, member, teamMember } = await newClient(site, 'Nordlys Bakeries');
     if (weeks > 0) await addActivity(site, id, teamMember, weeks);
-    const prefix = `rooms-${age}-`;
+    const prefix = `dashboards-${dataset}-`;
     await signIn(page, site, member);
     await takeScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
     await signIn(page, site, teamMember);
@@ -53,16 +53,16 @@ for (const [age, weeks] of [
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View as client: Nordlys Bakeries' }).click();
     await expect(page.getByRole('dialog').getByText('Progress')).toBeVisible();
-    await takeWindows(page, `${prefix}see-as-client`);
+    await takeWindows(page, `${prefix}view-as-client`);
   });
 }
 
-test('takes screenshots of a user waiting for approval', async ({ page, site }) => {
+test('takes screenshots of the pending approval page', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
   await takeScreens(page, ['/pending-approval']);
 });
 
-/** Adds the figures of this many weeks, pending approvals and held meetings. */
+/** Adds pending approvals, held meetings, and figures for the given number of weeks. */
 async function addActivity(site: Site, client_id: string, teamMember: User, weeks: number): Promise<void> {
   const monday = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
   const figures = Array.from({ length: weeks }, (_, index) =>

@@ -75,14 +75,14 @@ async function expectNoAccess(client: SupabaseClient) {
 }
 
 test.each(withCapitalLabels(OUTSIDERS))(
-  '%s without an assigned client cannot read, save or answer meetings',
+  '%s without an assigned client cannot read, save, accept or dispute meetings',
   async (_label, role) => {
     await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
 test.each(withCapitalLabels(['member', 'worker']))(
-  '%s of another client cannot read, save or answer meetings',
+  '%s of another client cannot read, save, accept or dispute meetings',
   async (_label, role) => {
     const { client } = havn[role];
     await expectNoAccess(client);

@@ -6,8 +6,8 @@ import type { Account } from '../session.ts';
 import { signOut } from '../session-end.ts';
 
 /**
- * Deletes the account, clears it from this browser, and navigates to the home page. The form shows an error if the
- * proof is wrong.
+ * Deletes the account, signs out, and navigates to the home page. If the password or code is wrong, no toast is shown,
+ * because the form shows the error.
  */
 export function useDeleteAccount(account: Account) {
   const queryClient = useQueryClient();

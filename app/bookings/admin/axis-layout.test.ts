@@ -3,7 +3,7 @@ import { axisHours, placeSideBySide, spanOfCall, spanOfHours } from './axis-layo
 
 const hours = (starts_at: string, ends_at: string) => spanOfHours({ starts_at, ends_at });
 
-test('The axis covers 9 to 17 and all earlier or later hours with calls', () => {
+test('The axis covers at least 9:00 to 17:00 and extends to include all weekly hours and calls', () => {
   expect(axisHours([])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
   expect(axisHours([hours('08:30', '12:00')])[0]).toBe(8);
   expect(axisHours([hours('09:00', '17:30')]).at(-1)).toBe(17);
@@ -18,7 +18,7 @@ test('Places a call in the time zone of the owner and cuts it off at midnight', 
   expect(spanOfCall(late, 'Europe/Oslo')).toEqual({ from: 1425, to: 1440 });
 });
 
-test('Places overlapping calls side by side, but not adjacent calls', () => {
+test('Places overlapping calls in separate lanes, and back-to-back calls in the same lane', () => {
   const lanesOf = (...spans: [from: number, to: number][]) =>
     placeSideBySide(spans.map(([from, to]) => ({ item: undefined, span: { from, to } }))).map(({ lane, lanes }) => [
       lane,

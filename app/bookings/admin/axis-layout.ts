@@ -22,7 +22,7 @@ export function spanOfHours({
   return { from: minuteOfClock(starts_at), to: minuteOfClock(ends_at) };
 }
 
-/** Returns the hours of the axis: all hours with a span, and at least 9 to 17. */
+/** Returns the hours of the axis: a continuous range that includes all spans and 9:00 to 17:00. */
 export function axisHours(spans: readonly Span[]): number[] {
   const first = Math.floor(Math.min(...spans.map(({ from }) => from), 9 * 60) / 60);
   const end = Math.ceil(Math.max(...spans.map(({ to }) => to), 17 * 60) / 60);

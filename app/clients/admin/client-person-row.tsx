@@ -12,7 +12,7 @@ import {
   removePersonMutation,
 } from '../client-people.ts';
 
-const NO_APPROVER = 'This is the last approver. Without one, this client cannot approve texts or answer meetings.';
+const NO_APPROVER = 'This is the last approver. Without one, this client cannot approve requests or dispute meetings.';
 
 interface PersonRowProps {
   clientId: string;
@@ -75,7 +75,7 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
   const change = useMutationWithToasts(changeKindMutation, {
     success: (_nothing, { kind: newKind }) =>
       newKind === 'approver'
-        ? [`${displayName} is now an approver`, 'They can decide on approvals and answer meetings.']
+        ? [`${displayName} is now an approver`, 'They can approve or decline requests, and accept or dispute meetings.']
         : [`${displayName} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',
   });

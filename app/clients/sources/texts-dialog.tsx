@@ -51,7 +51,7 @@ interface TextRowProps {
 }
 
 function TextRow({ clientId, campaignId, text: { id, title, is_approved, is_sent, step } }: TextRowProps) {
-  const set = useMutationWithToasts(setCampaignTextMutation, { failure: 'Could not save your choice' });
+  const saveChoice = useMutationWithToasts(setCampaignTextMutation, { failure: 'Could not save your choice' });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-2">
@@ -62,9 +62,9 @@ function TextRow({ clientId, campaignId, text: { id, title, is_approved, is_sent
         aria-label={`Step that sends ${title}`}
         className="w-auto"
         value={is_sent ? String(step ?? 'any') : ''}
-        disabled={set.isPending}
+        disabled={saveChoice.isPending}
         onChange={({ target: { value } }) =>
-          set.mutate({
+          saveChoice.mutate({
             clientId,
             campaignId,
             approvalId: id,

@@ -86,7 +86,7 @@ async function inflate(
 export async function readText({ path, size, read }: ImportFile): Promise<string> {
   if (size > MAX_TEXT_BYTES) {
     throw new Refusal(
-      `${path} has ${formatBytes(size)}. At most ${formatBytes(MAX_TEXT_BYTES)} can be imported at once. Export the posts in several parts, such as one for each year.`,
+      `${path} is ${formatBytes(size)}. At most ${formatBytes(MAX_TEXT_BYTES)} can be imported at once. Export the posts in several parts, such as one for each year.`,
     );
   }
   try {

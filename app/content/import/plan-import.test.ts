@@ -310,7 +310,7 @@ describe('Malformed and hostile files', () => {
 
   test('cannot be larger than 50 MB', async () => {
     const huge = { path: 'export.xml', size: 100_000_000, read: () => Promise.reject(new Error('must not be read')) };
-    expect(await rejection([huge])).toMatch(/^export\.xml has 100 MB\. At most 50 MB can be imported at once\./);
+    expect(await rejection([huge])).toMatch(/^export\.xml is 100 MB\. At most 50 MB can be imported at once\./);
   });
 
   test('cannot inflate to more than their archive declares, or leave it', async () => {

@@ -18,7 +18,7 @@ const PARALLEL_UPLOADS = 3;
 const MAX_FILE_BYTES = 52_428_800;
 /** Slugs or ids in one request. */
 const CHUNK = 100;
-/** The API accepts requests of 10 MB. */
+/** The API accepts requests of up to 10 MB. */
 const MAX_BYTES = 10_000_000;
 
 export interface ImportedPost {
@@ -123,7 +123,7 @@ interface StoredFile {
 /** @throws Refusal if the storage rejects the file */
 async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFile> {
   // Not read, because an archive can declare any size.
-  if (file.size > MAX_FILE_BYTES) throw new Refusal(`Not imported, because it has ${formatBytes(file.size)}.`);
+  if (file.size > MAX_FILE_BYTES) throw new Refusal('Not imported, because it is larger than 50 MB.');
   const title = file.path.split('/').at(-1) ?? '';
   const blob = new Blob([await file.read()], { type: typeOf(file.path) ?? '' });
   const sha256 = await hashOf(blob);

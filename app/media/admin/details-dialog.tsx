@@ -73,7 +73,7 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
             {file.folder && <Fact name="Folder">{file.folder}</Fact>}
             {isPicture(file) && <OriginalFact file={file} />}
             <Fact name="Uploaded">{formatTime(file.created_at)}</Fact>
-            <Fact name="Address">
+            <Fact name="URL">
               <a href={file.url} target="_blank" rel="noopener" className="text-accent underline underline-offset-4">
                 {file.name}
               </a>

@@ -17,7 +17,7 @@ export interface Upload {
   file: File;
   /** Target folder in the library. */
   folder: string | undefined;
-  /** True to keep the original. */
+  /** True to keep the original in addition to the converted picture. */
   keepsOriginal: boolean;
   batch: UploadBatch;
   /** From 0 to 1. */
@@ -41,9 +41,9 @@ interface Uploads {
 }
 
 /**
- * Uploads files, three at a time. They continue while the user visits other admin pages.
+ * Uploads files, three at a time. Uploads continue when the user opens another admin page.
  * @param folder target folder in the library
- * @param keepsOriginal true to keep the originals
+ * @param keepsOriginal true to keep the originals in addition to the converted pictures
  */
 export function useUploads(folder: string | undefined, keepsOriginal: boolean): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([]);

@@ -1,4 +1,7 @@
-/** Creates a slug from a title: lower case, hyphens for spaces. Characters that end a URL path count as spaces. */
+/**
+ * Creates a slug from a title: lower case, with hyphens for spaces. `/`, `?` and `#` are treated as spaces, because a
+ * slug is a single path segment.
+ */
 export function slugFromTitle(title: string): string {
   return title.replace(/[/?#]/g, ' ').trim().toLowerCase().replace(/\s+/g, '-');
 }

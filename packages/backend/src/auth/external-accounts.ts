@@ -4,7 +4,7 @@
  * Supabase Auth trusts every address if confirmation is off (internal/models/linking.go, internal/api/external.go).
  */
 import type { Queryable } from '../database/database.ts';
-import { isTaken } from '../database/errors.ts';
+import { isUniqueViolation } from '../database/errors.ts';
 import { deleteCredentials, isProven, recordProof, requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
@@ -20,7 +20,7 @@ export async function retryOnConflict<Result>(transaction: () => Promise<Result>
   try {
     return await transaction();
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     return transaction();
   }
 }
@@ -77,7 +77,7 @@ export async function linkToAccount(
         preferred.email,
       ])
       .catch((error: unknown) => {
-        if (isTaken(error)) throw authError('email_exists', undefined, 400);
+        if (isUniqueViolation(error)) throw authError('email_exists', undefined, 400);
         throw error;
       });
     await recordProof(tx, userId, preferred.email);

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
-import { isTaken } from '../database/errors.ts';
+import { isUniqueViolation } from '../database/errors.ts';
 import type { SmsChannel } from '../mail/sms.ts';
 import { signUpAnonymously } from './anonymous.ts';
 import { audit } from './audit-log.ts';
@@ -138,7 +138,7 @@ async function startConfirmation(
 }
 
 function asAlreadyRegistered(error: unknown): never {
-  if (isTaken(error)) throw authError('user_already_exists');
+  if (isUniqueViolation(error)) throw authError('user_already_exists');
   throw error;
 }
 

@@ -1,6 +1,6 @@
 /** GET /user/identities/authorize links an identity to the account of the bearer token, DELETE unlinks one. */
 import type { Queryable } from '../database/database.ts';
-import { isTaken } from '../database/errors.ts';
+import { isUniqueViolation } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
 import { recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
@@ -24,7 +24,7 @@ export const unlinkIdentity: Endpoint = async (call, { id = '' }) => {
   await call.auth.database
     .transaction((tx) => unlink(tx, call, user, id))
     .catch((error: unknown) => {
-      if (isTaken(error)) {
+      if (isUniqueViolation(error)) {
         throw authError('email_conflict_identity_not_deletable');
       }
       throw error;

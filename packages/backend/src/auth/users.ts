@@ -1,6 +1,6 @@
 /** Accounts: rows of auth.users with their identities, and their JSON (User in the official client). */
 import type { Queryable } from '../database/database.ts';
-import { isTaken } from '../database/errors.ts';
+import { isUniqueViolation } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
 import { endTokens, type PendingSignUp } from './one-time-tokens.ts';
 
@@ -263,7 +263,7 @@ export async function confirmAddress(
  * email_exists or phone_exists
  */
 export function asAddressTaken(error: unknown): never {
-  if (isTaken(error)) {
+  if (isUniqueViolation(error)) {
     throw authError(error.constraint?.includes('phone') ? 'phone_exists' : 'email_exists');
   }
   throw error;

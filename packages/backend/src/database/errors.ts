@@ -5,8 +5,8 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Returns whether a row with the same key already exists (SQLSTATE 23505). */
-export function isTaken(error: unknown): error is DatabaseError {
+/** Returns whether the error is a unique violation (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '23505';
 }
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, QueryResult, SqlValue, Transaction } from '../database/database.ts';
-import { isTaken } from '../database/errors.ts';
+import { isUniqueViolation } from '../database/errors.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import { isUuid } from '../http/uuid.ts';
 import { accessDenied, noSuchBucket, noSuchKey } from './storage-error.ts';
@@ -121,7 +121,7 @@ export async function writeObject(
     });
   return attempt().catch((error: unknown) => {
     // A concurrent upload has inserted the row since the check, so replace it.
-    if (mode === 'upsert' && isTaken(error)) return attempt();
+    if (mode === 'upsert' && isUniqueViolation(error)) return attempt();
     throw error;
   });
 }

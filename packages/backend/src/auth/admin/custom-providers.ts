@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { z } from 'zod';
-import { isTaken } from '../../database/errors.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
 import { isPrivate } from '../../http/public-address.ts';
 import { type AuthCall, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -126,7 +126,7 @@ export const createCustomProvider: Endpoint = async (call) => {
   if (providers.openId.has(identifier) || (await findCustomProvider(database, identifier))) throw alreadyExists();
   await insertCustomProvider(database, { ...row, cached_discovery: await discover(call, row) }).catch(
     (error: unknown) => {
-      throw isTaken(error) ? alreadyExists() : error;
+      throw isUniqueViolation(error) ? alreadyExists() : error;
     },
   );
   return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });
@@ -270,11 +270,11 @@ async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): 
 }
 
 /** @throws ApiError 400 validation_failed with Supabase Auth's messages (internal/utilities/url_validator.go) */
-async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise<void> {
+async function requirePublicUrl(address: string, allowsPrivateNetworks: boolean): Promise<void> {
   if (!URL.canParse(address)) throw invalid('Invalid URL format');
   const { protocol, hostname } = new URL(address);
-  if (protocol !== 'https:' && !(mayBePrivate && protocol === 'http:')) throw invalid('URL must use HTTPS');
-  if (mayBePrivate) return;
+  if (protocol !== 'https:' && !(allowsPrivateNetworks && protocol === 'http:')) throw invalid('URL must use HTTPS');
+  if (allowsPrivateNetworks) return;
   const host = hostname.replace(/^\[|\]$/g, '');
   if (/^(?:.+\.)?localhost$|^127\.0\.0\.1$|^0\.0\.0\.0$|^::1?$/.test(host)) {
     throw invalid('URL cannot point to localhost or loopback addresses');

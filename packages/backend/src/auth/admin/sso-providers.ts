@@ -3,7 +3,7 @@
  * (internal/api/ssoadmin.go). For the service role.
  */
 import { z } from 'zod';
-import { isTaken } from '../../database/errors.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { type AuthCall, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -200,7 +200,7 @@ function alreadyExists(entityId: string) {
 
 /** Maps unique violations (a concurrent request, or an existing resource id) to API errors. */
 function asConflict(error: unknown, entityId: string): never {
-  if (!isTaken(error)) throw error;
+  if (!isUniqueViolation(error)) throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);
   if (error.constraint === 'sso_domains_domain_idx') throw authError('sso_domain_already_exists');
   throw authError('conflict', 'Another SSO provider already has this resource_id');

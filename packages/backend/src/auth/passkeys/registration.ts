@@ -1,6 +1,6 @@
 /** POST /passkeys/registration/options and …/verify: a signed-in user adds a passkey. */
 import { z } from 'zod';
-import { isTaken } from '../../database/errors.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
 import { requireLiveSession } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUser } from '../auth-call.ts';
@@ -69,7 +69,7 @@ export const verifyPasskeyRegistration: Endpoint = async (call) => {
       await audit(tx, 'passkey_created', actor, call.address, { passkey_id: passkey.id });
     })
     .catch((error: unknown) => {
-      if (isTaken(error)) throw authError('webauthn_credential_exists');
+      if (isUniqueViolation(error)) throw authError('webauthn_credential_exists');
       throw error;
     });
   return Response.json(passkeyJson(passkey));

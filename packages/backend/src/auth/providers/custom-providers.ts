@@ -12,18 +12,21 @@ import type { ExternalProfile, Provider } from './provider.ts';
 const MAX_CUSTOM_CLAIMS = 10_000;
 
 /** Returns the fetch function for URLs set by an administrator. */
-export function customFetcher(mayBePrivate: boolean) {
-  return mayBePrivate ? externalFetch : publicFetch;
+export function customFetcher(allowsPrivateNetworks: boolean) {
+  return allowsPrivateNetworks ? externalFetch : publicFetch;
 }
 
 /** Returns the settings of an OpenID provider, or undefined for other providers. */
-export function customOpenIdSettings(row: CustomProviderRow, mayBePrivate: boolean): OpenIdSettings | undefined {
+export function customOpenIdSettings(
+  row: CustomProviderRow,
+  allowsPrivateNetworks: boolean,
+): OpenIdSettings | undefined {
   if (row.provider_type !== 'oidc' || !row.issuer) return undefined;
   return {
     name: row.identifier,
     issuer: row.issuer,
     discoveryUrl: row.discovery_url ?? undefined,
-    fetcher: customFetcher(mayBePrivate),
+    fetcher: customFetcher(allowsPrivateNetworks),
     clientIds: [row.client_id, ...row.acceptable_client_ids],
     clientSecret: row.client_secret,
     scopes: row.scopes,
@@ -36,8 +39,12 @@ export function customOpenIdSettings(row: CustomProviderRow, mayBePrivate: boole
   };
 }
 
-export function customProvider(row: CustomProviderRow, issuers: OpenIdIssuers, mayBePrivate: boolean): Provider {
-  const openId = customOpenIdSettings(row, mayBePrivate);
+export function customProvider(
+  row: CustomProviderRow,
+  issuers: OpenIdIssuers,
+  allowsPrivateNetworks: boolean,
+): Provider {
+  const openId = customOpenIdSettings(row, allowsPrivateNetworks);
   if (openId) return createOpenIdProvider(openId, issuers);
   return createOauth2Provider({
     authorizationUrl: row.authorization_url ?? '',
@@ -49,7 +56,7 @@ export function customProvider(row: CustomProviderRow, issuers: OpenIdIssuers, m
     parameters: row.authorization_params,
     pkce: row.pkce_enabled,
     emailOptional: row.email_optional,
-    fetcher: customFetcher(mayBePrivate),
+    fetcher: customFetcher(allowsPrivateNetworks),
     profileOf: (claims) => customProfile(row, { ...claims, iss: row.userinfo_url ?? '' }),
   });
 }

@@ -51,15 +51,15 @@ export const appleProfile: ProfileOf = (provider, claims) =>
 
 /**
  * Microsoft does not verify addresses that a tenant's admin sets, so anyone with a tenant could use any address. The
- * optional claim xms_edov marks verified addresses. Addresses of a tenant in the configuration are trusted. (Supabase
- * Auth trusts every tenant if the claim is missing.)
+ * optional claim xms_edov marks verified addresses. If it is missing, addresses are trusted only if the configuration
+ * limits sign-in to a single tenant. (Supabase Auth then trusts every tenant.)
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 export const azureProfile =
-  (isOwnTenant: boolean): ProfileOf =>
+  (isSingleTenant: boolean): ProfileOf =>
   (provider, claims) => {
     const edov = claims['xms_edov'];
-    const verified = edov === undefined ? isOwnTenant : isTrue(edov) || edov === 1 || edov === '1';
+    const verified = edov === undefined ? isSingleTenant : isTrue(edov) || edov === 1 || edov === '1';
     return profile(provider, claims, verified, {
       full_name: claims['name'],
       preferred_username: claims['preferred_username'],

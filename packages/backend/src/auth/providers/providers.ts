@@ -1,4 +1,4 @@
-/** Sign-in providers: from the configuration, and from the table that the admin API writes. */
+/** Sign-in providers from the configuration, and custom providers created with the admin API. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
@@ -51,8 +51,8 @@ export interface Providers {
   /** Settings of the configured OpenID issuers whose ID tokens are accepted, by name. */
   openId: ReadonlyMap<string, OpenIdSettings>;
   /**
-   * Returns the settings of an enabled OpenID issuer of the table. @throws ApiError 400 validation_failed or
-   * provider_disabled
+   * Returns the settings of an enabled OpenID provider created with the admin API.
+   * @throws ApiError 400 validation_failed or provider_disabled
    */
   customOpenId(name: string): Promise<OpenIdSettings>;
   issuers: OpenIdIssuers;
@@ -75,7 +75,7 @@ export function createProviders(config: Config, database: Database): Providers {
   }
 
   const knownNames = new Set<string>([...NAMES, ...OTHER_NAMES]);
-  const mayBePrivate = config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS;
+  const allowsPrivateNetworks = config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS;
   return {
     async status() {
       const rows = await listCustomProviders(database, null);
@@ -87,7 +87,7 @@ export function createProviders(config: Config, database: Database): Providers {
       const provider = providers.get(name);
       if (provider) return provider;
       const custom = name.startsWith('custom:') ? await findCustomProvider(database, name) : undefined;
-      if (custom?.enabled) return customProvider(custom, issuers, mayBePrivate);
+      if (custom?.enabled) return customProvider(custom, issuers, allowsPrivateNetworks);
       const reason = custom ? `custom provider ${name} is disabled` : reasonFor(name, knownNames, openId);
       throw authError('validation_failed', `Unsupported provider: ${reason}`);
     },
@@ -97,7 +97,7 @@ export function createProviders(config: Config, database: Database): Providers {
       const quoted = JSON.stringify(name);
       if (!row) throw authError('validation_failed', `Custom provider ${quoted} not found`);
       if (!row.enabled) throw authError('provider_disabled', `Custom provider ${quoted} is disabled`, 400);
-      const settings = customOpenIdSettings(row, mayBePrivate);
+      const settings = customOpenIdSettings(row, allowsPrivateNetworks);
       if (!settings) throw authError('validation_failed', `Provider ${quoted} is not an OIDC provider`);
       return settings;
     },
@@ -145,9 +145,8 @@ const ISSUERS = {
   },
 } satisfies Record<string, Omit<OpenIdSettings, 'name' | 'clientIds' | 'clientSecret'>>;
 
-/** Tokens of the tenants "common" and "organizations" have the user's tenant as issuer. */
 function azureSettings({ client_id: clientIds, client_secret: clientSecret, tenant }: AzureSettings): OpenIdSettings {
-  const isOwnTenant = /^[0-9a-f-]{36}$/.test(tenant);
+  const isSingleTenant = /^[0-9a-f-]{36}$/.test(tenant);
   const metadata: AuthorizationServer = {
     issuer: `${MICROSOFT}/${tenant}/v2.0`,
     authorization_endpoint: `${MICROSOFT}/${tenant}/oauth2/v2.0/authorize`,
@@ -159,9 +158,10 @@ function azureSettings({ client_id: clientIds, client_secret: clientSecret, tena
     clientIds,
     clientSecret,
     scopes: ['email', 'profile'],
-    profileOf: azureProfile(isOwnTenant),
+    profileOf: azureProfile(isSingleTenant),
     secretInBody: true,
     metadata,
+    // With the tenant `common` or `organizations`, the issuer of a token is the user's own tenant.
     acceptsIssuer(issuer) {
       const tenantId = MICROSOFT_ISSUER.exec(issuer)?.[1];
       if (!tenantId) return false;

@@ -13,33 +13,33 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Returns the text at that URL.
- * @param mayBePrivate whether private networks are allowed, and plain HTTP with them
+ * @param allowsPrivateNetworks true to allow private networks and plain HTTP
  * @throws ApiError 400 validation_failed or saml_metadata_fetch_failed
  */
-export async function fetchMetadata(address: string, mayBePrivate: boolean): Promise<string> {
+export async function fetchMetadata(address: string, allowsPrivateNetworks: boolean): Promise<string> {
   if (!URL.canParse(address)) throw authError('validation_failed', 'metadata_url is not a valid URL');
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:')) {
+  if (url.protocol !== 'https:' && !(allowsPrivateNetworks && url.protocol === 'http:')) {
     throw authError('validation_failed', 'metadata_url is not a HTTPS URL');
   }
   try {
-    return await fetchText(url, mayBePrivate);
+    return await fetchText(url, allowsPrivateNetworks);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no response';
     throw authError('saml_metadata_fetch_failed', `${reason} fetching SAML Metadata from URL '${address}'`);
   }
 }
 
-function fetchText(url: URL, mayBePrivate: boolean): Promise<string> {
+function fetchText(url: URL, allowsPrivateNetworks: boolean): Promise<string> {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (!mayBePrivate && isIP(literal) && isPrivate(literal)) throw new PrivateAddressError('private address');
+  if (!allowsPrivateNetworks && isIP(literal) && isPrivate(literal)) throw new PrivateAddressError('private address');
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,
       {
         headers: { accept: 'application/samlmetadata+xml, application/xml', 'accept-charset': 'UTF-8' },
-        lookup: mayBePrivate ? undefined : lookUpPublic,
+        lookup: allowsPrivateNetworks ? undefined : lookUpPublic,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
       (response) => {

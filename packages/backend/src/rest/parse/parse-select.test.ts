@@ -11,7 +11,7 @@ const field = (name: string, more: Partial<SelectField> = {}): SelectField => ({
   ...more,
 });
 
-test('Columns can have an alias, JSON path and cast, and are quoted if necessary', () => {
+test('Columns can be quoted, and can have an alias, a JSON path and a cast', () => {
   expect(parseSelect('*')).toEqual([field('*')]);
   expect(parseSelect('id, full name ,with-dash,"a,b\\"c"')).toEqual([
     field('id'),
@@ -74,7 +74,7 @@ test('An embedded resource can have an alias, hint and join type, and can be spr
   ]);
 });
 
-test('A malformed select is rejected with the column of the error', () => {
+test('A malformed select is rejected with the position of the error', () => {
   const failure = (text: string) => {
     try {
       return parseSelect(text);

@@ -1,7 +1,10 @@
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { ApiError } from '../../http/api-error.ts';
 
-/** Milliseconds that a request waits for an earlier one of the same upload. Storing a file can take seconds. */
+/**
+ * Maximum time in milliseconds that a request waits for an earlier request for the same upload. Storing a file can take
+ * seconds.
+ */
 const MAX_WAIT_MS = 30_000;
 
 interface Holder {
@@ -10,9 +13,9 @@ interface Holder {
 }
 
 /**
- * Locks each upload of this process for one request at a time. A newer request ends the older one, whose connection may
- * be dead. (The library's locker retries on every turn of the event loop.) Rows of the database prevent conflicts
- * between processes.
+ * Allows one request at a time per upload within this process. A newer request ends the older one, whose connection may
+ * be dead. (The library's locker retries on every turn of the event loop.) Across processes, the conditional updates in
+ * upload-rows.ts prevent conflicting writes.
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>();
