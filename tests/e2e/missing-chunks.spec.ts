@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { chatIn } from '../support/chat.ts';
 import { expect, loadToaster, test, whenHydrated } from '../support/e2e.ts';
+import { focusText, richText } from '../support/rich-text.ts';
 
 // The browser logs failed loads.
 test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to fetch dynamically imported module/] });
@@ -64,6 +65,8 @@ test('Without a network, the launcher reports that the chat is unavailable, and 
 
 test('Without a network, the text of a new post is kept when the palette opens', async ({ page, context, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
+  // Without a network, the editor would show the same message.
+  await focusText(page);
   await page.getByLabel('Title').fill('Not lost');
   await context.setOffline(true);
   await page.keyboard.press('Control+k');
@@ -76,6 +79,23 @@ test('Without a network, the text of a new post is kept when the palette opens',
   await expect(page.getByRole('dialog', { name: 'Go to a section or item' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Title')).toHaveValue('Not lost');
+});
+
+test('If the editor fails to load, the text of a post is shown, and a retry loads it', async ({ page, site }) => {
+  const { data: post } = await site.service
+    .from('posts')
+    .insert({ title: 'Readable', slug: 'readable', content: 'Still **here**' })
+    .select()
+    .single()
+    .throwOnError();
+  const restoreAsset = await breakAsset(page, 'rich-text-editor');
+  await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
+  await expect(page.getByText(FAILURE)).toBeVisible();
+  await expect(richText(page)).toHaveText('Still here');
+  await restoreAsset();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await focusText(page);
+  await expect(page.getByText(FAILURE)).toBeHidden();
 });
 
 test('After a deployment, an open tab reports a missing file and offers a retry', async ({ page }) => {

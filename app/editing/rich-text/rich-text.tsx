@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CONTROL_CLASS } from '../../ui/control-class.ts';
 import { useFieldProps } from '../../ui/field.tsx';
-import { lazy } from '../../ui/lazy.tsx';
+import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { whenIdle } from '../../ui/lib/when-idle.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import type { LoadedProps, RichTextProps } from './rich-text-props.ts';
@@ -10,7 +10,7 @@ import type { LoadedProps, RichTextProps } from './rich-text-props.ts';
 /** Characters shown before the editor is loaded. */
 const PREVIEW_LENGTH = 3000;
 
-const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: Preview });
+const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: Preview, Failed });
 
 /** Rich-text editor for Markdown. Its code loads when the browser is idle or the text is focused. */
 export function RichText(props: RichTextProps) {
@@ -51,6 +51,15 @@ function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { on
         <Markdown text={start} images={false} />
       </div>
     </div>
+  );
+}
+
+function Failed({ onRetry, ...props }: LoadedProps & { onRetry: () => void }) {
+  return (
+    <>
+      <LoadFailure onRetry={onRetry} />
+      <Preview {...props} />
+    </>
   );
 }
 
