@@ -33,13 +33,14 @@ export function readResults(file) {
 function vitestTests({ testResults }) {
   return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
     const path = file.replace(`${process.cwd()}/`, '');
-    // A file that could not be loaded has no tests, but must count as a failure.
-    if (status === 'failed' && assertionResults.length === 0) return [{ name: path, status, why: firstLines(message) }];
-    return assertionResults.map((test) => ({
+    const tests = assertionResults.map((test) => ({
       name: `${path} > ${test.fullName}`,
       status: ['pending', 'skipped', 'todo', 'disabled'].includes(test.status) ? 'skipped' : test.status,
       why: firstLines(test.failureMessages?.join('\n')),
     }));
+    // A file that could not be loaded, or whose hooks failed, has no failed test, but must count as a failure.
+    const hasFailedOutsideTests = status === 'failed' && !tests.some((test) => test.status === 'failed');
+    return hasFailedOutsideTests ? [...tests, { name: path, status, why: firstLines(message) }] : tests;
   });
 }
 

@@ -16,7 +16,7 @@ async function resultsOf(report: unknown) {
   return readResults(file);
 }
 
-test("A file that could not be loaded counts as failed in vitest's report", async () => {
+test("A file that could not be loaded, or whose hooks failed, counts as failed in vitest's report", async () => {
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: join(process.cwd(), name),
     status,
@@ -34,14 +34,16 @@ test("A file that could not be loaded counts as failed in vitest's report", asyn
     file('a.test.ts', 'failed', { 'It holds': 'passed', 'It does not': 'failed', 'It may': 'skipped' }),
     file('b.test.ts', 'failed', {}),
     file('c.test.ts', 'passed', { 'It holds, too': 'passed' }),
+    file('d.test.ts', 'failed', { 'It waits for a hook': 'skipped' }),
   ];
   expect(await resultsOf({ testResults })).toEqual({
     passed: 2,
     failed: [
       { name: 'a.test.ts > It does not', why: 'Error: expected 1 to be 2\n    at /site/a.test.ts:3:5' },
       { name: 'b.test.ts', why: 'It does not load' },
+      { name: 'd.test.ts', why: 'It does not load' },
     ],
-    skipped: 1,
+    skipped: 2,
   });
 });
 
