@@ -70,8 +70,8 @@ const EDITS: Record<string, Edit[]> = {
     ],
     [
       'app/admin/pages/home/home-editors.tsx',
-      '      tabs={[\n',
-      `        tab('promise', 'Promise', { Fields: PromiseFields, preview: (content) => <PromiseSection content={content} /> }),\n`,
+      'export const HOME_TABS = [\n',
+      `  tab('promise', 'Promise', { Fields: PromiseFields, preview: (content) => <PromiseSection content={content} /> }),\n`,
     ],
   ],
   setting: [

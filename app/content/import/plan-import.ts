@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { postSchema } from '../posts/schema.ts';
+import { emptyValues } from '../schema-fields.ts';
 import { aliasOf, MAX_ALIAS_LENGTH } from './alias.ts';
 import { createFileFinder } from './find-file.ts';
 import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
@@ -137,6 +138,7 @@ function convertPost(post: SourcePost, context: ConvertContext): z.input<typeof 
   const cover = post.cover && context.file(post.cover);
   if (post.cover && !cover) context.note(`Cover not found: ${post.cover}.`);
   return {
+    ...emptyValues(postSchema),
     title: clean(post.title).slice(0, 300),
     slug: post.slug,
     excerpt: clean(post.excerpt).slice(0, 2000),
