@@ -87,11 +87,15 @@ async function readResult(response: Response): Promise<PreviewResult> {
   return opened.state === 'open' ? { notice: null, preview: opened } : { notice: opened.state };
 }
 
-/** Rewrites a read of a content table to a read of the preview. Returns other requests unchanged. */
+/**
+ * Rewrites a visitor's read of a content table to a read of the preview. Returns other requests unchanged. Signed-in
+ * reads are those of admin forms, which must not save a draft as the published row that the preview shows.
+ */
 export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
-  if (!table || !tables.includes(table) || (request.method !== 'GET' && request.method !== 'HEAD')) return request;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!table || !tables.includes(table) || !isRead || request.headers.has('authorization')) return request;
   url.pathname = `/rest/v1/rpc/preview_${table}`;
   const previewRequest = new Request(url, request);
   previewRequest.headers.set(TOKEN_HEADER, token);

@@ -1,6 +1,6 @@
 /** Admins edit texts on the public pages themselves. */
 import type { Page } from '@playwright/test';
-import { openAdmin, signIn } from '../support/admin-session.ts';
+import { openAdmin, signedInClient, signIn } from '../support/admin-session.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -9,6 +9,7 @@ import {
   test,
   whenHydrated,
 } from '../support/e2e.ts';
+import { ADMIN } from '../support/site-template.ts';
 
 const EDIT = { name: 'Edit page', exact: true };
 
@@ -120,6 +121,41 @@ test('On a phone, the form is below the text that it edits, in both themes', asy
     await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page);
   }
+});
+
+test('A draft is edited in its preview, and the preview of a release cannot be edited', async ({ page, site }) => {
+  const draft = { title: 'A draft', slug: 'a-draft', excerpt: 'Not out yet', content: 'Cold water.' };
+  const { data: post } = await site.service.from('posts').insert(draft).select().single().throwOnError();
+  const change = { _kind: 'posts', _item_id: post.id, _action: 'update', _data: { title: 'Released' }, _base: post };
+  const { data: release } = await site.service.rpc('save_to_release', { ...change, _name: 'Spring' }).throwOnError();
+  const admin = await signedInClient(site, ADMIN);
+  const openPreview = async (subject: object) => {
+    const { data: link } = await admin.rpc('create_preview_link', subject).throwOnError();
+    await page.goto(`/preview#${link.token}`);
+    await expect(page).toHaveURL(new RegExp(`/preview/${link.id}`));
+  };
+  await openAdmin(page, site, '/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await openPreview({ _kind: 'posts', _item_id: post.id });
+  await page.getByRole('button', EDIT).click();
+  await pencil(page, 'Edit post title').click();
+  const drawer = page.getByRole('dialog', { name: 'Post' });
+  await drawer.getByLabel('Title').fill('A better draft');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better draft');
+  await expectNoAxeViolations(page);
+  await drawer.getByRole('button', { name: 'Update' }).click();
+  await expect(drawer).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better draft');
+  await expect(page.getByRole('button', EDIT)).toBeVisible();
+  expect((await fetch(`${site.url}/news/a-draft`)).status).toBe(404);
+
+  const links = page.waitForResponse(/list_preview_links/);
+  await openPreview({ _release_id: release });
+  await links;
+  await whenHydrated(page.getByRole('heading', { level: 1 }));
+  await expect(page.getByRole('button', EDIT)).toHaveCount(0);
 });
 
 test('Clients, team members and visitors see no edit button', async ({ page, site }) => {

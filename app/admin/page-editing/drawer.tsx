@@ -49,7 +49,7 @@ export function Drawer({ person, field, onOpen, onClose, onSaved }: DrawerProps)
           onInteractOutside={keep}
           onOpenAutoFocus={keep}
           onCloseAutoFocus={keep}
-          className="fixed inset-x-0 bottom-0 z-50 flex h-[60dvh] flex-col border-t border-line bg-canvas shadow-lg animate-fade lg:inset-y-0 lg:left-auto lg:h-auto lg:w-md lg:border-t-0 lg:border-l print:hidden"
+          className="fixed inset-x-0 bottom-(--preview-bar,0px) z-50 flex h-[60dvh] flex-col border-t border-line bg-canvas shadow-lg animate-fade lg:top-0 lg:left-auto lg:h-auto lg:w-md lg:border-t-0 lg:border-l print:hidden"
         >
           <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4 md:pl-6">
             <Radix.Title className="mr-auto min-w-0 truncate text-lg font-semibold">{title}</Radix.Title>
@@ -106,7 +106,7 @@ function useRoomForDrawer() {
   useEffect(() => {
     const { style } = document.documentElement;
     if (matchMedia('(width >= 64rem)').matches) style.paddingRight = 'var(--container-md)';
-    else style.paddingBottom = '60dvh';
+    else style.paddingBottom = 'calc(60dvh + var(--preview-bar, 0px))';
     return () => {
       style.paddingRight = style.paddingBottom = '';
     };

@@ -4,6 +4,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { accountQuery } from '../../accounts/session.ts';
 import { previewBase } from '../../api/host/preview-base.ts';
+import { previewLinksQuery } from '../../editing/previews/preview-links.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { EDIT_BUTTON_CLASS } from './edit-button-class.ts';
@@ -12,15 +13,13 @@ const EditMode = lazy(() => import('./edit-mode.tsx'), {
   Failed: ({ onRetry, onEnd }) => <LoadFailure onRetry={onRetry} onClose={onEnd} />,
 });
 
-/**
- * Button that starts editing on the page, for admins. Previews are not editable, because they show drafts as published
- * rows, which a form would save.
- */
+/** Button that starts editing on the page, for admins. */
 export default function EditPage() {
   const { data: account } = useQuery(accountQuery);
   const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });
   const [state, setState] = useState<'idle' | 'editing' | 'ended'>('idle');
-  if (account?.role !== 'admin' || account.factorDue || isPortal || previewBase()) return null;
+  const isReadOnly = useIsReadOnlyPreview();
+  if (account?.role !== 'admin' || account.factorDue || isPortal || isReadOnly) return null;
   if (state === 'editing') return <EditMode account={account} onEnd={() => setState('ended')} />;
   return (
     <Button
@@ -36,4 +35,15 @@ export default function EditPage() {
       Edit page
     </Button>
   );
+}
+
+/** True in the preview of a release. Its values are not those of the site, so saving a form would publish them. */
+function useIsReadOnlyPreview(): boolean {
+  const id = previewBase().split('/').at(-1);
+  const { data: link } = useQuery({
+    ...previewLinksQuery,
+    enabled: Boolean(id),
+    select: (links) => links.find((candidate) => candidate.id === id),
+  });
+  return Boolean(id) && link?.release !== null;
 }
