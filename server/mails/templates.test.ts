@@ -34,7 +34,10 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   // Queued by private.mail_invitation().
   invitation: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
   client_added: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
-  client_report: ['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
+  client_report: [
+    ...['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
+    ...[1, 2, 3].flatMap((place) => [`Figure${place}`, `Metric${place}`, `Before${place}`]),
+  ],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {

@@ -39,10 +39,13 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
 
   const sheet = page.getByRole('article');
   await expect(sheet.getByRole('heading', { level: 1, name: 'Bre AS' })).toBeVisible();
-  await expect(sheet.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();
+  await expect(sheet.locator('dl > div')).toHaveText([
+    /^Meetings6No figures for the week before6 of 20 for \w+, 30%$/,
+    /^Replies1,234No figures for the week before$/,
+  ]);
   await expect(sheet).toContainText('Draft, not sent');
-  await expect(sheet).toContainText(/Meetings: 6 of 20 for \w+, 30%/);
-  await expect(sheet).toContainText('Bre AS in spring: 1,234 replies, 6 meetings');
+  await expect(sheet.getByRole('row', { name: 'Bre AS in spring' })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: '1,234 6 of 1,234 · 0.48%', exact: true })).toBeVisible();
   await expect(sheet).toContainText('Sources: weeks.csv');
   await page.getByLabel('Summary').fill('A calm week.\nThe second mail works.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
@@ -53,7 +56,8 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   // Newly imported figures appear in the draft, and its summary must be checked again.
   await addFigures(site, id, teamMember.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
-  await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
+  const counts = '1,234 30 of 1,234 · 2.4% 6 of 1,234 · 0.48%';
+  await expect(sheet.getByRole('row', { name: counts, exact: true })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('The figures have changed since this summary was saved.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await page.getByRole('button', { name: 'Save summary' }).click();
@@ -83,10 +87,54 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   // The import is deleted. The report of that week stays and is still shown under Generate Report.
   await site.service.from('campaign_figures').delete().eq('client_id', id).throwOnError();
   await phone.goto('/client-dashboard/report');
-  await expect(phone.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();
+  await expect(phone.getByRole('row', { name: counts, exact: true })).toBeVisible();
+  await phone.getByRole('figure').getByText('Show the figures by week').click();
+  await expect(phone.getByRole('row', { name: /^\d.* – –$/ })).toHaveCount(11);
+  await expect(phone.getByRole('row', { name: /^\d.* 1,234 6$/ })).toBeVisible();
   await expect(phone.getByRole('article')).toContainText(hash);
   await expectNoSidewaysScroll(phone);
   await phone.close();
+});
+
+test('A report that was sent before reports had weekly figures is shown without a chart', async ({ page, site }) => {
+  const { id, member } = await newClient(site, 'Eik AS');
+  const figures = {
+    client: { name: 'Eik AS', currency: 'NOK' },
+    result: [
+      { metric: 'replies', value: 23, before: 25 },
+      { metric: 'meetings', value: 5, before: null },
+    ],
+    campaigns: [
+      { name: 'Winter', channel: 'email', figures: { replies: 23 } },
+      { name: 'No campaign', channel: 'other', figures: { meetings: 5 } },
+    ],
+    meetings: { held: 0, no_show: 0, booked: 5, disputed: 0 },
+    ...{ goals: [], changes: [], next: [], wishes: [], imports: [] },
+  };
+  const week = { client_id: id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures };
+  const sentFields = { hash: '0'.repeat(64), sent_at: new Date().toISOString() };
+  const { data } = await site.service
+    .from('client_reports')
+    .insert({ ...week, ...sentFields })
+    .select('id')
+    .single()
+    .throwOnError();
+  await signIn(page, site, member);
+  await page.goto(`/reports/${data.id}`);
+  const sheet = page.getByRole('article');
+  await expect(sheet.locator('dl > div')).toHaveText([
+    'Meetings5No figures for the week before',
+    'Replies23−2 from 25 the week before',
+  ]);
+  // No rate of the meetings: they belong to another campaign than the replies.
+  await expect(sheet.getByRole('row')).toHaveText([
+    'RepliesMeetings',
+    ...['Winter', 'Replies23 Meetings–'],
+    ...['No campaign', 'Replies– Meetings5'],
+    ...['All campaigns', 'Replies23 Meetings5'],
+    ...['Previous week', 'Replies25Meetings–'],
+  ]);
+  await expect(sheet.getByRole('figure')).toHaveCount(0);
 });
 
 test('A sent report can be replaced by a correction that links to it, and a draft can be discarded', async ({

@@ -177,6 +177,14 @@ describe('A report', () => {
     const month = await read(admin, await newReport(client, '2026-03-01', 'month'));
     expect(month).toMatchObject({ first_day: '2026-03-01', last_day: '2026-03-31' });
     expect(month.figures.result[0]).toEqual({ metric: 'delivered', value: 120, before: null });
+    expect(figures.weeks).toHaveLength(12);
+    expect(figures.weeks[0]).toEqual({ first_day: '2025-12-22', figures: {} });
+    expect(figures.weeks.slice(-2)).toEqual([
+      { first_day: '2026-03-02', figures: { delivered: 50, meetings: 1 } },
+      { first_day: '2026-03-09', figures: { delivered: 70, meetings: 2 } },
+    ]);
+    // 29 March is the last Sunday of the month.
+    expect(month.figures.weeks.at(-1)).toEqual({ first_day: '2026-03-23', figures: {} });
   });
 
   test('lists the changes within its period and ignores later ones', async () => {
@@ -285,8 +293,10 @@ describe('A report', () => {
     admin = (await site.signedIn('admin')).client;
   });
 
-  test('is mailed to the members of the client with its hash', async () => {
+  test('is mailed to the members of the client with its hash and three figures', async () => {
     const client = await newClient(site, admin, 'Mailed AS');
+    await importFigures(client, '2025-12-29', { replies: 3 });
+    await importFigures(client, WEEK, { sent: 1500, delivered: 1400, replies: 5, meetings: 0 });
     const id = await newReport(client, WEEK);
     await save(client.worker.client, client, id, 'A calm week.\nMore to come.').throwOnError();
     const { data: hash } = await approve(client.worker.client, client, id);
@@ -294,6 +304,10 @@ describe('A report', () => {
     expect(mail.subject).toBe('Report for Mailed AS, 5 January to 11 January 2026');
     expect(mail.text).toContain(hash);
     expect(mail.text).toContain('A calm week.');
+    expect(mail.text).toContain(
+      '0\nmeetings booked\n0 the week before\n\n5\nreplies\n3 the week before\n\n1,400\nmessages delivered\nno figure the week before',
+    );
+    expect(mail.text).not.toContain('1,500');
     expect(mail.text).toContain(`/reports/${id}`);
     for (const user of [havn.member, client.worker]) expect(await mailsTo(site.dataFolder, user.email)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sum } from './progress.ts';
-import { choicesOf, daysOfReport, goalLines, periodBefore, sumWithin } from './report.ts';
+import { choicesOf, daysOfReport, goalsOf, periodBefore, sumsByWeek, sumWithin } from './report.ts';
 
 const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
 
@@ -17,15 +17,15 @@ test('Lists past weeks and months across a clock change and a new year', () => {
   expect(months).toHaveLength(12);
 });
 
-test('The date range of a report covers its period, the previous period and its month', () => {
+test('The date range of a report covers its weeks, the previous period and its month', () => {
   const week = { first: '2026-11-02', last: '2026-11-08' };
   expect(periodBefore('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-01' });
-  expect(daysOfReport('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-30' });
+  expect(daysOfReport('week', week, OSLO)).toEqual({ first: '2026-08-17', last: '2026-11-30' });
   const march = { first: '2028-03-01', last: '2028-03-31' };
   expect(periodBefore('month', march)).toEqual({ first: '2028-02-01', last: '2028-02-29' });
 });
 
-test('Returns null for a missing figure, and one line per goal', () => {
+test('Returns null for a missing figure, and the progress of each goal', () => {
   const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-11-02', value: 4 },
     { metric: 'meetings', first_day: '2026-11-16', value: 5 },
@@ -34,8 +34,21 @@ test('Returns null for a missing figure, and one line per goal', () => {
   expect(sumWithin(sums, 'meetings', week)).toBe(5);
   expect(sumWithin(sums, 'replies', week)).toBeNull();
   const goals = { meetings_goal: 20, replies_goal: null, delivered_goal: 1000 };
-  expect(goalLines(sums, goals, week)).toEqual([
-    'Meetings: 9 of 20 for November, 45%',
-    'Delivered: 0 of 1,000 for November, 0%',
+  expect(goalsOf(sums, goals, week)).toEqual([
+    { metric: 'meetings', goal: 20, value: 9 },
+    { metric: 'delivered', goal: 1000, value: 0 },
   ]);
+});
+
+test('The chart of a month ends with the last week that ends within the month', () => {
+  const november = { first: '2026-11-01', last: '2026-11-30' };
+  const sums: Sum[] = [
+    { metric: 'replies', first_day: '2026-11-23', value: 4 },
+    { metric: 'replies', first_day: '2026-11-29', value: 1 },
+    { metric: 'replies', first_day: '2026-11-30', value: 9 },
+  ];
+  const weeks = sumsByWeek(sums, november, OSLO);
+  expect(weeks).toHaveLength(12);
+  expect(weeks[0]).toEqual({ first_day: '2026-09-07', figures: {} });
+  expect(weeks[11]).toEqual({ first_day: '2026-11-23', figures: { replies: 5 } });
 });

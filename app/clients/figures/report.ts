@@ -1,11 +1,10 @@
 /** Weekly or monthly report of a client, computed from sums of figures. Days are dates in the client's time zone. */
 
-import { GOAL_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
+import { GOAL_METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatDate } from '../../ui/lib/format-date.ts';
-import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
+import { addDays, formatDay, startOfWeek } from '../../ui/lib/zoned-times.ts';
 import {
   type Calendar,
-  formatCount,
   formatPeriod,
   type Goals,
   monthOf,
@@ -43,14 +42,29 @@ export function periodBefore(span: Span, { first }: Period): Period {
   return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
 }
 
-/** Date range of the figures that a report needs: its period, the previous period, and the month of its goals. */
-export function daysOfReport(span: Span, period: Period): Period {
+/** Date range of the figures that a report needs: its weeks, the previous period, and the month of its goals. */
+export function daysOfReport(span: Span, period: Period, calendar: Calendar): Period {
   const month = monthOf(period.first);
-  const before = periodBefore(span, period);
-  return {
-    first: before.first < month.first ? before.first : month.first,
-    last: period.last > month.last ? period.last : month.last,
-  };
+  const first = [...weeksOfReport(period, calendar), month.first, periodBefore(span, period).first].toSorted()[0];
+  return { first: first ?? month.first, last: period.last > month.last ? period.last : month.last };
+}
+
+/** First days of the twelve weeks up to the last week that ends within the period, as in private.report_weeks(). */
+function weeksOfReport({ last }: Period, { first_weekday }: Calendar): string[] {
+  const latest = startOfWeek(addDays(last, -6), first_weekday);
+  return Array.from({ length: 12 }, (_, index) => addDays(latest, 7 * (index - 11)));
+}
+
+/** Sums each metric by week, for the chart of a report. */
+export function sumsByWeek(sums: readonly Sum[], period: Period, calendar: Calendar) {
+  return weeksOfReport(period, calendar).map((first_day) => {
+    const figures: Partial<Record<Metric, number>> = {};
+    for (const sum of sums) {
+      if (sum.first_day < first_day || sum.first_day > addDays(first_day, 6)) continue;
+      figures[sum.metric] = (figures[sum.metric] ?? 0) + sum.value;
+    }
+    return { first_day, figures };
+  });
 }
 
 /**
@@ -64,20 +78,14 @@ export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }:
   return metricSums.reduce((total, { value }) => total + value, 0);
 }
 
-/** Line such as 'Meetings: 12 of 20 for November, 60%' for each goal. */
-export function goalLines(sums: readonly Sum[], goals: Goals, period: Period): string[] {
+/** Lists the goals of the month with their progress. */
+export function goalsOf(sums: readonly Sum[], goals: Goals, period: Period) {
   const month = monthOf(period.first);
   return GOAL_METRICS.toReversed().flatMap((metric) => {
     const goal = goals[`${metric}_goal`];
     if (goal === null) return [];
-    return [formatGoal(METRICS[metric].label, { goal, value: sumWithin(sums, metric, month) ?? 0 }, month)];
+    return [{ metric, goal, value: sumWithin(sums, metric, month) ?? 0 }];
   });
-}
-
-/** Formats 'Meetings: 12 of 20 for November, 60%'. */
-export function formatGoal(label: string, { goal, value }: { goal: number; value: number }, month: Period): string {
-  const name = formatDay(month.first, { month: 'long' });
-  return `${label}: ${formatCount(value)} of ${formatCount(goal)} for ${name}, ${Math.floor((value / goal) * 100)}%`;
 }
 
 /** Formats ', by 3 December 2026', or returns an empty string. Days are YYYY-MM-DD. */

@@ -1,13 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
-import { Block, Lines, Result, Section } from './blocks.tsx';
+import { Block, Section } from './blocks.tsx';
+import { CampaignTable } from './campaign-table.tsx';
 import { ClientLogo } from './client-logo.tsx';
 import type { Report } from './reports.ts';
 import { formatReportPeriod, linesOf } from './sheet.ts';
+import { Tiles } from './tiles.tsx';
+import { WeeksChart } from './weeks-chart.tsx';
 
 /** A report, sent or draft. Screen and print look the same. */
 export default function ReportSheet({ report }: { report: Report }) {
+  const { span } = report;
+  const { result, goals, weeks, campaigns } = report.figures;
   const lines = linesOf(report.figures, report);
   return (
     <>
@@ -27,25 +32,28 @@ export default function ReportSheet({ report }: { report: Report }) {
           <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{report.summary}</p>
         </Section>
       )}
-      <Result span={report.span} rows={report.figures.result}>
-        {lines.meetings && <p className="measure">{lines.meetings}</p>}
-        <Lines lines={lines.campaigns} />
+      <Section title="Result">
+        <Tiles span={span} result={result} goals={goals} day={report.first_day} />
+        <WeeksChart weeks={weeks} />
+      </Section>
+      <Section title="By campaign">
+        <CampaignTable span={span} result={result} campaigns={campaigns} />
+        {lines.meetings && <p className="measure text-sm">{lines.meetings}</p>}
         {lines.imports.length > 0 && (
           <p className="measure text-sm text-muted [overflow-wrap:anywhere]">Sources: {lines.imports.join('; ')}.</p>
         )}
-      </Result>
-      <Block title="Goals" none="No goal is set." lines={lines.goals} />
+      </Section>
       <Block title="What we changed" none="No campaigns changed in this period." lines={lines.changes} />
       <Block title="Next steps" none="No next steps planned yet." lines={lines.next} />
       <Block title="What we need from you" none="Nothing. We have everything we need." lines={lines.wishes} />
       {report.hash && report.sent_at && (
-        <div className="grid break-inside-avoid gap-1 text-sm text-muted">
+        <div className="grid break-inside-avoid gap-1 text-label text-muted">
           <p>
             {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDayOf(report.sent_at, report.time_zone)}. It cannot be changed.`}
           </p>
           <p>
             SHA-256, also included in the email that announced it:{' '}
-            <code className="font-mono text-label [overflow-wrap:anywhere]">{report.hash}</code>
+            <code className="font-mono [overflow-wrap:anywhere]">{report.hash}</code>
           </p>
         </div>
       )}

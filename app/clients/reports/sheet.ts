@@ -1,13 +1,17 @@
 /** Texts of a report. Its figures are stored in the report, so they never change after it is sent. */
 import { z } from 'zod';
-import { METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
+import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { phaseLabel } from '../clients.ts';
-import { formatCount, formatPeriod, monthOf } from '../figures/progress.ts';
-import { formatDue, formatGoal } from '../figures/report.ts';
+import { formatCount, formatPeriod } from '../figures/progress.ts';
+import { formatDue } from '../figures/report.ts';
 
 export const figuresSchema = summarisedFigures.extend({
+  /** Twelve weeks, oldest first. Missing in reports that were sent before this was added. */
+  weeks: z
+    .array(z.object({ first_day: z.string(), figures: z.partialRecord(z.enum(METRIC_NAMES), z.number()) }))
+    .default([]),
   imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string().nullable(), at: z.string() })),
 });
 
@@ -26,9 +30,7 @@ export function formatReportPeriod({ span, first_day, last_day }: ReportPeriod):
 }
 
 interface Lines {
-  campaigns: string[];
   meetings: string | null;
-  goals: string[];
   changes: string[];
   next: string[];
   wishes: string[];
@@ -36,24 +38,14 @@ interface Lines {
 }
 
 /** Formats each block of a report as lines. Due dates are relative to the end of its period. */
-export function linesOf(figures: ReportFigures, { first_day, last_day }: ReportPeriod): Lines {
+export function linesOf(figures: ReportFigures, { last_day }: ReportPeriod): Lines {
   return {
-    campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${formatCampaign(campaign.figures)}`),
     meetings: formatMeetings(figures.meetings),
-    goals: figures.goals.map((goal) => formatGoal(METRICS[goal.metric].label, goal, monthOf(first_day))),
     changes: figures.changes.map(formatChange),
     next: figures.next.map(({ campaign, step, due_on }) => `${campaign}: ${step}${formatDue(due_on, last_day)}`),
     wishes: figures.wishes.map((wish) => formatRequest(wish, last_day)),
     imports: figures.imports.map(({ file, at }) => `${file}, ${formatDay(at, { day: 'numeric', month: 'long' })}`),
   };
-}
-
-function formatCampaign(figures: ReportFigures['campaigns'][number]['figures']): string {
-  const parts = METRIC_NAMES.flatMap((metric) => {
-    const value = figures[metric];
-    return value === undefined ? [] : [`${formatCount(value)} ${METRICS[metric].label.toLowerCase()}`];
-  });
-  return parts.join(', ');
 }
 
 function formatMeetings({ held, no_show, booked, disputed }: ReportFigures['meetings']): string | null {

@@ -11,17 +11,22 @@ import {
   choicesOf,
   daysOfReport,
   formatDue,
-  goalLines,
+  goalsOf,
   periodBefore,
   type Span,
+  sumsByWeek,
   sumWithin,
 } from '../../clients/figures/report.ts';
+import { totalsQuery } from '../../clients/figures/team-totals.ts';
 import { meetingsQuery } from '../../clients/meetings/meetings.ts';
-import { Block, Result } from '../../clients/reports/blocks.tsx';
+import { Block, Section } from '../../clients/reports/blocks.tsx';
+import { CampaignTable } from '../../clients/reports/campaign-table.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import ReportSheet from '../../clients/reports/report-sheet.tsx';
 import { sentReportQuery } from '../../clients/reports/reports.ts';
 import { formatAnswerRequest, formatChange } from '../../clients/reports/sheet.ts';
+import { Tiles } from '../../clients/reports/tiles.tsx';
+import { WeeksChart } from '../../clients/reports/weeks-chart.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -107,20 +112,25 @@ function Sheet(props: SheetProps) {
 }
 
 function Blocks({ client, span, period, now }: SheetProps) {
-  const sums = useQuery(sumsQuery(client.id, REPORTED_METRICS, daysOfReport(span, period)));
+  const sums = useQuery(sumsQuery(client.id, REPORTED_METRICS, daysOfReport(span, period, client)));
+  const totals = useQuery(totalsQuery({ first: period.first, last: period.last }));
   const list = useQuery(listQuery(client.id, 1));
   const approvals = useQuery(approvalsQuery(client.id, 1));
   const meetings = useQuery(meetingsQuery(client.id, 1));
   const changes = useQuery(changesQuery(client.id, period));
-  const queries = [sums, list, approvals, meetings, changes];
+  const queries = [sums, totals, list, approvals, meetings, changes];
   const failure = queries.find(({ error }) => error)?.error;
   const retry = () => Promise.all(queries.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void retry()} />;
-  if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data) return <ClientLoading />;
-  const metrics = REPORTED_METRICS.filter(
-    (metric) => metric === 'meetings' || sums.data.some((sum) => sum.metric === metric),
-  );
-  const goals = goalLines(sums.data, client, period);
+  if (!sums.data || !totals.data || !list.data || !approvals.data || !meetings.data || !changes.data) {
+    return <ClientLoading />;
+  }
+  const result = REPORTED_METRICS.map((metric) => ({
+    metric,
+    value: sumWithin(sums.data, metric, period),
+    before: sumWithin(sums.data, metric, periodBefore(span, period)),
+  })).filter(({ metric, value, before }) => metric === 'meetings' || value !== null || before !== null);
+  const goals = goalsOf(sums.data, client, period);
   const openCampaigns = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);
   const pending = approvals.data.items.filter(({ verdict }) => verdict === null);
@@ -135,15 +145,17 @@ function Blocks({ client, span, period, now }: SheetProps) {
   ];
   return (
     <>
-      <Result
-        span={span}
-        rows={metrics.map((metric) => ({
-          metric,
-          value: sumWithin(sums.data, metric, period),
-          before: sumWithin(sums.data, metric, periodBefore(span, period)),
-        }))}
-      />
-      <Block title="Goals" none="No goal is set." lines={goals} />
+      <Section title="Result">
+        <Tiles span={span} result={result} goals={goals} day={period.first} />
+        <WeeksChart weeks={sumsByWeek(sums.data, period, client)} />
+      </Section>
+      <Section title="By campaign">
+        <CampaignTable
+          span={span}
+          result={result}
+          campaigns={totals.data.find(({ id }) => id === client.id)?.campaigns ?? []}
+        />
+      </Section>
       <Block
         title="What we changed"
         none="No campaigns changed in this period."

@@ -390,6 +390,25 @@ begin
 end
 $$;
 
+-- Returns the figures of a report for its mail: "Figure1" to "Figure3", their names "Metric1" to "Metric3", and "Before1" to
+-- "Before3". The order is that of app/clients/reports/tiles.tsx.
+create function private.mailed_figures(_report public.client_reports) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(key || number, text), '{}')
+  from (
+    select row_number() over (order by place), metrics.many, result.value, result.before
+    from unnest(array['meetings', 'replies', 'delivered', 'positive_replies', 'sent']) with ordinality as wanted (metric, place)
+      join jsonb_to_recordset(_report.figures -> 'result') as result (metric text, value bigint, before bigint) using (metric)
+      join private.metrics on metrics.name = metric
+    order by place limit 3
+  ) as shown (number, many, value, before), lateral (values
+    ('Figure', coalesce(to_char(value, 'FM999,999,999,999,990'), '–')),
+    ('Metric', many),
+    ('Before', case when before is null then 'no figure' else to_char(before, 'FM999,999,999,999,990') end
+      || ' the ' || _report.span || ' before')
+  ) as variables (key, text)
+$$;
+
 -- A client created after the week has no draft of it, unless figures of that week were imported.
 create function private.make_next_due_report() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -465,12 +484,20 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns the content of a report: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
+-- Returns the content of a report: private.report_figures_of_period(), and "weeks" of private.report_weeks(). Reports that
+-- were sent before have no weeks.
+create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.report_figures_of_period(_client, _span, _first_day, _last_day)
+    || jsonb_build_object('weeks', private.report_weeks(_client, _last_day))
+$$;
+
+-- Returns the content of a report without its weeks: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
 -- "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals":
 -- [{"metric", "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}],
 -- "wishes": [{"kind", "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts in the
 -- period in which it begins. A missing figure is null.
-create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
+create function private.report_figures_of_period(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with days as (
     select case _span when 'week' then _first_day - 7 else (_first_day - interval '1 month')::date end as before,
@@ -559,6 +586,24 @@ $$;
 -- Returns the SHA-256 of a report's present content.
 create function private.report_hash(_report public.client_reports) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(private.report_document(_report), 'UTF8')), 'hex')
+$$;
+
+-- Returns the sums of the twelve weeks up to the last week that ends by that day, oldest first: [{"first_day",
+-- "figures"}].
+create function private.report_weeks(_client public.clients, _last_day date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with start as (
+    select _last_day - 6 - (extract(isodow from _last_day - 6)::integer - _client.first_weekday + 7) % 7 - 77 as first_day
+  ), sums as (
+    select (figures.first_day - start.first_day) / 7 as week, metric, sum(value) as value
+    from private.counted_figures as figures, start
+    where client_id = _client.id and figures.first_day between start.first_day and start.first_day + 83
+    group by 1, 2
+  )
+  select jsonb_agg(jsonb_build_object('first_day', start.first_day + 7 * number, 'figures', coalesce(
+    (select jsonb_object_agg(metric, value) from sums where week = number), '{}'
+  )) order by number)
+  from start, generate_series(0, 11) as number
 $$;
 
 -- Sends the list of pending tasks once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns true if
@@ -654,7 +699,7 @@ language sql security definer set search_path = '' as $$
     'Period', case _report.span when 'month' then to_char(_report.first_day, 'FMMonth YYYY')
       else to_char(_report.first_day, 'FMDD FMMonth') || ' to ' || to_char(_report.last_day, 'FMDD FMMonth YYYY') end,
     'Correction', case when _report.corrects is null then '' else 'It replaces the report that we sent before.' end
-  )
+  ) || private.mailed_figures(_report)
   from people where private.count_for_subject('report mail', lower(email), 20, interval '1 day')
 $$;
 

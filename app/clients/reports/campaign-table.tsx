@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
+import { formatCount } from '../figures/progress.ts';
+import { formatValue, type MetricResult } from './tiles.tsx';
+
+interface Counts {
+  name: string;
+  figures: Partial<Record<Metric, number>>;
+}
+
+interface CampaignTableProps {
+  span: 'week' | 'month';
+  result: readonly MetricResult[];
+  campaigns: readonly Counts[];
+}
+
+/**
+ * Figures of each campaign with their rates, and the sums of the period and of the previous one. On phones, the cells of a
+ * campaign wrap and repeat the column headers.
+ */
+export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
+  const all = Object.fromEntries(result.flatMap(({ metric, value }) => (value === null ? [] : [[metric, value]])));
+  // A rate of the sums would be wrong if a campaign has only one of the two counts.
+  const hasRate = (metric: Metric, of: Metric) =>
+    campaigns.every(({ figures }) => figures[metric] === undefined || figures[of] !== undefined);
+  return (
+    <table className="w-full table-fixed text-left tabular-nums">
+      <thead className="font-mono text-label text-muted max-sm:sr-only print:not-sr-only">
+        <tr>
+          {result.map(({ metric }) => (
+            <th key={metric} scope="col" className="pb-2 align-bottom font-normal">
+              {METRICS[metric].label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {campaigns.map(({ name, figures }) => (
+        <Group key={`${name} ${JSON.stringify(figures)}`} name={name} result={result}>
+          {(metric) => <Count metric={metric} figures={figures} hasRate={() => true} />}
+        </Group>
+      ))}
+      {campaigns.length !== 1 && (
+        <Group name={campaigns.length === 0 ? `This ${span}` : 'All campaigns'} result={result}>
+          {(metric) => <Count metric={metric} figures={all} hasRate={hasRate} />}
+        </Group>
+      )}
+      <Group name={`Previous ${span}`} result={result}>
+        {(metric) => formatValue(result.find((row) => row.metric === metric)?.before ?? null)}
+      </Group>
+    </table>
+  );
+}
+
+interface GroupProps {
+  name: string;
+  result: readonly MetricResult[];
+  /** Renders the cell of a metric. */
+  children: (metric: Metric) => ReactNode;
+}
+
+function Group({ name, result, children }: GroupProps) {
+  return (
+    <tbody className="break-inside-avoid border-t border-line last:border-b max-sm:block">
+      <tr className="max-sm:block">
+        <th
+          scope="rowgroup"
+          colSpan={result.length}
+          className="pt-3 font-semibold [overflow-wrap:anywhere] max-sm:block"
+        >
+          {name}
+        </th>
+      </tr>
+      <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] max-sm:gap-x-2">
+        {result.map(({ metric }) => (
+          <td key={metric} className="pt-1 pb-3 max-sm:block">
+            <span aria-hidden="true" className="block font-mono text-label text-muted sm:hidden">
+              {METRICS[metric].label}
+            </span>
+            {children(metric)}
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  );
+}
+
+interface CountProps {
+  metric: Metric;
+  figures: Counts['figures'];
+  hasRate: (metric: Metric, of: Metric) => boolean;
+}
+
+/** Formats '41 of 60 · 68%', or only the count if it is not a part of the other one. */
+function Count({ metric, figures, hasRate }: CountProps) {
+  const { of } = METRICS[metric];
+  const value = figures[metric] ?? null;
+  const whole = of === null ? undefined : figures[of];
+  const isPart = of !== null && value !== null && !!whole && value <= whole && hasRate(metric, of);
+  return (
+    <>
+      <span className="font-medium">{formatValue(value)}</span>{' '}
+      {isPart && (
+        <span className="block text-sm text-muted">
+          of {formatCount(whole)} · {percent.format(value / whole)}
+        </span>
+      )}
+    </>
+  );
+}
+
+const percent = new Intl.NumberFormat('en-GB', {
+  style: 'percent',
+  maximumSignificantDigits: 2,
+  // Rounds 99.6% down, because 100% would hide the missing ones.
+  roundingMode: 'floor',
+});

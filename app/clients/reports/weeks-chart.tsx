@@ -1,0 +1,150 @@
+import { clsx } from 'clsx';
+import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
+import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
+import { formatCount, formatPeriod } from '../figures/progress.ts';
+import { formatValue } from './tiles.tsx';
+
+/** Sums of a week. A metric without a figure is missing. */
+export interface ReportWeek {
+  first_day: string;
+  figures: Partial<Record<Metric, number>>;
+}
+
+/** Metrics of similar size, so that they can share a scale. */
+const SERIES = [
+  { metric: 'replies', fill: 'fill-line-strong' },
+  { metric: 'meetings', fill: 'fill-accent' },
+] as const satisfies { metric: Metric; fill: string }[];
+
+type Series = readonly (typeof SERIES)[number][];
+
+const HEIGHT = 100;
+const WEEK_WIDTH = 10;
+const BAR_WIDTH = 3.6;
+
+/** Bar chart of replies and meetings by week, with its numbers in a table. Renders nothing without figures. */
+export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
+  const series = SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
+  const first = weeks[0];
+  const last = weeks.at(-1);
+  if (series.length === 0 || !first || !last) return null;
+  const top = topOf(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
+  const names = series.map(({ metric }) => METRICS[metric].label);
+  return (
+    <figure className="grid break-inside-avoid gap-3">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <span className="font-semibold">
+          {names.join(' and ')}, {weeks.length} weeks up to{' '}
+          {formatDay(addDays(last.first_day, 6), { day: 'numeric', month: 'long' })}
+        </span>
+        <span className="flex gap-4 text-sm text-muted">
+          {series.map(({ metric, fill }) => (
+            <span key={metric} className="flex items-center gap-1.5">
+              <svg aria-hidden="true" viewBox="0 0 10 10" className={clsx('size-2.5', fill)}>
+                <path d="M0 0H10V10H0Z" />
+              </svg>
+              {METRICS[metric].label}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 font-mono text-label text-muted">
+        <div className="-my-2 flex flex-col justify-between text-right">
+          {[top, top / 2, 0].map((value) => (
+            <span key={value}>{formatCount(value)}</span>
+          ))}
+        </div>
+        <Bars weeks={weeks} series={series} top={top} />
+        <div className="col-start-2 mt-2 flex justify-between">
+          {[first, weeks[Math.floor(weeks.length / 2)] ?? last, last].map(({ first_day }) => (
+            <span key={first_day}>{formatDay(first_day, { day: 'numeric', month: 'short' })}</span>
+          ))}
+        </div>
+      </div>
+      <details className="text-sm print:hidden">
+        <summary className="w-fit cursor-pointer py-1 text-muted underline underline-offset-4 hover:text-ink">
+          Show the figures by week
+        </summary>
+        <WeeksTable weeks={weeks} series={series} />
+      </details>
+    </figure>
+  );
+}
+
+interface SeriesProps {
+  weeks: readonly ReportWeek[];
+  series: Series;
+}
+
+function Bars({ weeks, series, top }: SeriesProps & { top: number }) {
+  const width = weeks.length * WEEK_WIDTH;
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
+      <path
+        d={`M0 0H${width}M0 ${HEIGHT / 2}H${width}M0 ${HEIGHT}H${width}`}
+        className="stroke-line"
+        vectorEffect="non-scaling-stroke"
+      />
+      {series.map(({ metric, fill }, place) => (
+        <path
+          key={metric}
+          className={fill}
+          d={weeks
+            .map(({ figures }, index) => {
+              const value = valueIn(figures, metric);
+              if (value === null) return '';
+              const left = (index + 0.5) * WEEK_WIDTH + (place - series.length / 2) * BAR_WIDTH;
+              // A zero is a thin line, and a missing figure is a gap.
+              const height = Math.max(1, (value / top) * HEIGHT);
+              return `M${left.toFixed(1)} ${HEIGHT}v${-height.toFixed(1)}h${BAR_WIDTH}V${HEIGHT}Z`;
+            })
+            .join('')}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function WeeksTable({ weeks, series }: SeriesProps) {
+  return (
+    <table className="mt-2 w-full text-left tabular-nums">
+      <thead className="font-mono text-label text-muted">
+        <tr>
+          <th scope="col" className="py-1.5 font-normal">
+            Week
+          </th>
+          {series.map(({ metric }) => (
+            <th key={metric} scope="col" className="py-1.5 text-right font-normal">
+              {METRICS[metric].label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-y border-line">
+        {weeks.map(({ first_day, figures }) => (
+          <tr key={first_day}>
+            <th scope="row" className="py-1.5 font-normal">
+              {formatPeriod({ first: first_day, last: addDays(first_day, 6) })}
+            </th>
+            {series.map(({ metric }) => (
+              <td key={metric} className="py-1.5 text-right">
+                {formatValue(valueIn(figures, metric))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** All meetings are recorded, so a week with other figures and no meetings has 0. */
+function valueIn(figures: ReportWeek['figures'], metric: Metric): number | null {
+  return figures[metric] ?? (metric === 'meetings' && Object.keys(figures).length > 0 ? 0 : null);
+}
+
+/** Rounds up the maximum, so that the axis has a round number at the top and in the middle. */
+function topOf(max: number): number {
+  const unit = Math.max(1, 10 ** Math.floor(Math.log10(Math.max(1, max / 2))) / 2);
+  return Math.max(1, Math.ceil(max / 2 / unit)) * unit * 2;
+}
