@@ -24,7 +24,7 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
   const hasRate = (metric: Metric, of: Metric) =>
     campaigns.every(({ figures }) => figures[metric] === undefined || figures[of] !== undefined);
   return (
-    <table className="w-full table-fixed text-left tabular-nums">
+    <table className="w-full table-fixed text-left">
       <thead className="font-mono text-label text-muted max-sm:sr-only print:not-sr-only">
         <tr>
           {result.map(({ metric }) => (
@@ -70,7 +70,7 @@ function Group({ name, result, children }: GroupProps) {
           {name}
         </th>
       </tr>
-      <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] max-sm:gap-x-2">
+      <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] max-sm:gap-x-2">
         {result.map(({ metric }) => (
           <td key={metric} className="pt-1 pb-3 max-sm:block">
             <span aria-hidden="true" className="block font-mono text-label text-muted sm:hidden">

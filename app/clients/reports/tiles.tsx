@@ -37,7 +37,7 @@ export function Tiles({ span, result, goals, day }: TilesProps) {
         const { value = null, before = null } = result.find(({ metric }) => metric === name) ?? {};
         const goal = goals.find(({ metric }) => metric === name);
         return (
-          <div key={name} className="grid content-start gap-x-4 rounded-md border border-line p-4 tabular-nums">
+          <div key={name} className="grid content-start gap-x-4 rounded-md border border-line p-4">
             <dt className="font-mono text-label text-muted">{METRICS[name].label}</dt>
             <dd className="text-[2rem] leading-10 font-semibold tracking-tight">{formatValue(value)}</dd>
             <dd className="text-sm text-muted">

@@ -29,9 +29,11 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const last = weeks.at(-1);
   if (series.length === 0 || !first || !last) return null;
   const top = topOf(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
-  const names = series.map(({ metric }) => METRICS[metric].label);
+  const names = series.map(({ metric }, index) =>
+    index === 0 ? METRICS[metric].label : METRICS[metric].label.toLowerCase(),
+  );
   return (
-    <figure className="grid break-inside-avoid gap-3">
+    <figure className="mt-4 grid break-inside-avoid gap-3">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <span className="font-semibold">
           {names.join(' and ')}, {weeks.length} weeks up to{' '}
@@ -56,8 +58,11 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
         </div>
         <Bars weeks={weeks} series={series} top={top} />
         <div className="col-start-2 mt-2 flex justify-between">
-          {[first, weeks[Math.floor(weeks.length / 2)] ?? last, last].map(({ first_day }) => (
-            <span key={first_day}>{formatDay(first_day, { day: 'numeric', month: 'short' })}</span>
+          {/* The second label begins below its bars. */}
+          {[first, weeks[Math.floor(weeks.length / 2)] ?? last, last].map(({ first_day }, index) => (
+            <span key={first_day} className={clsx(index === 0 && 'w-1/2', index === 1 && 'grow')}>
+              {formatDay(first_day, { day: 'numeric', month: 'short' })}
+            </span>
           ))}
         </div>
       </div>
@@ -107,7 +112,7 @@ function Bars({ weeks, series, top }: SeriesProps & { top: number }) {
 
 function WeeksTable({ weeks, series }: SeriesProps) {
   return (
-    <table className="mt-2 w-full text-left tabular-nums">
+    <table className="mt-2 w-full text-left">
       <thead className="font-mono text-label text-muted">
         <tr>
           <th scope="col" className="py-1.5 font-normal">
@@ -127,7 +132,7 @@ function WeeksTable({ weeks, series }: SeriesProps) {
               {formatPeriod({ first: first_day, last: addDays(first_day, 6) })}
             </th>
             {series.map(({ metric }) => (
-              <td key={metric} className="py-1.5 text-right">
+              <td key={metric} className="py-1.5 text-right tabular-nums">
                 {formatValue(valueIn(figures, metric))}
               </td>
             ))}
