@@ -296,7 +296,7 @@ describe('A report', () => {
   test('is mailed to the members of the client with its hash and three figures', async () => {
     const client = await newClient(site, admin, 'Mailed AS');
     await importFigures(client, '2025-12-29', { replies: 3 });
-    await importFigures(client, WEEK, { sent: 1500, delivered: 1400, replies: 5, meetings: 0 });
+    await importFigures(client, WEEK, { sent: 1500, delivered: 1400, replies: 5 });
     const id = await newReport(client, WEEK);
     await save(client.worker.client, client, id, 'A calm week.\nMore to come.').throwOnError();
     const { data: hash } = await approve(client.worker.client, client, id);

@@ -10,7 +10,7 @@ export interface MetricResult {
   before: number | null;
 }
 
-export interface MetricGoal {
+interface MetricGoal {
   metric: Metric;
   goal: number;
   /** Sum in the month of the goal. */

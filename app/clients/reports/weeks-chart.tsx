@@ -5,7 +5,7 @@ import { formatCount, formatPeriod } from '../figures/progress.ts';
 import { formatValue } from './tiles.tsx';
 
 /** Sums of a week. A metric without a figure is missing. */
-export interface ReportWeek {
+interface ReportWeek {
   first_day: string;
   figures: Partial<Record<Metric, number>>;
 }
