@@ -1,10 +1,10 @@
 import {
-  Fragment,
   type ReactNode,
   type RefObject,
   type SubmitEvent,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -25,19 +25,23 @@ import { BookedNotice } from './booked-notice.tsx';
 import { HeldTimeNotice } from './held-time-notice.tsx';
 import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.ts';
 
-const MAX_TIMES = 2;
+const MAX_TIMES = 3;
 
 interface ChatOfferProps {
   /** True if the visitor asked for next week. */
   isNextWeek: boolean;
+  /** True closes this form, so that the chat shows one form at a time. */
+  isOtherFormOpen: boolean;
+  /** Called when this form opens. */
+  onOpen: () => void;
   /** Shows all times, if the page has a booking section. */
   onOthers: () => void;
 }
 
-/** Offers free times in one line below a reply. Selecting one opens a short form. */
-export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
-  const { card, zone, times, error, reload, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
-    useOffer();
+/** Offers free times below a reply. Selecting one opens a short form. */
+export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onOthers }: ChatOfferProps) {
+  const { card, zone, time, setTime, close, problem, book, details, ...offer } = useOffer();
+  if (isOtherFormOpen && time && !book.data && !book.isPending) close();
   const notice = problem && (
     <p role="alert" className="font-medium text-danger">
       {problem}
@@ -45,16 +49,19 @@ export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
   );
   if (time === null && !book.data) {
     return (
-      <div ref={card} className="mt-3 text-sm text-muted">
+      <div ref={card} className="mt-4 grid gap-2 text-sm">
         {notice}
         <TimeOffer
-          times={times}
+          times={offer.times}
           isNextWeek={isNextWeek}
           zone={zone}
-          onChoose={setTime}
+          onChoose={(next) => {
+            setTime(next);
+            onOpen();
+          }}
           onOthers={onOthers}
-          isFailed={error !== undefined}
-          onRetry={reload}
+          isFailed={offer.error !== undefined}
+          onRetry={offer.reload}
         />
       </div>
     );
@@ -68,23 +75,22 @@ export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
       {time && book.data && isHeld(book.data) ? (
         <HeldTimeNotice
           held={book.data}
-          call={{ startsAt: time, timeZone: zone, name, email }}
+          call={{ startsAt: time, timeZone: zone, ...details }}
           onOther={() => {
             setTime(null);
             book.reset();
           }}
         />
       ) : book.data && !isHeld(book.data) ? (
-        <BookedNotice booking={book.data} zone={zone} email={email} />
+        <BookedNotice booking={book.data} zone={zone} email={details.email} />
       ) : (
         time && (
           <CallForm
-            call={{ startsAt: time, timeZone: zone, name, email }}
-            onName={setName}
-            onEmail={setEmail}
-            onSubmit={(event) => void onSubmit(event)}
+            call={{ startsAt: time, timeZone: zone, ...details }}
+            onChange={(change) => offer.setDetails({ ...details, ...change })}
+            onSubmit={(event) => void offer.onSubmit(event)}
             isSending={book.isPending}
-            onBack={() => setTime(null)}
+            onBack={close}
           >
             {notice}
           </CallForm>
@@ -104,8 +110,7 @@ function useOffer() {
   const [problem, setProblem] = useState<string | null>(null);
   const book = useTask(bookCall);
   // State is kept here, so that the input survives if the time has been taken by someone else.
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
+  const [details, setDetails] = useState({ name: '', email: '' });
   const card = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -129,7 +134,7 @@ function useOffer() {
     setProblem(null);
     try {
       // The database validates the details.
-      await book.run({ startsAt: time, timeZone: zone, name, email });
+      await book.run({ startsAt: time, timeZone: zone, ...details });
     } catch (error) {
       setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
       if (!isTimeGone(error)) return;
@@ -138,7 +143,13 @@ function useOffer() {
     reload();
   }
 
-  return { card, zone, times, error, reload, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
+  /** Closes the form. Its input is kept. */
+  function close() {
+    setTime(null);
+    setProblem(null);
+  }
+
+  return { card, zone, times, error, reload, time, setTime, close, problem, book, details, setDetails, onSubmit };
 }
 
 /** Moves the focus into a new step, because the clicked button unmounts. */
@@ -156,8 +167,7 @@ function useFocusInStep(card: RefObject<HTMLDivElement | null>, step: 'offer' | 
 
 interface CallFormProps {
   call: Parameters<typeof bookCall>[0];
-  onName: (name: string) => void;
-  onEmail: (email: string) => void;
+  onChange: (change: { name: string } | { email: string }) => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   isSending: boolean;
   onBack: () => void;
@@ -165,12 +175,17 @@ interface CallFormProps {
   children: ReactNode;
 }
 
-function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children }: CallFormProps) {
+function CallForm({ call, onChange, onSubmit, isSending, onBack, children }: CallFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} aria-label="Book a call" className="grid gap-4">
       <p className="font-semibold">{formatMoment(call.startsAt, call.timeZone)}</p>
       <Field label="Name" required>
-        <Input name="name" autoComplete="name" value={call.name} onChange={({ target }) => onName(target.value)} />
+        <Input
+          name="name"
+          autoComplete="name"
+          value={call.name}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
       </Field>
       <Field label="Email" required>
         <Input
@@ -178,14 +193,16 @@ function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children
           name="email"
           autoComplete="email"
           value={call.email}
-          onChange={({ target }) => onEmail(target.value)}
+          onChange={({ target }) => onChange({ email: target.value })}
         />
       </Field>
-      <label className="flex items-start gap-2.5 text-sm">
-        <input type="checkbox" name="consent" className="mt-0.5 size-5" />
-        You may store these details for the call with me.
-      </label>
-      <PrivacyNote>We store these details for the call with you.</PrivacyNote>
+      <div className="grid gap-1.5">
+        <label className="flex items-start gap-2.5 text-sm">
+          <input type="checkbox" name="consent" className="size-5" />
+          You may store these details for the call with me.
+        </label>
+        <PrivacyNote />
+      </div>
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" loading={isSending}>
@@ -210,9 +227,10 @@ interface TimeOfferProps {
 }
 
 function TimeOffer({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetry }: TimeOfferProps) {
+  const titleId = useId();
   if (isFailed) {
     return (
-      <p role="alert">
+      <p role="alert" className="text-muted">
         The free times could not be loaded.{' '}
         <Button variant="link" onClick={onRetry}>
           Try again
@@ -220,29 +238,31 @@ function TimeOffer({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRe
       </p>
     );
   }
-  if (times?.length === 0) return <p>No times are free at the moment.</p>;
-  const nextWeek = isNextWeek ? timesOfNextWeek(times ?? [], zone, new Date().toISOString()) : [];
-  const isFull = isNextWeek && times !== undefined && nextWeek.length === 0;
-  const candidates = nextWeek.length > 0 ? nextWeek : (times ?? []);
+  if (!times) return null;
+  if (times.length === 0) return <p className="text-muted">No times are free at the moment.</p>;
+  const nextWeek = isNextWeek ? timesOfNextWeek(times, zone, new Date().toISOString()) : [];
+  const isFull = isNextWeek && nextWeek.length === 0;
+  const candidates = nextWeek.length > 0 ? nextWeek : times;
   return (
-    <p>
-      <span>{isFull ? 'No times are free next week. Book another time:' : 'Book:'}</span>{' '}
-      {timesOnDifferentDays(candidates, zone, MAX_TIMES).map((time) => (
-        <Fragment key={time}>
-          <Button
-            variant="link"
-            className="min-h-6"
-            title={`${formatMoment(time, zone)} (${zone.replaceAll('_', ' ')})`}
-            onClick={() => onChoose(time)}
-          >
+    <>
+      <p id={titleId} className="text-muted">
+        {isFull ? FULL : isNextWeek ? 'Free times next week' : 'Free times'}{' '}
+        <span className="wrap-anywhere">({zone.replaceAll('_', ' ')})</span>
+      </p>
+      <fieldset aria-labelledby={titleId} className={GRID}>
+        {timesOnDifferentDays(candidates, zone, MAX_TIMES).map((time) => (
+          <Button key={time} variant="secondary" size="sm" className={CHOICE} onClick={() => onChoose(time)}>
             {shortMoment(time, zone)}
           </Button>
-          <span>, </span>
-        </Fragment>
-      ))}
-      <Button variant="link" className="min-h-6" onClick={onOthers}>
-        all times
-      </Button>
-    </p>
+        ))}
+        <Button variant="ghost" size="sm" className={CHOICE} onClick={onOthers}>
+          More times
+        </Button>
+      </fieldset>
+    </>
   );
 }
+
+const FULL = 'No times are free next week. The next free times';
+const GRID = 'grid min-w-0 grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2';
+const CHOICE = 'min-h-10 px-2! tabular-nums pointer-coarse:min-h-11';

@@ -12,6 +12,7 @@ export const MAX_MESSAGE_LENGTH = 4000;
 export interface ChatMessage {
   role: 'user' | 'assistant';
   content: string;
+  created_at: string;
 }
 
 /**
@@ -31,12 +32,12 @@ export async function readMessages(conversationId: string): Promise<ChatMessage[
   const api = await publicApi();
   const { data } = await api
     .from('chat_messages')
-    .select('role, content')
+    .select('role, content, created_at')
     .eq('conversation_id', conversationId)
     .order('created_at', { ascending: true })
     .setHeader(ID_HEADER, conversationId)
     .throwOnError();
-  return data.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'assistant', content }));
+  return data.map(({ role, ...message }) => ({ ...message, role: role === 'user' ? 'user' : 'assistant' }));
 }
 
 /**

@@ -92,7 +92,6 @@ export function latestConversationsQuery(limit: number) {
 
 export interface TranscriptMessage extends ChatMessage {
   id: string;
-  created_at: string;
   /** True for messages that a client stored with the role `assistant`. */
   isForged: boolean;
 }

@@ -17,6 +17,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
   const [hasAgreed, setAgreed] = useState(false);
+  const [draft, setDraft] = useState<LeadDraft>({ email: null, phone: '', callTime: '' });
 
   useEffect(() => {
     if (offer.opened > 0) card.current?.querySelector<HTMLInputElement>('[type=email]')?.focus();
@@ -59,6 +60,8 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
           <LeadForm
             titleId={titleId}
             offer={offer}
+            draft={draft}
+            onDraft={(change) => setDraft({ ...draft, ...change })}
             onDecline={onDecline}
             onAgreed={() => {
               offer.take();
@@ -71,23 +74,30 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   );
 }
 
+/** Input of the form, kept while the form is folded. */
+interface LeadDraft {
+  /** Null until edited, so that an email address in a later message still prefills the field. */
+  email: string | null;
+  phone: string;
+  callTime: string;
+}
+
 interface LeadFormProps {
   titleId: string;
   offer: LeadOffer;
+  draft: LeadDraft;
+  onDraft: (change: Partial<LeadDraft>) => void;
   onDecline: () => void;
   onAgreed: () => void;
 }
 
-function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
+function LeadForm({ titleId, offer, draft, onDraft, onDecline, onAgreed }: LeadFormProps) {
   const honeypot = useRef<HTMLInputElement>(null);
-  // Null until edited, so that an email address in a later message still prefills the field.
-  const [typedEmail, setTypedEmail] = useState<string | null>(null);
-  const [phone, setPhone] = useState('');
-  const [callTime, setCallTime] = useState('');
   const [errors, setErrors] = useState<{ email?: string; phone?: string; failure?: string }>({});
   const [isSending, setSending] = useState(false);
   const [mailedTo, setMailedTo] = useState('');
-  const email = typedEmail ?? offer.email;
+  const { phone, callTime } = draft;
+  const email = draft.email ?? offer.email;
 
   async function agree(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -118,7 +128,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
           autoComplete="email"
           maxLength={255}
           value={email}
-          onChange={(event) => setTypedEmail(event.target.value)}
+          onChange={(event) => onDraft({ email: event.target.value })}
         />
       </Field>
       <div className="grid gap-3 min-[24rem]:grid-cols-2">
@@ -128,7 +138,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
             autoComplete="tel"
             maxLength={40}
             value={phone}
-            onChange={(event) => setPhone(event.target.value)}
+            onChange={(event) => onDraft({ phone: event.target.value })}
           />
         </Field>
         <Field label="Time (optional)">
@@ -136,7 +146,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
             placeholder="After 14:00"
             maxLength={100}
             value={callTime}
-            onChange={(event) => setCallTime(event.target.value)}
+            onChange={(event) => onDraft({ callTime: event.target.value })}
           />
         </Field>
       </div>

@@ -3,6 +3,8 @@ import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { lazy } from '../ui/lazy.tsx';
+import type { ChatMessage } from './chat.ts';
+import { messageTime } from './message-time.ts';
 import { offerPosition } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
@@ -31,7 +33,7 @@ const FIRST_QUESTIONS = [
 
 const LeadCard = lazy(() => import('./lead-card.tsx'));
 /** Loaded with the first question. Until then, replies are shown as plain text. */
-const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
+const ReplyText = lazy(async () => ({ default: (await import('./reply-text.tsx')).ReplyText }), {
   Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
 });
 const ChatOffer = lazy(() => import('../bookings/chat-offer.tsx'));
@@ -52,7 +54,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
   const { scroller, content, onScroll } = useFollowedReply(conversation);
   const lead = useLeadOffer(messages, offers.leads);
   useEffect(() => {
-    if (status === 'waiting') void Markdown.preload();
+    if (status === 'waiting') void ReplyText.preload();
   }, [status]);
   const callOffer = offers.calls ? offerPosition(messages, CALL_LINK) : -1;
 
@@ -88,7 +90,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
           <div role="log" aria-label="Messages" className="flex flex-col">
             {messages.flatMap(({ role, content }, position) => [
               // biome-ignore lint/suspicious/noArrayIndexKey: messages are only appended
-              <Bubble key={position} from={role}>
+              <Bubble key={position} from={role} time={messageTime(messages, position)}>
                 {role === 'user' ? content : <Reply text={content} />}
               </Bubble>,
               // The key keeps the form's state when it moves below a later reply.
@@ -99,7 +101,9 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
                 ? [
                     <ChatOffer
                       key="call"
-                      isNextWeek={NEXT_WEEK.test(messages[position - 1]?.content ?? '')}
+                      isNextWeek={isForNextWeek(messages.slice(0, position))}
+                      isOtherFormOpen={lead?.state === 'open'}
+                      onOpen={() => lead?.fold()}
                       onOthers={onBook}
                     />,
                   ]
@@ -109,7 +113,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
         )}
         {reply && (
           <Bubble from="assistant">
-            <Reply text={reply} />
+            <Reply text={reply} isStreaming />
           </Bubble>
         )}
         {status === 'waiting' && <TypingIndicator />}
@@ -172,8 +176,15 @@ function scrollTargetOf(list: HTMLElement): number {
   return Math.max(0, Math.min(end, Math.round(top) - ABOVE_REPLY));
 }
 
-/** Matches questions about next week, in the languages of the built-in assistant. */
-const NEXT_WEEK = /next week|neste uke|næste uge|nästa vecka|nächste woche/i;
+/** Matches questions about this or next week, in the languages of the built-in assistant. */
+const THIS_WEEK = /this week|denn[ae] (?:u[kg]|veck)|den här veck|dies\w+ woche/i;
+const NEXT_WEEK = /next week|neste u[kg]|næste uge|nästa vecka|nächste woche/i;
+
+/** Returns whether the visitor asked for next week, unless a later message asks for this week. */
+function isForNextWeek(messages: readonly ChatMessage[]): boolean {
+  const questions = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  return NEXT_WEEK.test(questions.findLast((text) => NEXT_WEEK.test(text) || THIS_WEEK.test(text)) ?? '');
+}
 
 /** Markdown link of the assistant to the booking section. */
 const CALL_LINK = '](/#booking)';
@@ -210,17 +221,17 @@ function LimitNotice({ text, onBook }: { text: string; onBook: () => void }) {
   );
 }
 
-function Reply({ text }: { text: string }) {
+function Reply({ text, isStreaming = false }: { text: string; isStreaming?: boolean }) {
   // No `text-wrap: balance`, which would reflow all lines with each word of a streaming reply.
-  return <Markdown text={text} images={false} topLevel={3} className="gap-3! [&_:is(p,li)]:text-wrap" />;
+  return <ReplyText text={text} isStreaming={isStreaming} topLevel={3} className="gap-3! [&_:is(p,li)]:text-wrap" />;
 }
 
-function Bubble({ from, children }: { from: 'user' | 'assistant'; children: ReactNode }) {
+function Bubble({ from, time, children }: { from: 'user' | 'assistant'; time?: string | null; children: ReactNode }) {
   return (
     <div
       data-from={from}
       className={clsx(
-        'mt-4 wrap-anywhere',
+        'relative mt-6 wrap-anywhere',
         from === 'user'
           ? 'ml-auto max-w-[85%] rounded-md rounded-br-sm bg-accent px-3.5 py-2 text-[0.9375rem] whitespace-pre-wrap text-on-accent'
           : 'max-w-[92%] text-[0.9375rem] leading-relaxed',
@@ -228,6 +239,17 @@ function Bubble({ from, children }: { from: 'user' | 'assistant'; children: Reac
     >
       <span className="sr-only">{from === 'user' ? 'You: ' : 'Assistant: '}</span>
       {children}
+      {/* In the margin, so that it never moves the messages. */}
+      {time && (
+        <time
+          className={clsx(
+            'absolute bottom-full mb-0.5 text-label whitespace-nowrap text-muted',
+            from === 'user' && 'right-0',
+          )}
+        >
+          {time}
+        </time>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { ChatMessage } from './chat.ts';
  * @returns -1 without an offer
  */
 export function offerPosition(
-  messages: readonly ChatMessage[],
+  messages: readonly Pick<ChatMessage, 'role' | 'content'>[],
   link: string,
   isAsked: (index: number) => boolean = () => false,
 ): number {

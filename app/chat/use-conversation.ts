@@ -75,7 +75,7 @@ export function useConversation(): Conversation {
     running.current = controller;
     setStatus('waiting');
     setLimitNotice(null);
-    setMessages((previous) => [...previous, { role: 'user', content: text }]);
+    setMessages((previous) => [...previous, newMessage('user', text)]);
     try {
       await withTabLock(() => converse(text, controller, { setMessages, setStatus, setReply }));
       return true;
@@ -124,14 +124,14 @@ async function converse(text: string, controller: AbortController, view: ReplyVi
   const last = stored.at(-1);
   // The question was saved, but its reply failed. Ask again without saving it twice.
   const isSaved = last?.role === 'user' && last.content === text;
-  const history: ChatMessage[] = isSaved ? stored : [...stored, { role: 'user', content: text }];
+  const history: ChatMessage[] = isSaved ? stored : [...stored, newMessage('user', text)];
   setMessages(history);
 
   let replyText = '';
   let frame = 0;
   let saving: Promise<void> | null = isSaved ? Promise.resolve() : null;
   const saveQuestion = async () => {
-    id = await saveInto(id, { role: 'user', content: text });
+    id = await saveInto(id, newMessage('user', text));
   };
   try {
     for await (const chunk of askAssistant(id, history, controller.signal)) {
@@ -156,10 +156,14 @@ async function converse(text: string, controller: AbortController, view: ReplyVi
   }
   await saving;
   if (replyText.trim() === '') throw new AssistantError('Failed to get response');
-  const answer: ChatMessage = { role: 'assistant', content: replyText };
+  const answer = newMessage('assistant', replyText);
   await saveMessage(id, answer);
   setReply('');
   setMessages([...history, answer]);
+}
+
+function newMessage(role: ChatMessage['role'], content: string): ChatMessage {
+  return { role, content, created_at: new Date().toISOString() };
 }
 
 /** Returns the id of this browser's conversation. Creates one if necessary. */

@@ -28,6 +28,8 @@ export interface LeadOffer {
   take(): void;
   decline(): void;
   open(): void;
+  /** Closes the form. Its input is kept. */
+  fold(): void;
 }
 
 /**
@@ -74,6 +76,9 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     open() {
       if (state !== 'taken') setStored({ id, state: 'open' });
       setOpened(opened + 1);
+    },
+    fold() {
+      if (state === 'open') setStored({ id, state: 'folded' });
     },
   };
 }

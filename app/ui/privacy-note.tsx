@@ -4,7 +4,7 @@ import { buttonClass } from './button.tsx';
  * Reason for storing personal data, with a link to the privacy page. The link opens a new tab, so that form input is
  * kept and a framed chat does not navigate.
  */
-export function PrivacyNote({ children }: { children: string }) {
+export function PrivacyNote({ children }: { children?: string }) {
   return (
     <p className="text-sm text-muted">
       {children}{' '}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addDays, dayOf, formatDay, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { chatIn, test } from '../support/chat.ts';
@@ -126,6 +127,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
 
   await page.goto('/#booking');
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
+  await expect(section(page).getByText(/^\d\d?( \w{3,4})? – \d\d? \w{3,4}$/)).toBeVisible();
   const bookedTime = await chooseTime(page, 0);
   await page.getByRole('button', { name: 'Book this time' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();
@@ -160,6 +162,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   const response = await page.goto(`/booking/${token}`);
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.getByText('We call you')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add to calendar' })).toHaveClass(/bg-accent/);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await page.getByRole('button', { name: 'Choose another time' }).click();
   const newTime = await chooseTime(page, 2);
@@ -184,7 +187,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   expect(readCount).toBe(1);
 });
 
-test('The assistant’s booking link shows one line of free times, and a visitor books one in the chat', async ({
+test('The assistant’s booking link shows three free times, and a visitor books one in the chat', async ({
   page,
   site,
   upstream,
@@ -195,13 +198,15 @@ test('The assistant’s booking link shows one line of free times, and a visitor
   await page.goto('/services');
   await chat.open();
   await chat.ask('Can I talk to somebody?');
-  const line = chat.window.getByText(/^Book: \w{3} \d\d? \w{3,4}, \d\d:\d\d, \w{3} .*, all times$/);
-  await expect(line).toHaveCount(1);
-  await line.getByRole('button').nth(1).click();
+  const offer = chat.window.getByRole('group', { name: 'Free times (America/New York)' });
+  const day = /^\w{3} \d\d? \w{3,4}, \d\d:\d\d$/;
+  await expect(offer.getByRole('button')).toHaveText([day, day, day, 'More times']);
+  await expect(offer.getByRole('button').first()).toHaveCSS('height', '40px');
+  await offer.getByRole('button').nth(1).click();
   await expect(chat.window.getByLabel('Name')).toBeFocused();
   await chat.window.getByRole('button', { name: 'Back' }).click();
-  await expect(line.getByRole('button').first()).toBeFocused();
-  await line.getByRole('button').nth(1).click();
+  await expect(offer.getByRole('button').first()).toBeFocused();
+  await offer.getByRole('button').nth(1).click();
   await expect(chat.window.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('target', '_blank');
   await chat.window.getByLabel('Name').fill('Grace');
   await chat.window.getByLabel('Email').fill('grace@example.com');
@@ -213,4 +218,45 @@ test('The assistant’s booking link shows one line of free times, and a visitor
   await expect(chat.window.getByRole('heading', { name: 'Your call is booked' })).toBeVisible();
   const { data } = await site.service.from('bookings').select('name, time_zone').eq('email', 'grace@example.com');
   expect(data).toEqual([{ name: 'Grace', time_zone: 'America/New_York' }]);
+});
+
+test('A visitor who asks for next week is offered it, with one form at a time that keeps its input', async ({
+  page,
+  site,
+  upstream,
+}) => {
+  const settings = site.service.from('site_settings');
+  await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
+  await saveAvailability(site.service);
+  upstream.behave(reply('Gladly: [book a call](/#booking) or [ask a person](/contact#person).'));
+  const chat = chatIn(page);
+  await page.goto('/services');
+  await chat.open();
+  await chat.ask('Can I book a call next week?');
+  const monday = addDays(startOfWeek(dayOf(new Date().toISOString(), 'America/New_York')), 7);
+  await chat.ask('About lead generation.');
+  await expect(chat.log.getByText('Gladly')).toHaveCount(2);
+  const times = chat.window.getByRole('group', { name: 'Free times next week (America/New York)' }).getByRole('button');
+  for (const index of [0, 1, 2]) {
+    const day = formatDay(addDays(monday, index), { weekday: 'short', day: 'numeric', month: 'short' });
+    await expect(times.nth(index)).toContainText(day.replace(',', ''));
+  }
+
+  const forms = chat.log.getByRole('form');
+  await chat.window.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(forms.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type('ada@example.com');
+  await times.first().click();
+  await expect(forms.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Ada');
+  await expect(forms).toHaveCount(1);
+  await expect(forms.getByText(/these details/)).toHaveCount(1);
+  await chat.log.getByRole('link', { name: 'ask a person' }).last().click();
+  await expect(forms).toHaveCount(1);
+  await expect(forms.getByLabel('Email')).toBeFocused();
+  await expect(forms.getByLabel('Email')).toHaveValue('ada@example.com');
+  await chat.ask('Or rather this week?');
+  await chat.window.getByRole('group', { name: 'Free times (America/New York)' }).getByRole('button').first().click();
+  await expect(forms.getByLabel('Name')).toHaveValue('Ada');
+  await settings.delete().eq('setting_key', 'leads_from_chat').throwOnError();
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { chatIn, storedId, test } from '../support/chat.ts';
 import { expect, expectNoAxeViolations, loadToaster, whenHydrated } from '../support/e2e.ts';
@@ -81,11 +82,7 @@ test('A visitor sees the reply stream in, and it is still shown after a reload',
   ).toEqual(['What do you build?', 'We build **outreach**. See [Services](/services).', 'And again?']);
 });
 
-test('A new reply is scrolled to its start once, with suggestions on one line below it', async ({
-  page,
-  site,
-  upstream,
-}) => {
+test('A new reply is scrolled to its start once, with suggestions below it', async ({ page, site, upstream }) => {
   await saveAvailability(site.service);
   const settings = site.service.from('site_settings');
   await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
@@ -98,7 +95,7 @@ test('A new reply is scrolled to its start once, with suggestions on one line be
     const chat = chatIn(page);
     await chat.open();
     await expect.poll(async () => (await chat.window.boundingBox())?.height).toBeGreaterThan(800);
-    const lines = chat.log.getByText(/^(Book: .*, all times|May a person write to you\?.*)$/);
+    const lines = chat.log.getByText(/^(Free times \(.*|May a person write to you\?.*)$/);
     for (const count of [1, 2]) {
       await chat.ask(`Question ${count}`);
       await expect(chat.log.getByText('The first words.')).toHaveCount(count);
@@ -111,7 +108,7 @@ test('A new reply is scrolled to its start once, with suggestions on one line be
     await chat.ask('A call, please');
     await expect(lines.last()).toBeInViewport({ ratio: 1 });
     await expect(lines).toHaveCount(2);
-    await expect(lines.last()).toHaveText(/^Book: /);
+    await expect(lines.last()).toHaveText(/^Free times/);
     // The scroll position of the visitor does not change.
     await chat.log.getByText('The last words.').first().scrollIntoViewIfNeeded();
     // The page handles the scroll in the next frame. A resize before that is not tested here.
@@ -327,6 +324,34 @@ test('The end of a short reply stays in view, even after a suggestion is added b
   await site.service.from('site_settings').delete().eq('setting_key', 'leads_from_chat').throwOnError();
 });
 
+test('The history shows the time once per minute and each source once', async ({ page, site }) => {
+  const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
+  const quote = 'This is from [Services](/services):\n\n> We build it.\n\nSources:\n\n- [Services](/services)';
+  for (const [role, content, time] of [
+    ['user', 'Who builds it?', '10:00:05'],
+    ['assistant', quote, '10:00:50'],
+    ['user', 'And who runs it?', '10:01:10'],
+  ])
+    await site.service
+      .from('chat_messages')
+      .insert({ conversation_id: data.id, role, content, created_at: `2026-01-05T${time}Z` })
+      .throwOnError();
+  await page.addInitScript((id) => localStorage.setItem('chatbot_conversation_id', id), data.id);
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await expect(chat.log.getByRole('list', { name: 'Sources' }).getByRole('link')).toHaveText(['Services']);
+  await expect(chat.log.getByRole('link')).toHaveCount(1);
+  const times = [/^5 Jan 2026, \d\d:00$/, /^5 Jan 2026, \d\d:01$/];
+  await expect(chat.log.getByRole('time')).toHaveText(times);
+  await expectNoAxeViolations(page);
+
+  await openAdmin(page, site, `/admin/conversations/${data.id}`);
+  const messages = page.getByRole('list', { name: 'Messages' });
+  await expect(messages.getByRole('link')).toHaveText(['Services']);
+  await expect(messages.getByRole('time')).toHaveText(times);
+});
+
 test('Two tabs show the same conversation in the same order', async ({ page, context, upstream }) => {
   const finish = Promise.withResolvers<void>();
   await page.goto('/');
@@ -346,12 +371,9 @@ test('Two tabs show the same conversation in the same order', async ({ page, con
   await expect(second.typing).toBeAttached();
   finish.resolve();
   for (const tab of [first, second]) {
-    await expect(tab.log.locator(':scope > *')).toHaveText([
-      'You: First question',
-      'Assistant: One done',
-      'You: Second question',
-      'Assistant: Two done',
-    ]);
+    // A time may follow.
+    const messages = [/^You: First question/, /^Assistant: One done/, /^You: Second question/, /^Assistant: Two done/];
+    await expect(tab.log.locator(':scope > *')).toHaveText(messages);
   }
   const before = await storedId(page);
   await second.window.getByRole('button', { name: 'Clear conversation' }).click();

@@ -1,26 +1,27 @@
 import { TriangleAlert } from 'lucide-react';
-import { formatTime } from '../../ui/lib/format-time.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import type { TranscriptMessage } from '../conversations.ts';
+import { messageTime } from '../message-time.ts';
+import { ReplyText } from '../reply-text.tsx';
 
-/** Messages of a conversation, oldest first. */
+/** Messages of a conversation, oldest first. Messages of the same minute show their time once. */
 export function TranscriptMessages({ messages }: { messages: readonly TranscriptMessage[] }) {
   return (
     <ol aria-label="Messages" className="grid grid-cols-1 gap-5">
-      {messages.map((message) => (
-        <Message key={message.id} message={message} />
+      {messages.map((message, position) => (
+        <Message key={message.id} message={message} time={messageTime(messages, position)} />
       ))}
     </ol>
   );
 }
 
-function Message({ message: { role, content, created_at, isForged } }: { message: TranscriptMessage }) {
+function Message({ message, time }: { message: TranscriptMessage; time: string | null }) {
+  const { role, content, created_at, isForged } = message;
   const fromVisitor = role === 'user';
   return (
     <li className={fromVisitor ? 'grid gap-1.5 sm:pl-16' : 'grid gap-1.5 sm:pr-16'}>
       <p className="flex justify-between gap-3 font-mono text-label text-muted">
         {fromVisitor ? 'Visitor' : 'Assistant'}
-        <time dateTime={created_at}>{formatTime(created_at)}</time>
+        {time && <time dateTime={created_at}>{time}</time>}
       </p>
       <div
         className={
@@ -29,7 +30,7 @@ function Message({ message: { role, content, created_at, isForged } }: { message
             : 'rounded-lg border border-line bg-surface px-4 py-3 [overflow-wrap:anywhere]'
         }
       >
-        {fromVisitor ? content : <Markdown text={content} images={false} />}
+        {fromVisitor ? content : <ReplyText text={content} />}
       </div>
       {isForged && (
         <p className="flex items-start gap-2 text-sm text-danger">

@@ -14,7 +14,9 @@ test('Groups times by day in the given time zone', () => {
   expect([...byDay(moments, 'UTC').keys()]).toEqual(['2027-03-28']);
   expect([...byDay(moments, 'Pacific/Kiritimati').keys()]).toEqual(['2027-03-28', '2027-03-29']);
   expect([...byDay(moments, 'Europe/Oslo').keys()]).toEqual(['2027-03-28', '2027-03-29']);
-  expect(timesOnDifferentDays(moments, 'Pacific/Kiritimati', 3)).toEqual([moments[0], moments[1]]);
+  expect(timesOnDifferentDays(moments, 'Europe/Oslo', 2)).toEqual([moments[0], moments[2]]);
+  // There are only two days.
+  expect(timesOnDifferentDays(moments, 'Europe/Oslo', 3)).toEqual(moments);
 });
 
 test('Next week is the next calendar week in the time zone of the visitor', () => {

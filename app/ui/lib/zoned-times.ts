@@ -85,7 +85,10 @@ export function timesOfNextWeek(moments: readonly string[], timeZone: string, no
   });
 }
 
-/** First moment on each of the first `count` days that have moments. */
+/** Returns `count` moments on different days if possible, earliest first. Fills up with other moments of these days. */
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
-  return [...byDay(moments, timeZone).values()].slice(0, count).flatMap(([first]) => first ?? []);
+  const days = [...byDay(moments, timeZone).values()].slice(0, count);
+  const firsts = days.flatMap(([first]) => first ?? []);
+  const others = days.flatMap(([, ...later]) => later);
+  return [...firsts, ...others].slice(0, count).toSorted();
 }

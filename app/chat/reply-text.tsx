@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import { withinPreview } from '../api/host/preview-base.ts';
+import { Markdown } from '../ui/markdown.tsx';
+import { splitReply } from './split-reply.ts';
+
+interface ReplyTextProps {
+  text: string;
+  /** Level of the top headings. */
+  topLevel?: 2 | 3;
+  isStreaming?: boolean;
+  className?: string;
+}
+
+/** Reply of the assistant, with its sources as chips. */
+export function ReplyText({ text, topLevel = 2, isStreaming = false, className = '' }: ReplyTextProps) {
+  const headingId = useId();
+  const { body, heading, sources } = splitReply(text, isStreaming);
+  return (
+    <>
+      <Markdown text={body} images={false} topLevel={topLevel} className={className} />
+      {sources.length > 0 && (
+        <div className="mt-3 flex items-baseline gap-3 text-sm">
+          <p id={headingId} className="text-muted">
+            {heading}
+          </p>
+          <ul aria-labelledby={headingId} className="flex min-w-0 flex-wrap gap-2">
+            {sources.map(({ title, url }) => (
+              <li key={url}>
+                <a
+                  href={withinPreview(url)}
+                  className="inline-flex min-h-7 items-center rounded-full border border-line-strong px-3 text-ink wrap-anywhere transition-colors hover:border-ink hover:bg-sunken pointer-coarse:min-h-9"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

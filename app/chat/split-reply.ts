@@ -1,0 +1,38 @@
+interface SplitReply {
+  body: string;
+  /** "Sources" in the language of the reply. */
+  heading: string;
+  /** Pages of the site that the body does not link to. */
+  sources: { title: string; url: string }[];
+}
+
+/** Block that supabase/functions/ai-chat/sources.ts appends: a heading, and links to pages of the site. */
+const SOURCES = /\n\n(Sources|Kilder):\n((?:\n- \[[^\n]+\]\(\/(?![/\\])\S*\))+)\s*$/;
+const SOURCE = /^- \[(.+)\]\((\S+)\)$/gm;
+const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\s*- [^\n]*)*\s*$/;
+
+/** Introduction of a built-in quote: "This is from [Services](/services):". Its page is one of the sources. */
+const INTRODUCTION = /^(?:This is from|Dette er \S+ på) \[[^\n]*\]\((\S+)\):\n\n/m;
+const PARTIAL_INTRODUCTION = /^(?:This is from|Dette er \S+ på)(?:\s*| \[[^\n]*\n*)$/m;
+
+/**
+ * Splits the text of a reply into its body and its sources, so that each page is shown once.
+ *
+ * @param isStreaming hides an introduction whose source has not arrived yet, so that the text does not jump at its end
+ */
+export function splitReply(text: string, isStreaming = false): SplitReply {
+  const block = SOURCES.exec(text);
+  const sources = [...(block?.[2] ?? '').matchAll(SOURCE)].map(([, title = '', url = '']) => ({
+    title: title.replace(/\\(.)/g, '$1'),
+    url,
+  }));
+  const answer = block ? text.slice(0, block.index) : isStreaming ? text.replace(PARTIAL_SOURCES, '') : text;
+  const body = answer.replace(INTRODUCTION, (introduction, url) =>
+    isStreaming || sources.some((source) => source.url === url) ? '' : introduction,
+  );
+  return {
+    body: isStreaming ? body.replace(PARTIAL_INTRODUCTION, '') : body,
+    heading: block?.[1] ?? '',
+    sources: sources.filter(({ url }) => !body.includes(`](${url})`)),
+  };
+}
