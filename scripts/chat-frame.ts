@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
+const TYPES: Record<string, string> = { '.css': 'text/css', '.woff2': 'font/woff2' };
+const TEXT_FONT = 'schibsted-grotesk';
 
 /**
  * Vite plugin: builds /chat-frame.js and /chat-frame.css, the chat in an iframe, with its chunks in assets/. A separate
@@ -16,22 +18,26 @@ export function chatFrame(): Plugin {
       let files = new Map<string, string | Uint8Array>();
       server.middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0]?.slice(1) ?? '';
-        if (!/^(chat-frame\.|assets\/frame-)/.test(path)) return next();
+        if (!/^(chat-frame\.|assets\/(frame|schibsted)-)/.test(path)) return next();
         if (path === 'chat-frame.css') files = await buildFrame();
-        response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript; charset=utf-8');
+        response.setHeader('content-type', TYPES[extname(path)] ?? 'text/javascript; charset=utf-8');
         response.end(files.get(path));
       });
     },
     generateBundle: {
       order: 'pre',
-      async handler() {
-        for (const [fileName, source] of await buildFrame()) this.emitFile({ type: 'asset', fileName, source });
+      async handler(_options, bundle) {
+        for (const [fileName, source] of await buildFrame())
+          if (!(fileName in bundle)) this.emitFile({ type: 'asset', fileName, source });
       },
     },
   };
 }
 
-/** Builds the stylesheet with only the classes of the chat and without fonts. */
+/**
+ * Builds the stylesheet with only the classes of the chat. The text font is loaded only in a wide window: the frames of
+ * embed.js are narrower than 768 px there, and fill the screen below that width.
+ */
 const chatStyles: Plugin = {
   name: 'own-styles',
   enforce: 'pre',
@@ -41,7 +47,9 @@ const chatStyles: Plugin = {
     return code
       .replace('source("./")', 'source(none)')
       .replaceAll(/@import "\.\/(?!ui\/).*\n/g, '')
-      .replaceAll(/@font-face \{[^}]*url\([^}]*\}/g, '')
+      .replaceAll(/@font-face \{[^}]*url\([^}]*\}/g, (face) =>
+        face.includes(TEXT_FONT) ? `@media (width >= 48rem) { ${face} }` : '',
+      )
       .concat(
         ['chat/*', 'bookings/*', 'ui/*', 'ui/captcha/*'].map((files) => `\n@source "./${files}.{ts,tsx}";`).join(''),
       );
@@ -67,7 +75,9 @@ async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
         output: {
           entryFileNames: 'chat-frame.js',
           chunkFileNames: 'assets/frame-[name]-[hash].js',
-          assetFileNames: 'chat-frame[extname]',
+          // The font gets the same name as in the site's build, so that browsers load it once.
+          assetFileNames: ({ names: [name = ''] }) =>
+            name.endsWith('.css') ? 'chat-frame.css' : 'assets/[name]-[hash][extname]',
           codeSplitting: { groups: [{ name: 'chat-frame', tags: ['$initial'] }] },
         },
       },

@@ -54,7 +54,10 @@ function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
   }
 
   return (
-    <main className="h-dvh" onKeyDown={(event) => event.key === 'Escape' && isFramed && close()}>
+    <main
+      className="mx-auto h-dvh max-w-form border-line md:border-x"
+      onKeyDown={(event) => event.key === 'Escape' && isFramed && close()}
+    >
       <h1 className="sr-only">Chat with {siteName}</h1>
       {/* Before hydration, Enter would only add a line break and the buttons would do nothing. */}
       <fieldset disabled={!isReady} className="contents">

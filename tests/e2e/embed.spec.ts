@@ -297,8 +297,15 @@ test('Only allowed sites can frame /chat-embed, and only the site itself can fra
   expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
 });
 
-test('Opened directly, the chat works and its booking link opens the home page', async ({ page }) => {
+test('Opened directly, the chat is a centred column in the font of the site, and its booking link opens the home page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/chat-embed');
+  await expect.poll(() => page.getByRole('main').boundingBox()).toEqual({ x: 360, y: 0, width: 720, height: 900 });
+  const loadedFonts = () =>
+    page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
+  await expect.poll(loadedFonts).toContainEqual(expect.stringContaining('Schibsted Grotesk'));
   await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden();
   await page.getByRole('button', { name: 'Book a Meeting' }).click();
   await expect(page).toHaveURL(/\/#booking$/);
