@@ -129,6 +129,8 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   );
 }
 
+const weekFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 interface WeekHeadProps {
   /** Monday of the week. */
   week: string;
@@ -141,8 +143,7 @@ function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="font-semibold" aria-live="polite">
-        {formatDay(addDays(week, 3), { month: 'long', year: 'numeric' })}
-        <span className="sr-only">, week of {formatDay(week, { day: 'numeric', month: 'long' })}</span>
+        {weekFormat.formatRange(new Date(week), new Date(addDays(week, 6)))}
       </p>
       <div className="flex gap-1">
         <Button variant="ghost" size="icon" aria-label="Week before" disabled={isFirst} onClick={() => onTurn(false)}>

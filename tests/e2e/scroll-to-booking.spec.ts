@@ -109,6 +109,7 @@ async function expectToStay(page: Page, openLink: (page: Page) => Promise<void>)
   await waitForStableLayout(page);
   await expectAtBooking(page);
   await expect(page.locator('#booking')).toBeFocused();
+  await expect(page.locator('#booking')).toHaveCSS('outline-style', 'none');
 }
 
 for (const width of [390, 1440]) {

@@ -118,12 +118,20 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        {!isMoving && <Button onClick={() => setMoving(true)}>Choose another time</Button>}
-        <a href={calendarFileUrl(token)} download="call.ics" className={buttonClass({ variant: 'secondary' })}>
+        <a
+          href={calendarFileUrl(token)}
+          download="call.ics"
+          className={buttonClass({ variant: isMoving ? 'secondary' : 'primary' })}
+        >
           <CalendarPlus aria-hidden="true" />
           Add to calendar
         </a>
-        <Button variant="secondary" onClick={() => setAsking(true)}>
+        {!isMoving && (
+          <Button variant="secondary" onClick={() => setMoving(true)}>
+            Choose another time
+          </Button>
+        )}
+        <Button variant="ghost" onClick={() => setAsking(true)}>
           Cancel the call
         </Button>
       </div>

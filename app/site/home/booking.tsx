@@ -41,7 +41,7 @@ export function Booking({ booking }: { booking: BookingContent }) {
       id="booking"
       tabIndex={-1}
       aria-labelledby="booking-heading"
-      className="section-space scroll-mt-16 bg-slab text-on-slab focus-visible:outline-offset-[-6px] focus-visible:outline-on-slab"
+      className="section-space scroll-mt-16 bg-slab text-on-slab outline-none"
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
         <div className="grid content-start gap-6 lg:col-span-5">
