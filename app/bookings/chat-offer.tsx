@@ -52,7 +52,7 @@ export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onOther
       <div ref={card} className="mt-4 grid gap-2 text-sm">
         {notice}
         <TimeOffer
-          times={offer.times}
+          {...offer}
           isNextWeek={isNextWeek}
           zone={zone}
           onChoose={(next) => {
@@ -60,8 +60,6 @@ export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onOther
             onOpen();
           }}
           onOthers={onOthers}
-          isFailed={offer.error !== undefined}
-          onRetry={offer.reload}
         />
       </div>
     );
@@ -216,23 +214,19 @@ function CallForm({ call, onChange, onSubmit, isSending, onBack, children }: Cal
   );
 }
 
-interface TimeOfferProps {
-  times: string[] | undefined;
+interface TimeOfferProps extends Pick<ReturnType<typeof useOffer>, 'times' | 'error' | 'reload' | 'zone'> {
   isNextWeek: boolean;
-  zone: string;
   onChoose: (time: string) => void;
   onOthers: () => void;
-  isFailed: boolean;
-  onRetry: () => void;
 }
 
-function TimeOffer({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetry }: TimeOfferProps) {
+function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers }: TimeOfferProps) {
   const titleId = useId();
-  if (isFailed) {
+  if (error !== undefined) {
     return (
       <p role="alert" className="text-muted">
         The free times could not be loaded.{' '}
-        <Button variant="link" onClick={onRetry}>
+        <Button variant="link" onClick={reload}>
           Try again
         </Button>
       </p>
@@ -249,7 +243,10 @@ function TimeOffer({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRe
         {isFull ? FULL : isNextWeek ? 'Free times next week' : 'Free times'}{' '}
         <span className="wrap-anywhere">({zone.replaceAll('_', ' ')})</span>
       </p>
-      <fieldset aria-labelledby={titleId} className={GRID}>
+      <fieldset
+        aria-labelledby={titleId}
+        className="grid min-w-0 grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
+      >
         {timesOnDifferentDays(candidates, zone, MAX_TIMES).map((time) => (
           <Button key={time} variant="secondary" size="sm" className={CHOICE} onClick={() => onChoose(time)}>
             {shortMoment(time, zone)}
@@ -264,5 +261,4 @@ function TimeOffer({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRe
 }
 
 const FULL = 'No times are free next week. The next free times';
-const GRID = 'grid min-w-0 grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2';
-const CHOICE = 'min-h-10 px-2! tabular-nums pointer-coarse:min-h-11';
+const CHOICE = 'min-h-10 px-2! pointer-coarse:min-h-11';

@@ -31,7 +31,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   const question = offer.email ? `May a person write to you at ${offer.email}?` : 'May a person write to you?';
   if (offer.state === 'folded') {
     return (
-      <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere">
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-sm text-muted wrap-anywhere">
         {question}
         <Button variant="link" className="min-h-6" onClick={offer.open}>
           Yes

@@ -241,12 +241,7 @@ function Bubble({ from, time, children }: { from: 'user' | 'assistant'; time?: s
       {children}
       {/* In the margin, so that it never moves the messages. */}
       {time && (
-        <time
-          className={clsx(
-            'absolute bottom-full mb-0.5 text-label whitespace-nowrap text-muted',
-            from === 'user' && 'right-0',
-          )}
-        >
+        <time className="absolute bottom-full mb-0.5 text-label whitespace-nowrap text-muted in-data-[from=user]:right-0">
           {time}
         </time>
       )}

@@ -1,23 +1,19 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { withinPreview } from '../api/host/preview-base.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { splitReply } from './split-reply.ts';
 
-interface ReplyTextProps {
-  text: string;
-  /** Level of the top headings. */
-  topLevel?: 2 | 3;
+interface ReplyTextProps extends ComponentProps<typeof Markdown> {
   isStreaming?: boolean;
-  className?: string;
 }
 
 /** Reply of the assistant, with its sources as chips. */
-export function ReplyText({ text, topLevel = 2, isStreaming = false, className = '' }: ReplyTextProps) {
+export function ReplyText({ text, isStreaming = false, ...rest }: ReplyTextProps) {
   const headingId = useId();
   const { body, heading, sources } = splitReply(text, isStreaming);
   return (
     <>
-      <Markdown text={body} images={false} topLevel={topLevel} className={className} />
+      <Markdown {...rest} text={body} images={false} />
       {sources.length > 0 && (
         <div className="mt-3 flex items-baseline gap-3 text-sm">
           <p id={headingId} className="text-muted">

@@ -21,13 +21,10 @@ test.each([
     expect(opening.slice(0, length)).not.toBe(splitReply(opening.slice(0, length), true).body);
 });
 
-test('Omits sources that the text links to', () => {
-  const text = 'See [News](/news).';
+test('Omits sources that the text links to, and leaves a list with links to other sites unchanged', () => {
+  const linked = 'See [News](/news).';
   const news = sourceLines([{ title: 'News', url: '/news' }]);
-  expect(splitReply(`${text}\n\n${news}`)).toMatchObject({ body: text, sources: [] });
-});
-
-test('Leaves a list with links to other sites unchanged', () => {
+  expect(splitReply(`${linked}\n\n${news}`)).toMatchObject({ body: linked, sources: [] });
   for (const url of ['https://other.example', '//other.example', '/\\other.example', 'javascript:alert(1)']) {
     const text = `Look.\n\nSources:\n\n- [News](/news)\n- [Other](${url})`;
     expect(splitReply(text)).toMatchObject({ body: text, sources: [] });

@@ -1,15 +1,7 @@
-interface SplitReply {
-  body: string;
-  /** "Sources" in the language of the reply. */
-  heading: string;
-  /** Pages of the site that the body does not link to. */
-  sources: { title: string; url: string }[];
-}
-
 /** Block that supabase/functions/ai-chat/sources.ts appends: a heading, and links to pages of the site. */
 const SOURCES = /\n\n(Sources|Kilder):\n((?:\n- \[[^\n]+\]\(\/(?![/\\])\S*\))+)\s*$/;
 const SOURCE = /^- \[(.+)\]\((\S+)\)$/gm;
-const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\s*- [^\n]*)*\s*$/;
+const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\s*-[^\n]*)*\s*$/;
 
 /** Introduction of a built-in quote: "This is from [Services](/services):". Its page is one of the sources. */
 const INTRODUCTION = /^(?:This is from|Dette er \S+ på) \[[^\n]*\]\((\S+)\):\n\n/m;
@@ -20,7 +12,7 @@ const PARTIAL_INTRODUCTION = /^(?:This is from|Dette er \S+ på)(?:\s*| \[[^\n]*
  *
  * @param isStreaming hides an introduction whose source has not arrived yet, so that the text does not jump at its end
  */
-export function splitReply(text: string, isStreaming = false): SplitReply {
+export function splitReply(text: string, isStreaming = false) {
   const block = SOURCES.exec(text);
   const sources = [...(block?.[2] ?? '').matchAll(SOURCE)].map(([, title = '', url = '']) => ({
     title: title.replace(/\\(.)/g, '$1'),

@@ -117,25 +117,22 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
   });
   return (
     <>
-      <div className="flex flex-wrap gap-3">
-        <a
-          href={calendarFileUrl(token)}
-          download="call.ics"
-          className={buttonClass({ variant: isMoving ? 'secondary' : 'primary' })}
-        >
-          <CalendarPlus aria-hidden="true" />
-          Add to calendar
-        </a>
-        {!isMoving && (
+      {isMoving ? (
+        <MoveForm token={token} zone={zone} onZone={onZone} onDone={() => setMoving(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <a href={calendarFileUrl(token)} download="call.ics" className={buttonClass({})}>
+            <CalendarPlus aria-hidden="true" />
+            Add to calendar
+          </a>
           <Button variant="secondary" onClick={() => setMoving(true)}>
             Choose another time
           </Button>
-        )}
-        <Button variant="ghost" onClick={() => setAsking(true)}>
-          Cancel the call
-        </Button>
-      </div>
-      {isMoving && <MoveForm token={token} zone={zone} onZone={onZone} onDone={() => setMoving(false)} />}
+          <Button variant="ghost" onClick={() => setAsking(true)}>
+            Cancel the call
+          </Button>
+        </div>
+      )}
       {isAsking !== undefined && (
         <ConfirmDialog
           open={isAsking}
