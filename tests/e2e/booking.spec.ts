@@ -234,6 +234,8 @@ test('A visitor who asks for next week is offered it, with one form at a time th
   await chat.open();
   await chat.ask('Can I book a call next week?');
   const monday = addDays(startOfWeek(dayOf(new Date().toISOString(), 'America/New_York')), 7);
+  await expect(chat.log.getByText('Gladly')).toBeVisible();
+  await expect(chat.input).toBeEnabled();
   await chat.ask('About lead generation.');
   await expect(chat.log.getByText('Gladly')).toHaveCount(2);
   const times = chat.window.getByRole('group', { name: 'Free times next week (America/New York)' }).getByRole('button');

@@ -371,7 +371,6 @@ test('Two tabs show the same conversation in the same order', async ({ page, con
   await expect(second.typing).toBeAttached();
   finish.resolve();
   for (const tab of [first, second]) {
-    // A time may follow.
     const messages = [/^You: First question/, /^Assistant: One done/, /^You: Second question/, /^Assistant: Two done/];
     await expect(tab.log.locator(':scope > *')).toHaveText(messages);
   }
