@@ -88,6 +88,19 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
   });
 }
 
+/** Reads the 24 oldest leads that are still new, and their total count. */
+export const newLeadsQuery = queryOptions({
+  ...FRESH,
+  queryKey: [...KEY, 'new'],
+  queryFn: async (context): Promise<{ items: Lead[]; count: number }> => {
+    const readPage = readPageAsSignedIn(1, (api) =>
+      api.from('leads').select(LEAD_COLUMNS, { count: 'exact' }).eq('status', 'new').order('created_at').order('id'),
+    );
+    const { items, count } = await readPage(context);
+    return { items: items.map(leadOf), count };
+  },
+});
+
 /** Reads a lead. Null if not found. */
 export function leadQuery(id: string) {
   return queryOptions({

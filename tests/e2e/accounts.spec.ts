@@ -69,12 +69,10 @@ test('A team member can open the dashboard after an admin approves the registrat
   const registration = pending.getByRole('listitem').filter({ hasText: email });
   await expect(registration).toContainText('Email not confirmed');
   await expect(registration).toContainText('someone else may have used their address');
-  await expect(admin.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem').first()).toContainText(email);
   await expectNoAxeViolations(admin);
   await registration.getByRole('button', { name: `Approve ${email}` }).click();
   await expect(admin.getByText('Team member approved successfully')).toBeVisible();
   await expect(pending.getByText(email)).toHaveCount(0);
-  await expect(admin.getByRole('region', { name: 'Pending tasks' }).getByText(email)).toHaveCount(0);
   await admin.context().close();
 
   await mailTo(site.dataFolder, email, /Your registration is approved\r?\n/);

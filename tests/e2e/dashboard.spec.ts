@@ -1,4 +1,5 @@
 import { openAdmin } from '../support/admin-session.ts';
+import { saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
@@ -97,32 +98,102 @@ test('Pending tasks are shown first, sorted by urgency, with links to resolve th
   const rows = queue.getByRole('listitem');
   await expect(rows).toHaveText([
     'The release “Spring” could not be published',
-    /^tor@example.com is waiting for a replyContact form, .*Mark as contacted$/,
-    /^siri@example.com is waiting for a reply/,
-    /^per@example.com is waiting for a reply/,
-    '2 more leads are waiting for a reply',
     /^The release “Summer” will be published today/,
+    /^kari@example.com is waiting for a replyContact form · just nowMark as contacted$/,
+    /^ola@example.com is waiting for a reply/,
+    '3 more new leads',
     '2 drafts are not published1 project, 1 review',
   ]);
   await expectNoAxeViolations(page);
   // Use only the keyboard to go to the first lead, answer it inline, and continue at the next.
-  await queue.getByRole('link', { name: 'Spring' }).focus();
+  await queue.getByRole('link', { name: 'Summer' }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(queue.getByRole('link', { name: 'tor@example.com' })).toBeFocused();
+  await expect(queue.getByRole('link', { name: 'kari@example.com' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Lead updated successfully')).toBeVisible();
-  await expect(queue.getByRole('link', { name: 'siri@example.com' })).toBeFocused();
-  await expect(queue).not.toContainText('tor@example.com');
-  const lead = await site.service.from('leads').select('status').eq('email', 'tor@example.com').single();
+  await expect(queue.getByRole('link', { name: 'ola@example.com' })).toBeFocused();
+  await expect(queue).not.toContainText('kari@example.com');
+  const lead = await site.service.from('leads').select('status').eq('email', 'kari@example.com').single();
   expect(lead.data).toEqual({ status: 'contacted' });
 
   await queue.getByRole('link', { name: '2 drafts' }).click();
   await expect(page).toHaveURL('/admin/projects?status=draft');
   await page.goBack();
-  await queue.getByRole('link', { name: 'One more lead' }).click();
+  await queue.getByRole('link', { name: '2 more new leads' }).click();
   await expect(page).toHaveURL('/admin/leads?status=new');
   await site.service.from('leads').delete().neq('email', '').throwOnError();
+});
+
+test('Calls of today are listed by time, and people who booked a call are not waiting for a reply', async ({
+  page,
+  site,
+}) => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const lead = (source: string, email: string) => ({ source, email, name: email.replace('@example.com', '') });
+  // The browser's time zone is at noon, so that the second call is not on the same day.
+  const calls = [
+    ['Ada', 0.1],
+    ['Bo', 48],
+  ] as const;
+  await site.service
+    .from('leads')
+    .insert([lead('contact', 'ada@example.com'), lead('contact', 'bo@example.com'), lead('contact', 'cy@example.com')])
+    .throwOnError();
+  await site.service
+    .from('bookings')
+    .insert(
+      calls.map(([name, hours], index) => ({
+        slot: `[${inHours(hours)},${inHours(hours + 0.5)})`,
+        name,
+        email: `${name}@example.com`,
+        time_zone: 'UTC',
+        token_hash: String(index).repeat(64),
+      })),
+    )
+    .throwOnError();
+  await openAdmin(page, site, '/admin/dashboard');
+  await expect(page.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem')).toContainText([
+    /^\d\d:\d\d Call with Ada/,
+    /^cy is waiting for a reply/,
+    /^One new lead has booked a callbo$/,
+  ]);
+  await expect(page.getByText('ada@example.com')).toHaveCount(1);
+  for (const table of ['bookings', 'leads'])
+    await site.service.from(table).delete().not('id', 'is', null).throwOnError();
+});
+
+test('An empty site lists the steps to go live, and ticks those that are done', async ({ page, site }) => {
+  await site.service.from('site_settings').delete().eq('setting_key', 'contact_email').throwOnError();
+  await site.service.from('posts').delete().neq('title', '').throwOnError();
+  await openAdmin(page, site, '/admin/dashboard');
+  const steps = page.getByRole('region', { name: 'Go live' });
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /^Set your site name and contact email/,
+    /^Publish your first project/,
+    /^Publish your first post/,
+    /^Set the hours for calls/,
+    'Turn off the preview gate (done)',
+  ]);
+  await expect(steps).toContainText('1 of 5 done');
+  await expectNoAxeViolations(page);
+  await steps.getByRole('link', { name: 'Set the hours' }).click();
+  await expect(page).toHaveURL('/admin/bookings?tab=availability');
+
+  await site.service
+    .from('site_settings')
+    .insert({ setting_key: 'contact_email', setting_value: 'kari@example.com' })
+    .throwOnError();
+  const item = { title: 'Own', slug: 'own', status: 'published' };
+  await site.service.from('posts').insert(item).throwOnError();
+  await site.service.from('projects').insert(item).throwOnError();
+  await page.goto('/admin/dashboard');
+  await expect(steps).toContainText('4 of 5 done');
+  await saveAvailability(site.service);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Pending tasks' })).toBeVisible();
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await expect(steps).toHaveCount(0);
 });
 
 test('Pending tasks appear as they load, and the empty state is shown only when all are loaded', async ({
@@ -132,7 +203,7 @@ test('Pending tasks appear as they load, and the empty state is shown only when 
   await site.service.from('leads').delete().neq('email', '').throwOnError();
   await site.service.from('leads').insert({ source: 'contact', email: 'kari@example.com' }).throwOnError();
   const release = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/bookings*', async (route) => {
+  await page.route('**/rest/v1/releases*', async (route) => {
     await release.promise;
     await route.continue();
   });

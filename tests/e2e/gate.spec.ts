@@ -186,7 +186,7 @@ test.describe('For users without the passcode,', () => {
 
   test('an admin sees on the dashboard that the gate is on', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/dashboard');
-    await expect(page.getByText('The preview gate is on.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Go live' }).getByText('Turn off the preview gate')).toBeVisible();
   });
 });
 

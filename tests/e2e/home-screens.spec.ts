@@ -61,15 +61,16 @@ test('The sidebar counts pending tasks, and updates after an action', async ({ p
       token_hash: 'a'.repeat(64),
     })
     .throwOnError();
+  await site.service.from('leads').insert({ source: 'contact', email: 'bo@example.com' }).throwOnError();
   await openAdmin(page, site, '/admin');
   const expectCount = (name: string, count: string) =>
     expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })).toHaveText(`${name}${count}`);
-  await expectCount('Leads', '1 pending');
+  await expectCount('Leads', '2 pending');
   await expectCount('Bookings', '1 pending');
   await expectCount('Dashboard', '1 pending');
   await expectCount('Releases', '');
   await page.getByRole('button', { name: `Approve ${email}` }).click();
   await expectCount('Dashboard', '');
-  await page.getByRole('button', { name: /^Mark as contacted: Ada/ }).click();
-  await expectCount('Leads', '');
+  await page.getByRole('button', { name: /^Mark as contacted: bo/ }).click();
+  await expectCount('Leads', '1 pending');
 });

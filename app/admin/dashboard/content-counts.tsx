@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const COUNTED = KINDS.filter(({ isCounted = true }) => isCounted);
+export const COUNTED = KINDS.filter(({ isCounted = true }) => isCounted);
 
 export function ContentCounts() {
   const { data, error, refetch } = useQuery(countsQuery(COUNTED));

@@ -4,10 +4,9 @@ import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { focusVisits, Visits } from '../../visits/admin/visits-panel.tsx';
-import { CallsToday } from './calls-today.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
-import { GateNotice } from './gate-notice.tsx';
+import { GoLive } from './go-live.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
@@ -36,7 +35,7 @@ const TILES: LinkCardProps[] = [
 ];
 
 /**
- * Wide screens have two columns: tasks and changes at the left, calls and links at the right. The last row absorbs the
+ * Wide screens have two columns: tasks and changes at the left, content and links at the right. The last row absorbs the
  * difference in height.
  */
 const COLUMNS =
@@ -47,14 +46,13 @@ function Dashboard() {
   return (
     <div className="@container grid gap-6">
       <ScreenHeader title="Dashboard" />
-      <GateNotice />
       <div className={COLUMNS}>
         <div className={COLUMN}>
+          <GoLive />
           <TaskQueue />
           <PendingRegistrations />
         </div>
         <div className={clsx(COLUMN, '@5xl:col-start-2 @5xl:row-span-2 @5xl:row-start-1')}>
-          <CallsToday />
           <ContentCounts />
           <LatestConversations />
           <Decisions />

@@ -4,8 +4,8 @@ import { type Decision, decisionsQuery } from '../../accounts/registrations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { messageOf } from '../../ui/show-error.ts';
-import { dateAndTime } from './date-and-time.ts';
 import { useUndoRejection } from './use-undo-rejection.ts';
 
 /** Decisions shown before 'Show more'. */
@@ -55,11 +55,11 @@ function DecisionRow({ decision }: { decision: Decision }) {
           </Badge>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          By {decidedBy}, <Time at={decidedAt} />
+          By {decidedBy}, <RelativeTime at={decidedAt} />
         </p>
         {withdrawn && (
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            Undone by {withdrawn.by}, <Time at={withdrawn.at} />
+            Undone by {withdrawn.by}, <RelativeTime at={withdrawn.at} />
           </p>
         )}
       </div>
@@ -76,8 +76,4 @@ function DecisionRow({ decision }: { decision: Decision }) {
       )}
     </li>
   );
-}
-
-function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{dateAndTime.format(new Date(at))}</time>;
 }

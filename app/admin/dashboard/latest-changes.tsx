@@ -4,7 +4,7 @@ import { sectionPlace } from '../../api/places/section-place.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { type LatestChange, latestChangesQuery } from '../../editing/history/content-versions.ts';
 import { actionLabel, authorLabel } from '../../editing/history/version-labels.ts';
-import { formatTime } from '../../ui/lib/format-time.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { kindLabel, titleOfText } from '../entity-labels.ts';
 
 import { Panel, ROW_LINK } from './panel.tsx';
@@ -35,8 +35,7 @@ function ChangeRow({ change }: { change: LatestChange }) {
     <span className="grid min-w-0 grow grid-cols-1">
       <span className="truncate font-medium">{titleOfText(kind, itemId) ?? title}</span>
       <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {kindLabel(kind)} · {actionLabel(kind, change)} · {authorLabel(change)},{' '}
-        <time dateTime={at}>{formatTime(at)}</time>
+        {kindLabel(kind)} · {actionLabel(kind, change)} · {authorLabel(change)}, <RelativeTime at={at} />
       </span>
     </span>
   );

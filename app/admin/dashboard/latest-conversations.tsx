@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { latestConversationsQuery } from '../../chat/conversations.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Panel, ROW_LINK } from './panel.tsx';
 
 const SHOWN = 3;
@@ -29,8 +29,7 @@ export function LatestConversations() {
             <span className="grid min-w-0 grow grid-cols-1">
               <span className="truncate font-medium">{excerpt}</span>
               <span className="text-sm text-muted">
-                <time dateTime={last_message_at}>{formatTime(last_message_at)}</time> · {message_count}{' '}
-                {message_count === 1 ? 'message' : 'messages'}
+                <RelativeTime at={last_message_at} /> · {message_count} {message_count === 1 ? 'message' : 'messages'}
               </span>
             </span>
           </Link>

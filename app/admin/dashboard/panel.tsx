@@ -49,4 +49,4 @@ export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: 
 
 /** Classes of a row with a link. */
 export const ROW_LINK =
-  'flex min-h-11 items-center gap-x-4 px-5 py-2 transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2';
+  'flex min-h-14 items-center gap-x-4 px-5 py-1.5 transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2';

@@ -6,13 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { messageOf, showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { dateAndTime } from './date-and-time.ts';
-import { REGISTRATIONS_HEADING } from './pending-tasks.ts';
 import { useUndoRejection } from './use-undo-rejection.ts';
+
+const HEADING = 'pending-heading';
 
 /** Lists pending team registrations. */
 export function PendingRegistrations() {
@@ -26,11 +27,11 @@ export function PendingRegistrations() {
   }, [error]);
 
   return (
-    <section aria-labelledby={REGISTRATIONS_HEADING} className="grid gap-4">
+    <section aria-labelledby={HEADING} className="grid gap-4">
       <h2
         ref={heading}
         tabIndex={-1}
-        id={REGISTRATIONS_HEADING}
+        id={HEADING}
         className="flex scroll-mt-24 items-center gap-3 text-lg font-semibold"
       >
         Pending team members
@@ -156,7 +157,7 @@ function Registration({ person, onApproved, onReject }: RegistrationProps) {
           {!person.isConfirmed && <Badge tone="warning">Email not confirmed</Badge>}
         </div>
         <p className="text-sm text-muted">
-          Registered <time dateTime={person.createdAt}>{dateAndTime.format(new Date(person.createdAt))}</time>
+          Registered <RelativeTime at={person.createdAt} />
         </p>
         {!person.isConfirmed && (
           <p className="text-sm text-muted">

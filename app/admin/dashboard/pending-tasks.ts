@@ -1,12 +1,10 @@
 /** Builds the rows of the task queue from the results of its queries. */
 import type { LinkProps } from '@tanstack/react-router';
-import { CalendarDays, FilePen, Inbox, type LucideIcon, MailX, Rocket, UserPlus } from 'lucide-react';
-import type { PendingRegistration } from '../../accounts/registrations.ts';
-import type { BookingRow } from '../../bookings/bookings.ts';
+import { CalendarDays, Check, FilePen, Inbox, type LucideIcon, MailX, Rocket, RotateCw, X } from 'lucide-react';
 import type { ContentKind } from '../../content/kind.ts';
 import { leadName } from '../../leads/lead-labels.tsx';
 import { LEAD_SOURCES, type Lead } from '../../leads/leads.ts';
-import { formatClock, formatTime } from '../../ui/lib/format-time.ts';
+import { formatClock } from '../../ui/lib/format-time.ts';
 import type { FailedMail } from './failed-mails.ts';
 
 export interface Task extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
@@ -15,6 +13,8 @@ export interface Task extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash
   icon: LucideIcon;
   text: string;
   detail?: string | undefined;
+  /** Time of the event, shown after the detail. */
+  at?: string;
   isFault?: boolean;
   /** Actions in the row, instead of a link. */
   actions?: readonly Action[];
@@ -24,78 +24,98 @@ type OnSettled = (isDone: boolean) => void;
 
 export interface Action {
   label: string;
+  /** Replaces the label on phones. */
+  icon: LucideIcon;
   /** Calls `onSettled` on success and on failure. Failures are shown as a toast. */
   run: (onSettled: OnSettled) => void;
 }
 
-/** Maximum number of leads, and of emails, with their own row. One more row counts the others. */
-const SHOWN = 3;
+/** Maximum number of calls, leads and emails with their own row. One more row counts the others. */
+const SHOWN = 2;
 
-/** Id of the heading of the pending registrations. */
-export const REGISTRATIONS_HEADING = 'pending-heading';
-
-/** One row for all pending team registrations, with a link to the list below. */
-export function registrationTasks(people: readonly PendingRegistration[]): Task[] {
-  const rest = people.length - SHOWN;
-  const emails = people.slice(0, SHOWN).map(({ email }) => email);
-  return countTasks(people.length, {
-    key: 'registrations',
-    icon: UserPlus,
-    singular: 'One team registration needs your decision',
-    plural: 'team registrations need your decision',
-    detail: [...emails, ...(rest > 0 ? [`${rest} more`] : [])].join(', '),
-    to: '/admin/dashboard',
-    hash: REGISTRATIONS_HEADING,
-  });
+interface Call {
+  id: string;
+  starts_at: string;
+  name: string;
+  email: string;
+  service: string;
 }
 
-export function callTasks(calls: readonly BookingRow[]): Task[] {
-  const [next, ...later] = remainingCalls(calls);
-  if (!next) return [];
-  return [
-    {
-      key: 'calls',
+/** Rows for the next calls that start before `endOfDay`. */
+export function callTasks(calls: readonly Call[], endOfDay: string): Task[] {
+  const today = callsBefore(calls, endOfDay);
+  const shown = today.slice(0, SHOWN).map(
+    ({ id, starts_at, name, email, service }): Task => ({
+      key: id,
       icon: CalendarDays,
-      text: later.length === 0 ? 'One call today' : `${later.length + 1} calls today`,
-      detail: `${later.length === 0 ? '' : 'the next '}with ${next.name}, ${formatClock(next.starts_at)}`,
+      text: `${formatClock(starts_at)} Call with ${name || email}`,
+      detail: service || email,
       to: '/admin/bookings',
-    },
-  ];
+    }),
+  );
+  const rest = countTasks(today.length - shown.length, {
+    key: 'calls',
+    icon: CalendarDays,
+    singular: 'One more call today',
+    plural: 'more calls today',
+    to: '/admin/bookings',
+  });
+  return [...shown, ...rest];
 }
 
-/** Returns the calls that have not ended. */
-export function remainingCalls(calls: readonly BookingRow[]): BookingRow[] {
-  const now = new Date().toISOString();
-  return calls.filter(({ state, ends_at }) => state === 'booked' && ends_at > now);
+function callsBefore(calls: readonly Call[], end: string): Call[] {
+  return calls.filter(({ starts_at }) => Date.parse(starts_at) < Date.parse(end));
 }
 
-/** @param leads the newest of all `count` leads */
+interface NewLeads {
+  /** The oldest of all `count` leads. */
+  leads: readonly Lead[];
+  count: number;
+  /** Upcoming calls. People who booked one are not waiting for a reply. */
+  calls: readonly Call[];
+  endOfDay: string;
+}
+
+/** Rows for new leads, oldest first, and one row for the people who booked a call. Today's callers have their own row. */
 export function leadTasks(
-  leads: readonly Lead[],
-  count: number,
+  { leads, count, calls, endOfDay }: NewLeads,
   markContacted: (lead: Lead, onSettled: OnSettled) => void,
 ): Task[] {
-  const shown = leads.slice(0, SHOWN).map((lead): Task => {
-    const name = leadName(lead);
+  const addresses = (some: readonly Call[]) => new Set(some.map(({ email }) => email.toLowerCase()));
+  const [callers, callersToday] = [addresses(calls), addresses(callsBefore(calls, endOfDay))];
+  const hasBooked = ({ source, email }: Lead) => source === 'booking' || callers.has(email.toLowerCase());
+  const booked = leads.filter(hasBooked);
+  const later = booked.filter(({ email }) => !callersToday.has(email.toLowerCase()));
+  const waiting = leads.filter((lead) => !hasBooked(lead));
+  const shown = waiting.slice(0, SHOWN).map((lead): Task => {
     return {
       key: lead.id,
       icon: Inbox,
-      text: `${name} is waiting for a reply`,
-      detail: [LEAD_SOURCES[lead.source], formatTime(lead.created_at)].join(', '),
+      text: `${leadName(lead)} is waiting for a reply`,
+      detail: LEAD_SOURCES[lead.source],
+      at: lead.created_at,
       to: '/admin/leads/$id',
       params: { id: lead.id },
-      actions: [{ label: 'Mark as contacted', run: (onSettled) => markContacted(lead, onSettled) }],
+      actions: [{ label: 'Mark as contacted', icon: Check, run: (onSettled) => markContacted(lead, onSettled) }],
     };
   });
-  const rest = countTasks(count - shown.length, {
-    key: 'leads',
-    icon: Inbox,
-    singular: 'One more lead is waiting for a reply',
-    plural: 'more leads are waiting for a reply',
-    to: '/admin/leads',
-    search: { status: 'new' },
-  });
-  return [...shown, ...rest];
+  const list = { icon: Inbox, to: '/admin/leads', search: { status: 'new' } } as const;
+  return [
+    ...shown,
+    ...countTasks(count - booked.length - shown.length, {
+      ...list,
+      key: 'leads',
+      singular: 'One more new lead',
+      plural: 'more new leads',
+    }),
+    ...countTasks(later.length, {
+      ...list,
+      key: 'booked',
+      singular: 'One new lead has booked a call',
+      plural: 'new leads have booked a call',
+      detail: later.map(leadName).join(', '),
+    }),
+  ];
 }
 
 export interface MailActions {
@@ -113,8 +133,8 @@ export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }:
       text: `An email to ${recipient} could not be sent`,
       detail: reason,
       actions: [
-        { label: 'Send again', run: (onSettled) => send(id, onSettled) },
-        { label: 'Dismiss', run: (onSettled) => dismiss(id, onSettled) },
+        { label: 'Send again', icon: RotateCw, run: (onSettled) => send(id, onSettled) },
+        { label: 'Dismiss', icon: X, run: (onSettled) => dismiss(id, onSettled) },
       ],
     }),
   );
@@ -144,7 +164,7 @@ export function failedReleaseTasks({ id, name, failure }: OpenRelease): Task[] {
 export function dueReleaseTasks({ id, name, publish_at, failure }: OpenRelease, endOfDay: string): Task[] {
   if (failure || publish_at === null || new Date(publish_at) > new Date(endOfDay)) return [];
   return [
-    { ...releaseLink(id), text: `The release “${name}” will be published today`, detail: formatTime(publish_at) },
+    { ...releaseLink(id), text: `The release “${name}” will be published today`, detail: formatClock(publish_at) },
   ];
 }
 

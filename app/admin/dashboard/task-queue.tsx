@@ -2,14 +2,14 @@ import { useQueries } from '@tanstack/react-query';
 import { CircleHelp, TriangleAlert, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { pendingRegistrationsQuery } from '../../accounts/registrations.ts';
-import { bookingsBetweenQuery } from '../../bookings/bookings.ts';
+import { upcomingCallsQuery } from '../../bookings/bookings.ts';
 import { failedChecksQuery } from '../../chat/assistant-checks.ts';
 import { openQuestionsQuery } from '../../chat/unanswered-questions.ts';
 import { draftCountsQuery } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { openReleasesQuery } from '../../editing/releases/releases.ts';
 import { failedWebhooksQuery } from '../../leads/lead-webhook.ts';
-import { leadsQuery, markContactedMutation } from '../../leads/leads.ts';
+import { markContactedMutation, newLeadsQuery } from '../../leads/leads.ts';
 import { Button } from '../../ui/button.tsx';
 import { todayRange } from '../../ui/lib/today.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -24,24 +24,23 @@ import {
   failedReleaseTasks,
   leadTasks,
   type MailActions,
-  registrationTasks,
   type Task,
 } from './pending-tasks.ts';
 import { moveBetweenRows, TaskRow } from './task-row.tsx';
 
 /**
- * Lists pending tasks by urgency: registrations and today's calls before drafts. Each row appears as soon as its query
- * has loaded. The registrations row links to the list below, which has the buttons.
+ * Lists pending tasks by urgency: today's calls before drafts. Each row appears as soon as its query has loaded.
+ * Registrations have a list of their own below.
  */
 export function TaskQueue() {
-  const [[from, to]] = useState(todayRange);
+  const [[, endOfDay]] = useState(todayRange);
   const queries = useQueries({
     queries: [
       pendingRegistrationsQuery,
       openReleasesQuery,
-      bookingsBetweenQuery(from, to),
+      upcomingCallsQuery,
       failedMailsQuery,
-      leadsQuery({ page: 1, status: 'new' }),
+      newLeadsQuery,
       failedWebhooksQuery,
       failedChecksQuery,
       openQuestionsQuery,
@@ -52,12 +51,17 @@ export function TaskQueue() {
   const markAsContacted = useMarkContacted();
   const mailActions = useMailActions();
   const tasks = [
-    ...registrationTasks(registrations.data?.people ?? []),
+    ...callTasks(calls.data ?? [], endOfDay),
     ...(releases.data ?? []).flatMap(failedReleaseTasks),
-    ...callTasks(calls.data ?? []),
     ...failedMailTasks(mails.data ?? [], mailActions),
-    ...leadTasks(leads.data?.items ?? [], leads.data?.count ?? 0, markAsContacted),
-    ...(releases.data ?? []).flatMap((release) => dueReleaseTasks(release, to)),
+    ...(releases.data ?? []).flatMap((release) => dueReleaseTasks(release, endOfDay)),
+    // Requires the calls, because people who booked one are not waiting for a reply.
+    ...(leads.data && !calls.isPending
+      ? leadTasks(
+          { leads: leads.data.items, count: leads.data.count, calls: calls.data ?? [], endOfDay },
+          markAsContacted,
+        )
+      : []),
     ...countTasks(webhooks.data, {
       key: 'webhooks',
       icon: Webhook,
@@ -93,7 +97,7 @@ export function TaskQueue() {
       heading="Pending tasks"
       error={failure}
       onRetry={retry}
-      none="No pending tasks."
+      none={registrations.data?.people.length ? 'No other pending tasks.' : 'No pending tasks.'}
       rows={isRead || rows.length > 0 ? rows : undefined}
       onKeyDown={moveBetweenRows}
     />
@@ -113,7 +117,7 @@ function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Returns the action that marks a lead as contacted. */
-function useMarkContacted(): Parameters<typeof leadTasks>[2] {
+function useMarkContacted(): Parameters<typeof leadTasks>[1] {
   const { mutate } = useMutationWithToasts(markContactedMutation, {
     success: 'Lead updated successfully',
     failure: 'Could not update the lead',

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ROW_LINK } from './panel.tsx';
 import type { Action, Task } from './pending-tasks.ts';
 
@@ -9,29 +11,39 @@ import type { Action, Task } from './pending-tasks.ts';
  * Row of the task queue: a link, or buttons for a task that can be completed in place. Completing a task moves the
  * keyboard focus to the next row.
  */
-export function TaskRow({ icon: Icon, text, detail, isFault, actions = [], key: _, to, ...link }: Task) {
+export function TaskRow({ icon: Icon, text, detail, at, isFault, actions = [], key: _, to, ...link }: Task) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
     <>
       <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${isFault ? 'text-danger' : 'text-muted'}`} />
-      <span className="flex min-w-0 grow flex-wrap gap-x-3 [overflow-wrap:anywhere]">
-        <span className="font-medium">{text}</span>
-        {detail && <span className="line-clamp-2 text-muted">{detail}</span>}
+      <span className="grid min-w-0 grow grid-cols-1 [overflow-wrap:anywhere]">
+        <span className="line-clamp-2 font-medium sm:line-clamp-1">{text}</span>
+        {(detail || at) && (
+          <span className="line-clamp-2 text-sm text-muted sm:line-clamp-1">
+            <span>{detail}</span>
+            {at && (
+              <span>
+                {' · '}
+                <RelativeTime at={at} />
+              </span>
+            )}
+          </span>
+        )}
       </span>
     </>
   );
   return (
-    <li ref={row} className="flex flex-wrap items-center">
+    <li ref={row} className="flex items-center">
       {to ? (
-        <Link to={to} {...link} className={`${ROW_LINK} min-w-0 grow basis-80`}>
+        <Link to={to} {...link} className={clsx(ROW_LINK, ROW)}>
           {content}
           {actions.length === 0 && <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
         </Link>
       ) : (
-        <p className="flex min-h-11 min-w-0 grow basis-80 items-center gap-x-4 px-5 py-2">{content}</p>
+        <p className={clsx(ROW, 'flex min-h-14 items-center gap-x-4 px-5 py-1.5')}>{content}</p>
       )}
       {actions.length > 0 && (
-        <div className="flex flex-wrap gap-2 px-5 pb-2.5 sm:pb-0 sm:pl-0 max-sm:pl-[3.375rem]">
+        <div data-compact="" className="flex shrink-0 gap-2 pr-5">
           {actions.map((action) => (
             <ActionButton key={action.label} action={action} about={text} onDone={() => focusNeighbour(row.current)} />
           ))}
@@ -40,6 +52,8 @@ export function TaskRow({ icon: Icon, text, detail, isFault, actions = [], key: 
     </li>
   );
 }
+
+const ROW = 'min-w-0 flex-1';
 
 interface ActionButtonProps {
   action: Action;
@@ -54,6 +68,8 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
     <Button
       variant="secondary"
       size="sm"
+      className="max-sm:size-11"
+      icon={action.icon}
       loading={isUnderWay}
       aria-label={`${action.label}: ${about}`}
       onClick={() => {
@@ -64,7 +80,7 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
         });
       }}
     >
-      {action.label}
+      <span className={COMPACT_LABEL_CLASS}>{action.label}</span>
     </Button>
   );
 }
