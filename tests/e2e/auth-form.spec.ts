@@ -57,6 +57,18 @@ test('The sign-up form reports the first invalid field and the errors of the ser
   await expect(emailField).toHaveAccessibleDescription(/^User already registered/);
 });
 
+test('Password rules are ticked and announced while the user types a new password', async ({ page }) => {
+  await page.goto('/auth?screen=sign-up');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAccessibleDescription(/^8 to 128 characters.*An uppercase letter/);
+  await (await whenHydrated(password)).fill('Ab1');
+  const ticks = page.locator('main form svg.lucide-circle-check');
+  await expect(ticks).toHaveCount(3);
+  await expect(page.getByText('3 of 4 password rules met')).toHaveRole('status');
+  await password.fill('Password-1');
+  await expect(ticks).toHaveCount(4);
+});
+
 test('A wrong password shows the error of the server, and the input is kept', async ({ page, site }) => {
   const { email } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
