@@ -30,6 +30,8 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
   component: AccountPage,
 });
 
+const COLUMN = 'grid grid-cols-1 gap-6';
+
 function AccountPage() {
   const account = useSessionSync(Route.useRouteContext().account);
   const { hasPassword, signInMethods } = Route.useLoaderData();
@@ -57,15 +59,21 @@ function AccountPage() {
           email={account.email}
           reason="Confirm that this email address is yours. Client data is only shown to confirmed addresses."
         />
-        <NameForm account={account} />
-        <EmailForm account={account} />
-        <PasswordForm account={account} requiresCurrent={hasPassword} />
-        {signInMethods.linking && <LinkedIdentities ways={signInMethods} />}
-        <SecondFactors account={account} offersPhone={signInMethods.phone} />
-        <Passkeys />
-        <Sessions />
-        <DownloadData />
-        <DeleteAccount account={account} hasPassword={hasPassword} />
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <div className={COLUMN}>
+            <NameForm account={account} />
+            <EmailForm account={account} />
+            <PasswordForm account={account} requiresCurrent={hasPassword} />
+            {signInMethods.linking && <LinkedIdentities ways={signInMethods} />}
+          </div>
+          <div className={COLUMN}>
+            <SecondFactors account={account} offersPhone={signInMethods.phone} />
+            <Passkeys />
+            <Sessions />
+            <DownloadData />
+            <DeleteAccount account={account} hasPassword={hasPassword} />
+          </div>
+        </div>
       </div>
     </DashboardFrame>
   );

@@ -34,10 +34,10 @@ export function EmailForm({ account }: { account: Account }) {
         onSubmit={handleSubmit(({ email }) => changing.mutate(email), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
-        <Field label="New email" error={formState.errors.email?.message}>
-          <Input type="email" autoComplete="email" {...register('email')} />
+        <Field label="New email" labelHidden error={formState.errors.email?.message}>
+          <Input type="email" autoComplete="email" placeholder="New email" {...register('email')} />
         </Field>
-        <Button type="submit" variant="secondary" loading={changing.isPending} className="justify-self-start">
+        <Button type="submit" loading={changing.isPending} className="justify-self-start">
           Change email
         </Button>
       </Form>

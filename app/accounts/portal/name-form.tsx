@@ -29,10 +29,10 @@ export function NameForm({ account }: { account: Account }) {
         onSubmit={handleSubmit(({ name }) => saving.mutate(name), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
-        <Field label="Name" error={formState.errors.name?.message}>
+        <Field label="Name" labelHidden error={formState.errors.name?.message}>
           <Input autoComplete="name" {...register('name')} />
         </Field>
-        <Button type="submit" variant="secondary" loading={saving.isPending} className="justify-self-start">
+        <Button type="submit" loading={saving.isPending} className="justify-self-start">
           Save name
         </Button>
       </Form>
