@@ -26,7 +26,7 @@ type LeadTranscript = ComponentType<{ conversationId: string }>;
 export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTranscript }) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
   return (
-    <div className="grid max-w-form grid-cols-1 gap-6">
+    <div className="@container grid max-w-6xl grid-cols-1 gap-6">
       <BackLink to="/admin/leads">All leads</BackLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
@@ -43,28 +43,36 @@ export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTrans
   );
 }
 
+/** Wide screens have two columns, with the follow-up at the right. The last row absorbs the difference in height. */
+const COLUMNS =
+  'grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @4xl:grid-rows-[auto_1fr]';
+
 function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscript }) {
   return (
-    <>
+    <div className={COLUMNS}>
       <NextStep lead={lead} />
-      <TitledCard title="Follow-up">
-        <FollowUpForm
-          lead={lead}
-          guards={
-            <>
-              <UnsavedBar place={`leads/${lead.id}`} schema={followUpSchema} />
-              <LeaveGuard />
-            </>
-          }
-        />
-      </TitledCard>
-      <TitledCard title="Contact details">
-        {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
-        <Facts lead={lead} />
-      </TitledCard>
-      {lead.conversation_id && <Transcript conversationId={lead.conversation_id} />}
-      <DeleteLead lead={lead} />
-    </>
+      <div className="@4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
+        <TitledCard title="Follow-up">
+          <FollowUpForm
+            lead={lead}
+            guards={
+              <>
+                <UnsavedBar place={`leads/${lead.id}`} schema={followUpSchema} />
+                <LeaveGuard />
+              </>
+            }
+          />
+        </TitledCard>
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        <TitledCard title="Contact details">
+          {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
+          <Facts lead={lead} />
+        </TitledCard>
+        {lead.conversation_id && <Transcript conversationId={lead.conversation_id} />}
+        <DeleteLead lead={lead} />
+      </div>
+    </div>
   );
 }
 
@@ -75,14 +83,17 @@ const NEXT_STEPS: Record<LeadStatus, string> = {
   lost: 'Lost. Nothing left to do.',
 };
 
-function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead }) {
+function NextStep({ lead: { status, source, email, phone, call_time } }: { lead: Lead }) {
   return (
     <section>
       <Card className="grid grid-cols-1 gap-3 border-transparent! bg-accent-soft! p-5">
         <h2 className="text-lg font-semibold">Next step</h2>
         <p>
           {NEXT_STEPS[status]}
-          <span>{call_time !== '' && ` They asked for this time: ${call_time}`}</span>
+          <span>
+            {call_time !== '' &&
+              ` They ${source === 'booking' ? 'booked a call' : 'asked for this time'}: ${call_time}`}
+          </span>
         </p>
         <div className="flex flex-wrap gap-3">
           {email !== '' && (
