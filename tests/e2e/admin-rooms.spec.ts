@@ -22,6 +22,12 @@ test('The dashboard of a busy day fits on two screens', async ({ page, site }) =
       .throwOnError();
   }
   await site.service.from('posts').insert({ title: 'Harbour', slug: 'harbour', status: 'draft' }).throwOnError();
+  // A live site no longer lists the steps to go live.
+  for (const table of ['posts', 'projects'])
+    await site.service.from(table).insert({ title: 'Own', slug: 'own', status: 'published' }).throwOnError();
+  const contact = { setting_key: 'contact_email', setting_value: 'kari@example.com' };
+  await site.service.from('site_settings').upsert(contact, { onConflict: 'setting_key' }).throwOnError();
+  await saveAvailability(site.service);
   await book(
     site,
     [1, 40, 80].map((minutes) => [inMinutes(minutes), inMinutes(minutes + 30)]),
@@ -38,6 +44,7 @@ test('The dashboard of a busy day fits on two screens', async ({ page, site }) =
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(2);
   await expect(page.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem')).not.toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Go live' })).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
   // Approve buttons do not have the colour of dangerous actions.
   const danger = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--danger'));

@@ -133,6 +133,10 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   await page.getByRole('link', { name: 'john@acme.example' }).click();
   await expect(page.getByText('They asked for this time: Tomorrow after 14')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('send a proposal');
+  // On a wide screen the follow-up is beside the contact details.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const leftOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.x ?? 0;
+  await expect.poll(async () => (await leftOf('Follow-up')) - (await leftOf('Contact details'))).toBeGreaterThan(400);
   await expectNoAxeViolations(page);
   await page.getByLabel('Status').selectOption('Contacted');
   await page.getByLabel('Note').fill('Sent the proposal');

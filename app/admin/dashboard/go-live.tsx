@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { ChevronRight, Circle, CircleCheck } from 'lucide-react';
+import { Circle, CircleCheck } from 'lucide-react';
 import { gateChallenge } from '../../api/gate/challenge.ts';
 import { countsQuery, draftCountsQuery } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
@@ -9,11 +8,11 @@ import { samplesQuery } from '../../content/samples.ts';
 import { siteSettingDefaults } from '../../settings/read.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { COUNTED } from './content-counts.tsx';
-import { Panel, ROW_LINK } from './panel.tsx';
+import { Panel } from './panel.tsx';
+import type { Task } from './pending-tasks.ts';
+import { TaskRow } from './task-row.tsx';
 
-interface Step extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
-  text: string;
-  detail: string;
+interface Step extends Omit<Task, 'icon' | 'key'> {
   /** Undefined while loading. */
   isDone: boolean | undefined;
 }
@@ -34,22 +33,29 @@ export function GoLive() {
       error={null}
       onRetry={() => undefined}
       none=""
-      rows={steps.map((step) => <StepRow key={step.text} {...step} />)}
+      rows={steps.map(({ isDone, ...step }) => (
+        <TaskRow
+          {...step}
+          key={step.text}
+          icon={isDone ? CircleCheck : Circle}
+          detail={isDone ? 'Done' : step.detail}
+        />
+      ))}
     />
   );
 }
 
 function useSteps(): Step[] {
-  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
+  const { data: settings } = useQuery(siteSettingsQuery);
   const hasPublished = usePublishedKinds();
-  const hasHours = settings.booking === 'on';
+  const hasHours = settings?.booking === 'on';
   const { data: home } = useQuery({ ...pageContentQuery('home'), enabled: !hasHours });
   return [
     {
       text: 'Set your site name and contact email',
       detail: 'Shown to visitors and used in emails.',
       to: '/admin/settings',
-      isDone: settings.contact_email !== siteSettingDefaults.contact_email,
+      isDone: settings && settings.contact_email !== siteSettingDefaults.contact_email,
     },
     {
       text: 'Publish your first project',
@@ -90,32 +96,4 @@ function usePublishedKinds(): (path: 'projects' | 'posts') => boolean | undefine
     const sample = samples.find(({ editor }) => 'kind' in editor && editor.kind === path);
     return (counts.get(path) ?? 0) - (drafts.get(path) ?? 0) > (sample?.names.length ?? 0);
   };
-}
-
-function StepRow({ text, detail, isDone, ...link }: Step) {
-  const Icon = isDone ? CircleCheck : Circle;
-  const content = (
-    <>
-      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${isDone ? 'text-accent' : 'text-muted'}`} />
-      <span className="grid min-w-0 grow grid-cols-1">
-        <span className={isDone ? 'text-muted' : 'font-medium'}>
-          {text}
-          {isDone && <span className="sr-only"> (done)</span>}
-        </span>
-        {isDone === false && <span className="text-sm text-muted">{detail}</span>}
-      </span>
-    </>
-  );
-  return (
-    <li>
-      {link.to ? (
-        <Link {...link} className={ROW_LINK}>
-          {content}
-          <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
-        </Link>
-      ) : (
-        <p className="flex min-h-14 items-center gap-x-4 px-5 py-1.5">{content}</p>
-      )}
-    </li>
-  );
 }

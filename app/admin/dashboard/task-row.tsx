@@ -11,7 +11,7 @@ import type { Action, Task } from './pending-tasks.ts';
  * Row of the task queue: a link, or buttons for a task that can be completed in place. Completing a task moves the
  * keyboard focus to the next row.
  */
-export function TaskRow({ icon: Icon, text, detail, at, isFault, actions = [], key: _, to, ...link }: Task) {
+export function TaskRow({ icon: Icon, text, detail, at, isFault, actions = [], to, ...link }: Omit<Task, 'key'>) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
     <>
