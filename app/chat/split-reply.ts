@@ -1,7 +1,7 @@
 /** Block that supabase/functions/ai-chat/sources.ts appends: a heading, and links to pages of the site. */
 const SOURCES = /\n\n(Sources|Kilder):\n((?:\n- \[[^\n]+\]\(\/(?![/\\])\S*\))+)\s*$/;
 const SOURCE = /^- \[(.+)\]\((\S+)\)$/gm;
-const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\s*-[^\n]*)*\s*$/;
+const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\n+-[^\n]*)*\s*$/;
 
 /** Introduction of a built-in quote: "This is from [Services](/services):". Its page is one of the sources. */
 const INTRODUCTION = /^(?:This is from|Dette er \S+ på) \[[^\n]*\]\((\S+)\):\n\n/m;
