@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Mail, Phone, Trash2 } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { UnsavedBar } from '../../editing/unsaved-bar.tsx';
@@ -7,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
@@ -26,7 +28,7 @@ type LeadTranscript = ComponentType<{ conversationId: string }>;
 export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTranscript }) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
   return (
-    <div className="@container grid max-w-6xl grid-cols-1 gap-6">
+    <div className={clsx('@container grid grid-cols-1 gap-6', FORM_WIDTH_CLASS)}>
       <BackLink to="/admin/leads">All leads</BackLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
