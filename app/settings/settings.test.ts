@@ -27,6 +27,11 @@ it('Accepts every default', () => {
   expect(Object.entries(all).filter(([key, setting]) => errorOf(key, setting.default) !== undefined)).toEqual([]);
 });
 
+it('Effects have at most 12 words', () => {
+  const { brand_accent: _accent, brand_logo: _logo, ...ofPage } = all;
+  expect(Object.values(ofPage).flatMap(({ help }) => (help.split(/\s+/).length > 12 ? [help] : []))).toEqual([]);
+});
+
 describe('Validation', () => {
   it.each([
     ['social_links', '{"instagram": ', /not valid JSON/],

@@ -7,6 +7,7 @@ import { unreadableOrigin } from './chat-origins.ts';
 
 export interface Setting {
   label: string;
+  /** Effect, in at most 12 words. */
   help: string;
   /** Used if no value is saved. {site} is replaced with the site name. */
   default: string;
@@ -74,7 +75,7 @@ export const SITE_SETTINGS = {
   },
   site_tagline: {
     label: 'Site tagline',
-    help: 'One line about what you do. Shown in the title of the home page.',
+    help: 'Shown in the title of the home page.',
     default: 'AI Outbound Systems for Brand-First Growth',
     input: 'line',
     schema: anyText,
@@ -82,7 +83,7 @@ export const SITE_SETTINGS = {
   },
   contact_email: {
     label: 'Contact email',
-    help: 'The address where visitors can reach you.',
+    help: 'Visitors write to this address. New leads are emailed to it.',
     default: DEFAULT_CONTACT_EMAIL,
     input: 'email',
     schema: email,
@@ -98,7 +99,7 @@ export const SITE_SETTINGS = {
   },
   social_links: {
     label: 'Social links',
-    help: 'Your pages on other sites. Search engines and assistants connect them with this site.',
+    help: 'Search engines and assistants connect these pages with this site.',
     default: '{\n  "instagram": "https://www.instagram.com/"\n}',
     input: 'links',
     schema: links,
@@ -106,7 +107,7 @@ export const SITE_SETTINGS = {
   },
   seo_description: {
     label: 'SEO description',
-    help: 'Shown by search engines below the title. About 150 characters.',
+    help: 'Shown by search engines below the title.',
     default:
       '{site} builds outreach systems, lead generation automation and chatbots for companies that care how they sound.',
     input: 'text',
@@ -123,7 +124,7 @@ export const SITE_SETTINGS = {
   },
   faq_on_contact: {
     label: 'Questions on the contact page',
-    help: 'If on, the contact page shows the published questions and answers. Publishing the first question turns this on.',
+    help: 'Shows the published questions and answers on the contact page.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -131,7 +132,7 @@ export const SITE_SETTINGS = {
   },
   count_visits: {
     label: 'Visit statistics',
-    help: 'If on, the dashboard counts page views, referrers and device types. It uses no cookies, stores no IP addresses, and ignores browsers that ask not to be tracked.',
+    help: 'Counts page views on the dashboard, without cookies or IP addresses.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -139,7 +140,7 @@ export const SITE_SETTINGS = {
   },
   domain_check: {
     label: 'Domain check',
-    help: 'If on, visitors of the services page can check the SPF, DKIM and DMARC records of a domain. The server queries only DNS and forgets the answer within minutes.',
+    help: 'Visitors of the services page can check a domain’s mail records.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -150,7 +151,7 @@ export const SITE_SETTINGS = {
 export const CHAT_SETTINGS = {
   chat_instructions: {
     label: 'Chat instructions',
-    help: 'What the assistant should know and how it should speak, in addition to the published content.',
+    help: 'Facts and tone for the assistant, in addition to published content.',
     default: '',
     input: 'text',
     schema: anyText,
@@ -158,7 +159,7 @@ export const CHAT_SETTINGS = {
   },
   chat_daily_cap: {
     label: 'Chat daily cap',
-    help: 'Maximum number of replies per day for the whole site. 0 turns the assistant off.',
+    help: 'Replies per day for the whole site. 0 turns the chat off.',
     default: '1000',
     input: 'number',
     schema: wholeNumber,
@@ -166,7 +167,7 @@ export const CHAT_SETTINGS = {
   },
   chat_allowed_origins: {
     label: 'Chat allowed origins',
-    help: 'Sites that may embed the chat, one address per line, such as https://example.com. Leave empty to allow all sites.',
+    help: 'Sites that may embed the chat, one address per line.',
     default: '',
     input: 'code',
     schema: origins,
@@ -183,7 +184,7 @@ export const CHAT_SETTINGS = {
   },
   chat_retention_days: {
     label: 'Chat retention days',
-    help: 'Conversations are deleted this many days after their last message. The privacy page states this.',
+    help: 'Conversations are deleted this many days after their last message.',
     default: '365',
     input: 'number',
     schema: wholeNumber,
@@ -195,7 +196,7 @@ export const CHAT_SETTINGS = {
 export const LEAD_SETTINGS = {
   keep_contact_messages: {
     label: 'Keep contact messages',
-    help: 'If on, messages from the contact form are stored under Leads and emailed to the contact email. If off, they are discarded.',
+    help: 'Stores messages of the contact form as leads. Otherwise they are discarded.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -203,7 +204,7 @@ export const LEAD_SETTINGS = {
   },
   answer_time: {
     label: 'Response time',
-    help: 'Shown after a message is stored: “We will reply … by email”, such as “within one working day”. Leave empty to hide it.',
+    help: 'Shown after a message is sent, such as “within one working day”.',
     default: '',
     input: 'line',
     schema: z.string().trim().max(60, 'Enter at most 60 characters.'),
@@ -211,7 +212,7 @@ export const LEAD_SETTINGS = {
   },
   leads_from_chat: {
     label: 'Leads from the chat',
-    help: 'If on, the assistant may offer a personal reply. When a visitor agrees, their address is added to Leads.',
+    help: 'The assistant may offer a personal reply. Visitors who agree become leads.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -219,7 +220,7 @@ export const LEAD_SETTINGS = {
   },
   newsletter_signup: {
     label: 'Newsletter sign-up',
-    help: 'If on, visitors can sign up in the footer and confirm by email. You send the newsletter with your own tool.',
+    help: 'Visitors can sign up in the footer and confirm by email.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -227,7 +228,7 @@ export const LEAD_SETTINGS = {
   },
   lead_webhook_url: {
     label: 'Lead webhook',
-    help: 'A public https address that receives each new lead. See Leads for its secret, log and a test. Leave empty to turn it off.',
+    help: 'A public https address that receives each new lead.',
     default: '',
     input: 'line',
     schema: webhookAddress,
@@ -238,7 +239,7 @@ export const LEAD_SETTINGS = {
 export const MEDIA_SETTINGS = {
   require_alt_text: {
     label: 'Alt texts required',
-    help: 'If on, content can only be published if its pictures have alt text, in the media library or in the text. Portraits are exempt because the name is shown beside them.',
+    help: 'Pictures in published content need alt text. Portraits are exempt.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -249,7 +250,7 @@ export const MEDIA_SETTINGS = {
 export const ACCESS_SETTINGS = {
   require_second_factor: {
     label: 'Second factor for admins',
-    help: 'If on, admins need a code or security key in addition to their password. Set one up on your account page first.',
+    help: 'Admins also need a code or security key. Set yours up first.',
     default: 'off',
     input: 'on-off',
     schema: onOff,

@@ -21,10 +21,12 @@ interface FieldProps {
   labelHidden?: boolean;
   /** Small element at the right of the label, such as a counter or link. */
   aside?: ReactNode;
-  /** Places label and help on the left of the control on wide screens. */
-  beside?: boolean;
-  /** Content below the control if the label is on the left, such as buttons of a card. */
-  below?: ReactNode;
+  /** Row of a list: label on the left, control, button. In a narrow row, the control is below the label. */
+  isRow?: boolean;
+  /** Button of a row. */
+  action?: ReactNode;
+  /** Second button of a row, beside the help. */
+  moreAction?: ReactNode;
   className?: string;
   children: ReactNode;
 }
@@ -39,8 +41,9 @@ export function Field({
   required = false,
   labelHidden,
   aside,
-  beside,
-  below,
+  isRow,
+  action,
+  moreAction,
   className,
   children,
 }: FieldProps) {
@@ -70,17 +73,20 @@ export function Field({
   );
   return (
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
-      {beside ? (
+      {isRow ? (
         <div className={clsx('@container', className)}>
-          <div className="grid grid-cols-1 gap-x-8 gap-y-2 @xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
-            <div className="grid content-start gap-1 @xl:pt-2">
-              {labelLine}
-              {helpLine}
-            </div>
-            <div className="grid min-w-0 grid-cols-1 content-start gap-1.5">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 @3xl:grid-cols-[10.5rem_minmax(0,1fr)_7.5rem]">
+            <div className="self-start @3xl:pt-3 @3xl:has-[+*_[role=switch]]:pt-0.5">{labelLine}</div>
+            <div className="col-span-2 row-start-2 min-w-0 @3xl:col-span-1 @3xl:col-start-2 @3xl:row-start-1">
               {children}
-              {errorLine}
-              {below}
+            </div>
+            <div className="col-start-2 row-start-1 grid justify-end @3xl:col-start-3">{action}</div>
+            <div className="col-span-2 flex items-start gap-x-4 @3xl:col-start-2">
+              <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
+                {helpLine}
+                {errorLine}
+              </div>
+              {moreAction}
             </div>
           </div>
         </div>

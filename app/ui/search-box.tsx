@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Input } from './input.tsx';
 
 const DEBOUNCE_MS = 200;
@@ -25,6 +25,14 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => onSearch(input.current?.value.trim() || undefined), DEBOUNCE_MS);
   };
+  const clearOnEscape = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape' || event.currentTarget.value === '') return;
+    // Chrome would also clear the input, but only after the debounce.
+    event.preventDefault();
+    window.clearTimeout(timer.current);
+    event.currentTarget.value = '';
+    onSearch(undefined);
+  };
   return (
     <div className="relative min-w-48 flex-1 max-sm:basis-full sm:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
@@ -35,6 +43,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         placeholder="Search"
         defaultValue={value}
         onChange={onType}
+        onKeyDown={clearOnEscape}
         className="pl-10"
       />
     </div>

@@ -108,6 +108,9 @@ test('Sections and settings have a history, even a section that was reset', asyn
     .from('site_settings')
     .insert({ setting_key: 'seo_keywords', setting_value: 'fjord' })
     .throwOnError();
+  // The restored setting is shown even if it does not match the search.
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('webhook');
+  await expect(page.getByLabel('Site tagline')).toBeHidden();
   await page.getByRole('button', { name: 'History' }).click();
   await expect(versions(page)).toHaveText([
     /now.*SEO keywords.*Created/,

@@ -1,5 +1,5 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
@@ -28,7 +28,7 @@ const LABELS = [
   'Second factor for admins',
 ];
 
-test('Every setting has a card with its default and a save button, and an invalid email address is rejected', async ({
+test('Every setting has a row with its default and a save button, and an invalid email address is rejected', async ({
   page,
   site,
 }) => {
@@ -39,10 +39,18 @@ test('Every setting has a card with its default and a save button, and an invali
   await expect(page.getByLabel('Site tagline')).toHaveValue('AI Outbound Systems for Brand-First Growth');
   await expect(page.getByLabel('Contact email')).toHaveAttribute('type', 'email');
 
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = page.locator('#site_tagline');
+  const save = row.getByRole('button', { name: 'Save Changes' });
+  await expect(save).toHaveCSS('opacity', '0');
+  const quietHeight = (await row.boundingBox())?.height;
   await page.getByLabel('Site tagline').fill('Not saved yet');
   await expect(page.getByRole('button', { name: /^Save to a release/ })).toBeVisible();
-  const effect = await page.locator('#site_tagline').getByText('Title of the home page:').boundingBox();
-  expect(effect?.width).toBeGreaterThan(190);
+  await expect(save).toHaveCSS('opacity', '1');
+  expect((await row.boundingBox())?.height).toBe(quietHeight);
+  const effect = await row.getByText('Title of the home page:').boundingBox();
+  expect(effect?.height).toBeLessThan(25);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2500);
   const groups = page.getByRole('navigation', { name: 'Groups of settings' });
   for (const name of ['Media', 'Access', 'Site']) {
     await groups.getByRole('link', { name }).press('Enter');
@@ -57,6 +65,39 @@ test('Every setting has a card with its default and a save button, and an invali
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(card.getByText('Enter a valid email address.')).toBeVisible();
   expect((await site.service.from('site_settings').select().eq('setting_key', 'contact_email')).data).toEqual([]);
+});
+
+test('The search filters settings and keeps unsaved changes, and Escape or a link to a setting clears it', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/settings');
+  await page.getByLabel('Site tagline').fill('Not saved yet');
+  const search = page.getByRole('searchbox', { name: 'Search settings' });
+  await search.fill('webhook');
+  await expect(page.getByRole('status').filter({ hasText: /^1 setting$/ })).toBeVisible();
+  await expect(page.getByLabel('Lead webhook')).toBeVisible();
+  await expect(page.getByLabel('Site tagline')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Leads']);
+  await expectNoAxeViolations(page);
+  await search.press('Escape');
+  await expect(page.getByRole('status').filter({ hasText: `${LABELS.length} settings` })).toBeVisible();
+  await expect(search).toHaveValue('');
+  await expect(page.getByLabel('Site tagline')).toHaveValue('Not saved yet');
+
+  await search.fill('no such setting');
+  await expect(page.getByText('No settings match this search.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all settings' }).click();
+  await expect(search).toHaveValue('');
+
+  await search.fill('webhook');
+  await expect(page.getByLabel('Alt texts required')).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('alt texts');
+  await expect(page.getByRole('option', { name: 'Alt texts required' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Alt texts required')).toBeFocused();
+  await expect(page).toHaveURL('/admin/settings#require_alt_text');
 });
 
 test('A saved setting is applied to the public site within a second, and booleans are switches', async ({

@@ -16,7 +16,13 @@ import { sectionPlace, sectionTitle } from '../../api/places/section-place.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { sections as pageSections } from '../../content/pages/sections.ts';
 import { BRAND_SETTINGS } from '../../settings/brand/brand-assets.ts';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../settings/settings.ts';
+import {
+  ACCESS_SETTINGS,
+  CHAT_SETTINGS,
+  LEAD_SETTINGS,
+  MEDIA_SETTINGS,
+  SITE_SETTINGS,
+} from '../../settings/settings.ts';
 import { cycleThemeMode } from '../../settings/theme/theme.ts';
 import { bestMatches } from '../../ui/lib/fuzzy-match.ts';
 import { SECTIONS } from '../sections.ts';
@@ -54,6 +60,7 @@ const settings: Place[] = Object.entries({
   ...SITE_SETTINGS,
   ...CHAT_SETTINGS,
   ...LEAD_SETTINGS,
+  ...MEDIA_SETTINGS,
   ...ACCESS_SETTINGS,
 }).map(([key, { label }]) => ({ key, label, icon: Settings, to: { path: '/admin/settings', hash: key } }));
 

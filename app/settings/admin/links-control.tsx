@@ -57,7 +57,12 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
   const keys = [...new Set([...Object.keys(PLATFORMS), ...Object.keys(links)])];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend above the fields, where the label is
-    <div role="group" aria-label={label} aria-describedby={describedBy} className="grid grid-cols-1 gap-3">
+    <div
+      role="group"
+      aria-label={label}
+      aria-describedby={describedBy}
+      className="grid grid-cols-1 gap-x-4 gap-y-2 @xl:grid-cols-2"
+    >
       {keys.map((key, index) => (
         <Field
           key={key}
@@ -75,7 +80,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
           />
         </Field>
       ))}
-      <Button variant="ghost" size="sm" className="justify-self-start" onClick={onText}>
+      <Button variant="ghost" size="sm" className="mb-1 self-end justify-self-start" onClick={onText}>
         <Braces aria-hidden="true" />
         Edit as JSON
       </Button>

@@ -13,7 +13,8 @@ interface SettingControlProps extends UseFormRegisterReturn {
 
 export function SettingControl({ input, label, ...inputProps }: SettingControlProps) {
   if (input === 'links') return <LinksControl name={inputProps.name} label={label} />;
-  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...inputProps} />;
+  if (input === 'text' || input === 'code')
+    return <Textarea rows={2} className="min-h-16!" spellCheck={input === 'text'} {...inputProps} />;
   if (input === 'on-off') return <OnOffControl name={inputProps.name} />;
   return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...inputProps} />;
 }
@@ -30,7 +31,7 @@ function OnOffControl({ name }: { name: string }) {
       checked={isOn}
       onChange={(event) => field.onChange(event.target.checked ? 'on' : 'off')}
       onBlur={field.onBlur}
-      className="min-h-9"
+      className="min-h-6"
       // Hidden from screen readers, because the field provides the label and the switch exposes its state.
       label={<span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>}
     />

@@ -1,53 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { RestoredVersion } from '../../editing/document-form.tsx';
 import { HistoryOpener } from '../../editing/history/history-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
 import { focusPart } from '../../ui/lib/focus-part.ts';
+import { ItemCount } from '../../ui/list/item-count.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { allSettingsQuery, type SavedSettings } from '../setting-document.ts';
-import {
-  ACCESS_SETTINGS,
-  CHAT_SETTINGS,
-  LEAD_SETTINGS,
-  MEDIA_SETTINGS,
-  type Setting,
-  SITE_SETTINGS,
-} from '../settings.ts';
-import { SettingCard } from './setting-card.tsx';
+import { matchingSettings, SETTING_GROUPS, type SettingGroup } from './setting-groups.ts';
+import { SettingRow } from './setting-row.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 
-interface Group {
-  /** Id of the heading. */
-  id: string;
-  heading: string;
-  settings: Record<string, Setting>;
-}
+const NAMES = new Map(
+  SETTING_GROUPS.flatMap(({ settings }) => Object.entries(settings).map(([key, { label }]) => [key, label])),
+);
 
-const GROUPS: Group[] = [
-  { id: 'group-site', heading: 'Site', settings: SITE_SETTINGS },
-  { id: 'group-chat', heading: 'Chat assistant', settings: CHAT_SETTINGS },
-  { id: 'group-leads', heading: 'Leads', settings: LEAD_SETTINGS },
-  { id: 'group-media', heading: 'Media', settings: MEDIA_SETTINGS },
-  { id: 'group-access', heading: 'Access', settings: ACCESS_SETTINGS },
-];
+const HISTORY = { kind: 'site_settings', together: 'settings', names: NAMES };
 
-const HISTORY = {
-  kind: 'site_settings',
-  together: 'settings',
-  names: new Map(GROUPS.flatMap(({ settings }) => Object.entries(settings).map(([key, { label }]) => [key, label]))),
-};
-
-/** All settings in groups, each with its own save button, and links to the groups. */
-export function SettingsPage() {
+/** All settings in groups, each with its own save button, a search, and links to the groups. */
+export function SettingsPage({ q }: { q: string | undefined }) {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
+  const navigate = useNavigate();
   const [restored, setRestored] = useState<RestoredVersion>();
+  /** Restored setting. It is shown even if it does not match the search. */
+  const [revealed, setRevealed] = useState<string>();
+  const shown = q ? matchingSettings(q) : new Set(NAMES.keys());
+  if (revealed) shown.add(revealed);
+  const search = (text: string | undefined) => {
+    setRevealed(undefined);
+    void navigate({ to: '/admin/settings', search: text ? { q: text } : {}, replace: true });
+  };
   return (
-    <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
+    <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-5')}>
       <ScreenHeader
         title="Settings"
         isBeside
@@ -55,26 +47,45 @@ export function SettingsPage() {
           <HistoryOpener
             item={HISTORY}
             order={['value']}
-            onRestore={(data, version) => setRestored({ data, version })}
+            onRestore={(data, version) => {
+              setRestored({ data, version });
+              setRevealed(version.itemId);
+            }}
           />
         }
       />
       <SettingsTabs />
-      {isPending && <LoadingCards />}
+      {isPending && <LoadingGroups />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {saved && (
-        <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17.5rem]">
-          <Groups />
-          <div className="grid grid-cols-1 gap-8">
-            {GROUPS.map((group) => (
-              <SettingGroup
+        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,1fr)_13rem]">
+          <div className="grid grid-cols-1 gap-x-5 gap-y-2 xl:sticky xl:top-20 xl:order-last">
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <SearchBox label="Search settings" value={q} onSearch={search} />
+              <ItemCount count={shown.size} singular="setting" plural="settings" />
+            </div>
+            {!q && <GroupLinks />}
+          </div>
+          <div className="grid grid-cols-1 gap-5">
+            {SETTING_GROUPS.map((group) => (
+              <Group
                 key={group.id}
                 {...group}
-                saved={saved}
-                restored={restored}
+                {...{ saved, shown, restored }}
                 onRestored={() => setRestored(undefined)}
               />
             ))}
+            {shown.size === 0 && (
+              <EmptyState
+                title="No settings found"
+                description="No settings match this search."
+                action={
+                  <Button variant="secondary" onClick={() => search(undefined)}>
+                    Show all settings
+                  </Button>
+                }
+              />
+            )}
           </div>
         </div>
       )}
@@ -82,14 +93,11 @@ export function SettingsPage() {
   );
 }
 
-function Groups() {
+function GroupLinks() {
   return (
-    <nav
-      aria-label="Groups of settings"
-      className="xl:sticky xl:top-20 xl:order-last xl:border-l xl:border-line xl:pl-5"
-    >
+    <nav aria-label="Groups of settings">
       <ul className="flex flex-wrap gap-x-5 xl:grid">
-        {GROUPS.map(({ id, heading }) => (
+        {SETTING_GROUPS.map(({ id, heading }) => (
           <li key={id}>
             <Link
               to="/admin/settings"
@@ -106,41 +114,50 @@ function Groups() {
   );
 }
 
-interface SettingGroupProps extends Group {
+interface GroupProps extends SettingGroup {
   saved: SavedSettings;
+  /** Keys of the settings that match the search. The others stay mounted, so that they keep unsaved changes. */
+  shown: ReadonlySet<string>;
   restored: RestoredVersion | undefined;
   onRestored: () => void;
 }
 
-function SettingGroup({ id, heading, settings, saved, restored, onRestored }: SettingGroupProps) {
+function Group({ id, heading, settings, saved, shown, restored, onRestored }: GroupProps) {
+  const rows = Object.entries(settings);
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
-      <h2 id={id} tabIndex={-1} className="w-fit scroll-mt-24 rounded-sm text-lg font-semibold">
+    <section aria-labelledby={id} hidden={!rows.some(([key]) => shown.has(key))} className="grid grid-cols-1 gap-2">
+      <h2 id={id} tabIndex={-1} className="w-fit scroll-mt-24 rounded-sm font-semibold">
         {heading}
       </h2>
-      {Object.entries(settings).map(([key, setting]) => (
-        <SettingCard
-          key={key}
-          settingKey={key}
-          setting={setting}
-          saved={saved.get(key)}
-          restored={restored?.version.itemId === key ? restored : undefined}
-          onRestored={onRestored}
-        />
-      ))}
+      <Card>
+        {rows.map(([key, setting]) => (
+          <div
+            key={key}
+            hidden={!shown.has(key)}
+            // A divider between two visible rows.
+            className="border-line [:not([hidden])~&]:border-t"
+          >
+            <SettingRow
+              settingKey={key}
+              setting={setting}
+              saved={saved.get(key)}
+              restored={restored?.version.itemId === key ? restored : undefined}
+              onRestored={onRestored}
+            />
+          </div>
+        ))}
+      </Card>
     </section>
   );
 }
 
-function LoadingCards() {
+function LoadingGroups() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <p role="status" className="text-muted">
         Loading...
       </p>
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} className="h-32 rounded-lg" />
-      ))}
+      <Skeleton className="h-screen rounded-lg" />
     </div>
   );
 }
