@@ -124,7 +124,7 @@ export const SITE_SETTINGS = {
   },
   faq_on_contact: {
     label: 'Questions on the contact page',
-    help: 'Shows the published questions and answers on the contact page.',
+    help: 'Shows published questions and answers on the contact page.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -132,7 +132,7 @@ export const SITE_SETTINGS = {
   },
   count_visits: {
     label: 'Visit statistics',
-    help: 'Counts page views on the dashboard, without cookies or IP addresses.',
+    help: 'Counts page views without cookies or stored IP addresses.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -140,7 +140,7 @@ export const SITE_SETTINGS = {
   },
   domain_check: {
     label: 'Domain check',
-    help: 'Visitors of the services page can check a domain’s mail records.',
+    help: 'Visitors can check a domain’s mail records under Services.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -151,7 +151,7 @@ export const SITE_SETTINGS = {
 export const CHAT_SETTINGS = {
   chat_instructions: {
     label: 'Chat instructions',
-    help: 'Facts and tone for the assistant, in addition to published content.',
+    help: 'Facts and tone for the assistant, besides published content.',
     default: '',
     input: 'text',
     schema: anyText,
@@ -196,7 +196,7 @@ export const CHAT_SETTINGS = {
 export const LEAD_SETTINGS = {
   keep_contact_messages: {
     label: 'Keep contact messages',
-    help: 'Stores messages of the contact form as leads. Otherwise they are discarded.',
+    help: 'Stores contact form messages as leads. If off, discards them.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -212,7 +212,7 @@ export const LEAD_SETTINGS = {
   },
   leads_from_chat: {
     label: 'Leads from the chat',
-    help: 'The assistant may offer a personal reply. Visitors who agree become leads.',
+    help: 'Visitors who accept a personal reply in the chat become leads.',
     default: 'off',
     input: 'on-off',
     schema: onOff,
@@ -239,7 +239,7 @@ export const LEAD_SETTINGS = {
 export const MEDIA_SETTINGS = {
   require_alt_text: {
     label: 'Alt texts required',
-    help: 'Pictures in published content need alt text. Portraits are exempt.',
+    help: 'Published pictures need alt text. Portraits are exempt.',
     default: 'off',
     input: 'on-off',
     schema: onOff,

@@ -31,7 +31,7 @@ function OnOffControl({ name }: { name: string }) {
       checked={isOn}
       onChange={(event) => field.onChange(event.target.checked ? 'on' : 'off')}
       onBlur={field.onBlur}
-      className="min-h-6"
+      className="min-h-6 justify-self-start"
       // Hidden from screen readers, because the field provides the label and the switch exposes its state.
       label={<span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>}
     />

@@ -12,7 +12,7 @@ const choice = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Sentence about the typed value, shown instead of the help text. False if the help text applies. */
 const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => string | false>> = {
-  site_tagline: (value, { name }) => `Title of the home page: ${name} · ${value}`,
+  site_tagline: (value, { name }) => `Home page title: ${name} · ${value}`,
   contact_phone: (value) =>
     value === SITE_SETTINGS.contact_phone.default && 'Only an example. It is not shown on any page.',
   seo_description: (value) => `${value.length} of about 150 characters.`,
@@ -28,8 +28,7 @@ const EFFECTS: Partial<Record<string, (value: string, site: { name: string; toda
     return names.length > 0 && `The built-in assistant answers in ${choice.format(names)}.`;
   },
   chat_retention_days: (value, { today }) =>
-    /^\d{1,5}$/.test(value) &&
-    `A conversation from today will be deleted on ${formatDate(addDays(today, Number(value)))}.`,
+    /^\d{1,5}$/.test(value) && `Today’s conversations will be deleted on ${formatDate(addDays(today, Number(value)))}.`,
   answer_time: (value) => value !== '' && `“We will reply ${value} by email to …”`,
   lead_webhook_url: (value) =>
     URL.canParse(value)

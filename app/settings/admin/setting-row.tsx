@@ -35,7 +35,7 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
   const { isDirty } = formState;
   useFocusOnLink(settingKey, () => setFocus('value'));
   return (
-    <DocumentForm editing={editing} isCard id={settingKey} className="group scroll-mt-24 gap-3 px-5 py-2.5" bar={null}>
+    <DocumentForm editing={editing} isCard id={settingKey} className="group scroll-mt-24 gap-3 px-5 py-2" bar={null}>
       <Field
         isRow
         label={setting.label}
@@ -53,7 +53,7 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
             onClick={isDirty ? undefined : (event) => event.preventDefault()}
             className={clsx(
               '-my-1.5 self-start',
-              setting.input !== 'on-off' && '@3xl:mt-1 @3xl:mb-0',
+              setting.input !== 'on-off' && '@2xl:mt-1 @2xl:mb-0',
               // Keeps its space, so that typing moves nothing. Shown as disabled while the row has the focus.
               !isDirty && 'not-group-focus-within:opacity-0!',
             )}

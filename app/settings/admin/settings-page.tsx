@@ -58,7 +58,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
       {isPending && <LoadingGroups />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {saved && (
-        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,1fr)_13rem]">
+        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,1fr)_12rem]">
           <div className="grid grid-cols-1 gap-x-5 gap-y-2 xl:sticky xl:top-20 xl:order-last">
             <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
               <SearchBox label="Search settings" value={q} onSearch={search} />
