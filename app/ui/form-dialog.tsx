@@ -7,6 +7,7 @@ interface FormDialogProps
   extends Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'focusAfter' | 'children'>,
     Pick<ComponentProps<typeof Form>, 'onSubmit' | 'savesByKeyboard'> {
   submitLabel: string;
+  submitVariant?: ComponentProps<typeof Button>['variant'];
   isPending?: boolean;
   disabled?: boolean;
   onClose: () => void;
@@ -14,7 +15,17 @@ interface FormDialogProps
 
 /** Dialog with a form, a cancel button and a submit button. */
 export function FormDialog(props: FormDialogProps) {
-  const { onSubmit, savesByKeyboard = false, submitLabel, isPending, disabled, onClose, children, ...dialog } = props;
+  const {
+    onSubmit,
+    savesByKeyboard = false,
+    submitLabel,
+    submitVariant,
+    isPending,
+    disabled,
+    onClose,
+    children,
+    ...dialog
+  } = props;
   const formId = useId();
   return (
     <Dialog
@@ -26,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={isPending} disabled={disabled}>
+          <Button type="submit" variant={submitVariant} form={formId} loading={isPending} disabled={disabled}>
             {submitLabel}
           </Button>
         </>

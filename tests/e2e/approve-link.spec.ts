@@ -58,11 +58,11 @@ test('An approver can approve on a phone from the email, and no other browser ca
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-  await expect(page.getByRole('heading', { name: 'Your decision is needed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /asks for your approval$/ })).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);
   expect(await decisionsIn(site, id)).toEqual([]);
   await page.getByRole('button', { name: 'Show content' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'First mail' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: /asks you to approve “First mail” for Nes AS$/ })).toBeFocused();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
   await expect.poll(() => overlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
@@ -120,6 +120,7 @@ test('An approver removes a company from a list through the email, restores one 
     { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe', address: 'kari@acme.no' },
     { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
     { line: 4, company: '<img src=x onerror=alert(1)>', person: 'Per Lie', address: 'per@bre.no' },
+    ...Array.from({ length: 6 }, (_, n) => ({ line: n + 5, company: `Bakery ${n}`, address: `hei@bakery${n}.no` })),
   ];
   const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
   await (await createClientFor(site, teamMember)).rpc('ask_for_list_approval', args).throwOnError();
@@ -127,7 +128,10 @@ test('An approver removes a company from a list through the email, restores one 
   await page.goto(await linkIn(site, member.email, 'Bakers'));
   await page.getByRole('button', { name: 'Show content' }).click();
   const rows = page.getByRole('list', { name: 'Rows of Bakers' });
-  await expect(rows.getByRole('listitem')).toHaveCount(3);
+  await expect(rows.getByRole('listitem')).toHaveCount(8);
+  await page.getByRole('button', { name: 'Show all 9 rows' }).press('Enter');
+  await expect(rows.getByRole('listitem')).toHaveCount(9);
+  await expect(rows).toBeFocused();
   await expect(rows).toContainText('<img src=x onerror=alert(1)>');
   await rows.getByRole('button', { name: 'Remove all 2 of acme.no, line 2' }).press('Enter');
   await rows.getByRole('button', { name: 'Restore Ola Dal' }).click();

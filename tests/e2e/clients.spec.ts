@@ -235,7 +235,7 @@ test('The owner first sees a sample client, and removes it with one click', asyn
   await page.getByRole('button', { name: 'View as client: Nordlys Energy' }).press('Enter');
   const portal = page.getByRole('dialog');
   await expect(portal.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
-  await expect(portal.locator('mark').first()).toBeVisible();
+  await expect(portal.locator('ins').first()).toBeVisible();
   await expect(portal).toContainText('Brygga Bakery');
   await expect(portal).toContainText('rival.example');
   await expect(portal.getByRole('button', { name: /Approve|Accept|Dispute|Take|Add/ })).toHaveCount(0);

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { type RefObject, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +42,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
     decided_at && formatTime(decided_at),
   ];
   return (
-    <div className={clsx('grid grid-cols-1 gap-4', isTeam ? 'py-4' : 'rounded-lg border border-line bg-surface p-5')}>
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 gap-1">
           <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
@@ -67,9 +66,9 @@ export function ApprovalCard(props: ApprovalCardProps) {
         </p>
       )}
       {verdict === null && !isTeam ? (
-        <Newest clientId={client.id} approval={approval} canVeto={canDecide} />
+        <Newest client={client} approval={approval} canVeto={canDecide} />
       ) : (
-        <Versions clientId={client.id} approval={approval} />
+        <Versions client={client} approval={approval} />
       )}
       <Comments clientId={client.id} approval={approval} canComment={canComment} />
       {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
@@ -98,9 +97,9 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
 /** Decision buttons. `wording` is offered only for texts. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
-  ['wording', 'Approve with changes', 'secondary'],
-  ['changes', 'Request changes', 'secondary'],
-  ['no', 'Decline', 'secondary'],
+  ['wording', 'Approve with changes', 'ghost'],
+  ['changes', 'Request changes', 'ghost'],
+  ['no', 'Decline', 'ghost'],
 ] as const;
 
 interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter'> {
@@ -112,7 +111,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setOpened(null);
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-1">
       {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
         ([choice, label, variant]) => (
           <Button

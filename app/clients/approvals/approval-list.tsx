@@ -80,7 +80,7 @@ export function Approvals({
           <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
             {`Decided: ${(data.count - data.waiting).toLocaleString('en-GB')}`}
           </summary>
-          <ApprovalList {...list} approvals={decided} className="pt-3" />
+          <ApprovalList {...list} approvals={decided} className="mt-3" />
         </details>
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
@@ -102,13 +102,7 @@ interface ApprovalListProps extends Omit<ComponentProps<typeof ApprovalCard>, 'a
 function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
   if (approvals.length === 0) return null;
   return (
-    <ul
-      className={clsx(
-        'grid grid-cols-1',
-        card.isTeam ? 'divide-y divide-line border-t border-line' : 'gap-3',
-        className,
-      )}
-    >
+    <ul className={clsx('grid grid-cols-1 divide-y divide-line border-t border-line', className)}>
       {approvals.map((approval) => (
         <ApprovalItem key={approval.id} {...card} approval={approval} />
       ))}
@@ -120,7 +114,7 @@ function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
 function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
   const id = card.isTeam ? `approval-${card.approval.id}` : undefined;
   return (
-    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 rounded-lg">
+    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 py-5">
       <ApprovalCard {...card} />
     </li>
   );

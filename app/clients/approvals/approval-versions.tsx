@@ -3,40 +3,37 @@ import { useState } from 'react';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextBox, TextDifference } from '../../ui/text-difference.tsx';
+import type { Client } from '../clients.ts';
 import { DownloadButton } from '../files/download-button.tsx';
 import { type Approval, verdictLabel, versionsQuery } from './approvals.ts';
 import { FilePreview } from './file-preview.tsx';
 import { ListRows } from './list-rows.tsx';
+import { MessageSheet, MessageWithPrevious } from './message-sheet.tsx';
 
 interface NewestProps {
-  clientId: string;
+  client: Client;
   approval: Approval;
   /** Set for approvers while no decision has been made. */
   canVeto?: boolean;
 }
 
-/** Content of the newest version: a text beside its previous version, the rows of a list, or a file. */
-export function Newest({ clientId, approval, canVeto = false }: NewestProps) {
-  if (approval.kind === 'text') return <NewestText approval={approval} />;
+/** Content of the newest version: a text with its changes marked, the rows of a list, or a file. */
+export function Newest({ client, approval, canVeto = false }: NewestProps) {
+  const { kind, text, former_text, file } = approval;
+  if (kind === 'text') return <MessageWithPrevious from={client.name} text={text} formerText={former_text} />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{approval.text}</p>
-      {approval.kind === 'list' && <ListRows clientId={clientId} approval={approval} canVeto={canVeto} />}
-      {approval.file && <FilePreview file={approval.file} />}
+      <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      {kind === 'list' && <ListRows clientId={client.id} approval={approval} canVeto={canVeto} />}
+      {file && <FilePreview file={file} />}
     </div>
   );
 }
 
-/** Newest text, beside the previous version if one exists. */
-function NewestText({ approval: { number, text, former_text } }: Pick<NewestProps, 'approval'>) {
-  if (former_text === null) return <TextBox label="Text" pieces={[{ text, isChanged: false }]} />;
-  const labels = [`Version ${number - 1}`, `Version ${number}, new`] as const;
-  return <TextDifference before={former_text} after={text} labels={labels} isWhole />;
-}
+type VersionsProps = Pick<NewestProps, 'client' | 'approval'>;
 
 /** All versions with their decisions, loaded when expanded. */
-export function Versions({ clientId, approval }: Pick<NewestProps, 'clientId' | 'approval'>) {
+export function Versions({ client, approval }: VersionsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -46,26 +43,39 @@ export function Versions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
           : `The ${approval.kind} and ${approval.number - 1} earlier ${approval.number === 2 ? 'version' : 'versions'}`}
       </summary>
       <div className="grid grid-cols-1 gap-4 pt-4">
-        {(isOpen || approval.kind === 'text') && <Newest clientId={clientId} approval={approval} />}
-        {isOpen && approval.kind === 'file' && approval.verdict !== null && (
-          <NewestFileHash clientId={clientId} approval={approval} />
+        {approval.kind === 'text' ? (
+          <MessageSheet from={client.name} text={approval.text} formerText={approval.former_text} />
+        ) : (
+          isOpen && <Newest client={client} approval={approval} />
         )}
-        {isOpen && approval.number > 1 && <EarlierVersions clientId={clientId} approval={approval} />}
+        {isOpen && approval.kind === 'file' && approval.verdict !== null && (
+          <NewestFileHash client={client} approval={approval} />
+        )}
+        {isOpen && approval.number > 1 && <EarlierVersions client={client} approval={approval} />}
       </div>
     </details>
   );
 }
 
-function EarlierVersions({ clientId, approval }: Pick<NewestProps, 'clientId' | 'approval'>) {
-  const { data, error, isPending, refetch } = useQuery(versionsQuery(clientId, approval.id));
+function EarlierVersions({ client, approval }: VersionsProps) {
+  const { data, error, isPending, refetch } = useQuery(versionsQuery(client.id, approval.id));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data
     .filter(({ number }) => number < approval.number)
     .map(({ number, text, is_wording, created_at, client_files: file, approval_decisions: decision }) => (
-      <div key={number} className="grid justify-items-start gap-2 *:first:w-full">
-        <TextBox label={`Version ${number}, ${formatTime(created_at)}`} pieces={[{ text, isChanged: false }]} />
-        {file && <DownloadButton file={file} />}
+      <div key={number} className="grid grid-cols-1 gap-2">
+        <p className="font-mono text-label text-muted">{`Version ${number}, ${formatTime(created_at)}`}</p>
+        {approval.kind === 'text' ? (
+          <MessageSheet from={client.name} text={text} />
+        ) : (
+          <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+        )}
+        {file && (
+          <div>
+            <DownloadButton file={file} />
+          </div>
+        )}
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {decision
             ? [verdictLabel(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
@@ -76,8 +86,8 @@ function EarlierVersions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
     ));
 }
 
-function NewestFileHash({ clientId, approval: { id, number } }: Pick<NewestProps, 'clientId' | 'approval'>) {
-  const { data } = useQuery(versionsQuery(clientId, id));
+function NewestFileHash({ client, approval: { id, number } }: VersionsProps) {
+  const { data } = useQuery(versionsQuery(client.id, id));
   return <FileHash sha256={data?.find((version) => version.number === number)?.approval_decisions?.file_sha256} />;
 }
 

@@ -5,9 +5,11 @@ import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
+import { oneLine } from '../../ui/lib/one-line.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { type Approval, askMutation, askSchema } from './approvals.ts';
+import { readMessage, writeMessage } from './message.ts';
 
 interface AskDialogProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -16,11 +18,17 @@ interface AskDialogProps {
   onClose: () => void;
 }
 
+/** Subject and body are stored as one text. */
+const messageSchema = askSchema.extend({
+  subject: oneLine.max(200, 'Subject must be at most 200 characters'),
+});
+
 /** Requests approval of a text. The input is kept if the request fails. */
 export function AskDialog({ client, approval, onClose }: AskDialogProps) {
+  const { subject, body } = readMessage(approval?.text ?? '');
   const { control, register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(askSchema),
-    defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
+    resolver: zodResolver(messageSchema),
+    defaultValues: { title: approval?.title ?? '', subject, text: body, due_on: approval?.due_on ?? '' },
   });
   const { field: text } = useController({ control, name: 'text' });
   const ask = useMutationWithToasts(askMutation, {
@@ -35,7 +43,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       title={approval ? 'Next version' : 'Ask for approval'}
       description={
         approval
-          ? `${client.name} sees it beside the previous version, with the changes marked.`
+          ? `${client.name} sees the text with the changes marked, and can show the previous version.`
           : `${client.name} sees the text exactly as shown here. They can approve it, approve it with changes, request changes, or decline.`
       }
       submitLabel="Ask for approval"
@@ -43,12 +51,24 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       isPending={ask.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
-        (values) => ask.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
+        ({ subject, text: body, ...values }) =>
+          ask.mutate(
+            { clientId: client.id, id: approval?.id, ...values, text: writeMessage({ subject, body }) },
+            { onSuccess: onClose },
+          ),
         showFirstError,
       )}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
         <Input {...(!approval && { 'data-initial-focus': true })} {...register('title')} />
+      </Field>
+      <Field
+        label="Subject"
+        aside="Optional"
+        help="Leave empty for a message without a subject."
+        error={formState.errors.subject?.message}
+      >
+        <Input {...register('subject')} />
       </Field>
       <Field
         label="Text"

@@ -54,6 +54,7 @@ export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose 
       title={title}
       description={`“${approval.title}”, version ${approval.number}. ${verdict === 'yes' && approval.veto_count > 0 ? 'We use all rows except those you removed.' : description}`}
       submitLabel={submitLabel}
+      submitVariant={verdict === 'no' ? 'danger' : 'primary'}
       savesByKeyboard
       isPending={decide.isPending}
       focusAfter={focusAfter}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -10,7 +9,8 @@ import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { rowsQuery, vetoMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { factsOfRow, type ListRow, nameOfRow } from './list-row.ts';
+import { type ListRow, nameOfRow } from './list-row.ts';
+import { RowList } from './row-list.tsx';
 import { VetoDialog } from './veto-dialog.tsx';
 
 interface ListRowsProps {
@@ -51,24 +51,15 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
       </div>
       {isPending && <Skeleton className="h-48 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="text-muted">No rows match your search.</p>}
-      {data && data.items.length > 0 && (
-        <ul
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-          tabIndex={0}
-          aria-label={`Rows of ${approval.title}`}
-          className="grid max-h-96 grid-cols-1 divide-y divide-line overflow-auto rounded-md border border-line bg-sunken px-3"
-        >
-          {data.items.map((row) => (
-            <Row
-              key={row.line}
-              clientId={clientId}
-              approval={approval}
-              row={row}
-              onVeto={canVeto ? setRowToRemove : null}
-            />
-          ))}
-        </ul>
+      {data && (
+        <RowList
+          title={approval.title}
+          rows={data.items}
+          onSearch={(text) => setFilters({ onlyVetoed: false, search: text, page: 1 })}
+          actions={(row) => (
+            <RowActions clientId={clientId} approval={approval} row={row} onVeto={canVeto ? setRowToRemove : null} />
+          )}
+        />
       )}
       <Pagination page={page} count={data?.count} onTurn={(next) => setFilters({ ...filters, page: next })} />
       {rowToRemove && (
@@ -78,7 +69,7 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
   );
 }
 
-interface RowProps {
+interface RowActionsProps {
   clientId: string;
   approval: Approval;
   row: ListRow;
@@ -86,35 +77,26 @@ interface RowProps {
   onVeto: ((row: ListRow) => void) | null;
 }
 
-function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
+function RowActions({ clientId, approval: { id, number }, row, onVeto }: RowActionsProps) {
   const name = nameOfRow(row);
   const restore = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
+  if (!onVeto) return row.is_vetoed && <span className="text-sm">Removed</span>;
+  if (!row.is_vetoed) {
+    return (
+      <Button variant="ghost" size="sm" aria-label={`Remove ${name}`} onClick={() => onVeto(row)}>
+        Remove
+      </Button>
+    );
+  }
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
-      <div
-        className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', row.is_vetoed && 'text-muted line-through')}
-      >
-        <p>{name}</p>
-        <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
-        {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
-      </div>
-      {row.is_vetoed && !onVeto && <span className="text-sm">Removed</span>}
-      {onVeto &&
-        (row.is_vetoed ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            loading={restore.isPending}
-            aria-label={`Restore ${name}`}
-            onClick={() => restore.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
-          >
-            Restore
-          </Button>
-        ) : (
-          <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => onVeto(row)}>
-            Remove
-          </Button>
-        ))}
-    </li>
+    <Button
+      variant="ghost"
+      size="sm"
+      loading={restore.isPending}
+      aria-label={`Restore ${name}`}
+      onClick={() => restore.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
+    >
+      Restore
+    </Button>
   );
 }

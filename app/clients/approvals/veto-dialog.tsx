@@ -44,6 +44,7 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
             </Button>
           )}
           <Button
+            variant="danger"
             disabled={veto.isPending || (andLeaveAlone && row.hint === '')}
             onClick={() => removeRows({ line: row.line })}
           >

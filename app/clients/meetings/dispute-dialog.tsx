@@ -30,6 +30,7 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
       title="Dispute this meeting?"
       description={`${meeting.met_with}: ${OUTCOMES[meeting.outcome].toLowerCase()}. You can still accept it afterwards.`}
       submitLabel="Dispute"
+      submitVariant="danger"
       savesByKeyboard
       isPending={dispute.isPending}
       focusAfter={focusAfter}

@@ -1,10 +1,9 @@
 /** Plain text with merge fields, one paragraph per line. Written back, it is the same text byte for byte. */
 import { mergeAttributes, Node, nodeInputRule } from '@tiptap/core';
 import type { Node as DocumentNode, Schema } from '@tiptap/pm/model';
+import { MERGE_FIELD } from '../../ui/lib/merge-fields.ts';
 import type { MarkdownDocument } from '../rich-text/markdown/markdown-document.ts';
-
-/** Merge fields of common tools: {{name}}, {one|other}, %name% and [[name]]. See campaign-events/same-text.ts. */
-const FIELD = /\{\{[^{}]*\}\}|\{[^{}]*\}|%[a-z][a-z0-9_]{1,40}%|\[\[[^[\]]*\]\]/gi;
+import './merge-field.css';
 
 export const MergeField = Node.create({
   name: 'mergeField',
@@ -34,7 +33,7 @@ export function readLines(schema: Schema, text: string): DocumentNode[] {
     const nodes: DocumentNode[] = [];
     let end = 0;
     const addText = (words: string) => words && nodes.push(schema.text(words));
-    for (const { index, 0: value } of line.matchAll(FIELD)) {
+    for (const { index, 0: value } of line.matchAll(MERGE_FIELD)) {
       addText(line.slice(end, index));
       nodes.push(schema.node('mergeField', { value }));
       end = index + value.length;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortened, textDifference } from './text-difference.ts';
+import { shortened, textDifference, textEdits } from './text-difference.ts';
 
 const marked = (pieces: readonly { text: string; isChanged: boolean }[]) =>
   pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
@@ -17,6 +17,18 @@ it.each([
   ['A\nB\nC', 'A\nC', 'A\n[B\n]C', 'A\nC'],
 ])('Compares %j and %j word by word', (before, after, left, right) => {
   expect(difference(before, after)).toEqual([left, right]);
+});
+
+it.each([
+  ['vi så at dere vokser.', 'vi så at dere søker folk.', 'vi så at dere [-vokser][+søker folk].'],
+  ['We saw two ferries.', 'We met some cabins.', 'We [-saw two ferries][+met some cabins].'],
+  ['Hi {{first_name}}!', 'Hi {{company}}!', 'Hi [-{{first_name}}][+{{company}}]!'],
+  ['A\nB', 'A\nB\nC', 'A\nB[+\nC]'],
+  ['Same', 'Same', 'Same'],
+])('Merges %j and %j into one text', (before, after, merged) => {
+  const sign = { none: '', removed: '-', added: '+' };
+  const edits = textEdits(before, after);
+  expect(edits.map(({ text, change }) => (sign[change] ? `[${sign[change]}${text}]` : text)).join('')).toBe(merged);
 });
 
 it('The pieces contain every character of both texts', () => {

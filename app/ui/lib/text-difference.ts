@@ -1,4 +1,5 @@
-import { type Change, diffLines, diffWordsWithSpace } from 'diff';
+import { type Change, diffArrays, diffLines } from 'diff';
+import { MERGE_FIELD } from './merge-fields.ts';
 
 /** Run of text that is either unchanged or changed in the other text. */
 export interface Piece {
@@ -13,23 +14,71 @@ const MAX_CHANGED_WORDS = 500;
 /** Characters of unchanged text around a change. */
 const CONTEXT = 160;
 
+/** Part of two texts that are merged into one. */
+export interface Edit {
+  text: string;
+  change: 'none' | 'removed' | 'added';
+}
+
+/** Words, spaces and single characters. Merge fields are compared as a whole. */
+const WORD = new RegExp(`${MERGE_FIELD.source}|[\\p{L}\\p{N}_]+|\\r?\\n|[^\\S\\r\\n]+|[\\s\\S]`, 'giu');
+
 /** Compares two texts. Changed lines are compared word by word. */
 export function textDifference(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const sides: { before: Piece[]; after: Piece[] } = { before: [], after: [] };
+  for (const { text, change } of compare(before, after)) {
+    if (change !== 'added') add(sides.before, text, change === 'removed');
+    if (change !== 'removed') add(sides.after, text, change === 'added');
+  }
+  return sides;
+}
+
+/** Merges two texts. Changes that are separated only by spaces become one, so that whole phrases are replaced. */
+export function textEdits(before: string, after: string): Edit[] {
+  const edits: Edit[] = [];
+  const changed = { removed: '', added: '' };
+  const flush = () => {
+    for (const change of ['removed', 'added'] as const) {
+      if (changed[change]) edits.push({ text: changed[change], change });
+      changed[change] = '';
+    }
+  };
+  const all = compare(before, after);
+  for (const [index, { text, change }] of all.entries()) {
+    const isGap = /^[^\S\r\n]+$/.test(text) && (all[index + 1]?.change ?? 'none') !== 'none';
+    if (change !== 'none') changed[change] += text;
+    else if (isGap && changed.removed && changed.added) {
+      changed.removed += text;
+      changed.added += text;
+    } else {
+      flush();
+      edits.push({ text, change });
+    }
+  }
+  flush();
+  return edits;
+}
+
+function compare(before: string, after: string): Edit[] {
+  const edits: Edit[] = [];
   const lines = diffLines(before, after, { maxEditLength: MAX_CHANGED_LINES });
   for (const { removed, added, same } of pairs(lines ?? asReplacement(before, after))) {
     if (same !== undefined) {
-      add(sides.before, same, false);
-      add(sides.after, same, false);
+      edits.push({ text: same, change: 'none' });
       continue;
     }
-    const words = diffWordsWithSpace(removed, added, { maxEditLength: MAX_CHANGED_WORDS });
-    for (const word of words ?? asReplacement(removed, added)) {
-      if (!word.added) add(sides.before, word.value, word.removed);
-      if (!word.removed) add(sides.after, word.value, word.added);
+    const words = diffArrays(removed.match(WORD) ?? [], added.match(WORD) ?? [], { maxEditLength: MAX_CHANGED_WORDS });
+    const changes = words?.map((word) => ({ ...word, value: word.value.join('') })) ?? asReplacement(removed, added);
+    for (const word of changes) {
+      if (word.value) edits.push({ text: word.value, change: wordChange(word) });
     }
   }
-  return sides;
+  return edits;
+}
+
+function wordChange({ removed, added }: Pick<Change, 'removed' | 'added'>): Edit['change'] {
+  if (removed) return 'removed';
+  return added ? 'added' : 'none';
 }
 
 /** Shortens long unchanged runs around changes. A text without changes keeps its beginning. */

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
 import { openLinkMutation } from '../approval-link.ts';
+import type { LinkedVersion } from '../linked-version.ts';
 import { Notice, ToDashboard } from './notice.tsx';
 
 const Version = lazy(() => import('./version.tsx'));
@@ -14,7 +15,7 @@ const Version = lazy(() => import('./version.tsx'));
  * Approval opened through an email link. Mail scanners follow links, so loading the page changes nothing. The first
  * click opens the version in this browser. The second click decides.
  */
-export function ApprovePage({ token }: { token: string }) {
+export function ApprovePage({ token, siteName }: { token: string; siteName: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { mutate, data, error, isPending } = useMutation(openLinkMutation);
   const version = data && !('refusal' in data) ? data : undefined;
@@ -30,11 +31,11 @@ export function ApprovePage({ token }: { token: string }) {
     });
   };
   return (
-    <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
+    <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]">
       <div>
-        <Eyebrow>{version ? version.client : 'Approval requested'}</Eyebrow>
-        <h1 ref={heading} tabIndex={-1} className="mt-6 text-display-2 [overflow-wrap:anywhere]">
-          {version?.title ?? 'Your decision is needed'}
+        <Eyebrow>Approval requested</Eyebrow>
+        <h1 ref={heading} tabIndex={-1} className="mt-4 max-w-3xl text-display-3 [overflow-wrap:anywhere]">
+          {version ? headingOf(version, siteName) : `${siteName} asks for your approval`}
         </h1>
       </div>
       {!data && !error && (
@@ -63,4 +64,8 @@ export function ApprovePage({ token }: { token: string }) {
       {version && <Version token={token} version={version} />}
     </section>
   );
+}
+
+function headingOf({ state, title, client }: LinkedVersion, siteName: string): string {
+  return state === 'open' ? `${siteName} asks you to approve “${title}” for ${client}` : `“${title}” for ${client}`;
 }

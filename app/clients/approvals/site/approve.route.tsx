@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { ApprovePage } from './approve-page.tsx';
 
 /** Approval page behind an email link. The token in the URL is a secret, so the page is neither cached nor indexed. */
@@ -15,7 +15,10 @@ export const Route = createFileRoute('/_gate/_site/approve/$token')({
   component: ApproveRoute,
 });
 
+const root = getRouteApi('__root__');
+
 function ApproveRoute() {
   const { token } = Route.useParams();
-  return <ApprovePage key={token} token={token} />;
+  const { siteName } = root.useLoaderData();
+  return <ApprovePage key={token} token={token} siteName={siteName} />;
 }

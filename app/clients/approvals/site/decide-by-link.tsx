@@ -11,9 +11,9 @@ import type { LinkedVersion } from '../linked-version.ts';
 /** Decision buttons. `wording` is offered only for texts. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
-  ['wording', 'Approve with changes', 'secondary'],
-  ['changes', 'Request changes', 'secondary'],
-  ['no', 'Decline', 'secondary'],
+  ['wording', 'Approve with changes', 'ghost'],
+  ['changes', 'Request changes', 'ghost'],
+  ['no', 'Decline', 'ghost'],
 ] as const;
 
 type Choice = (typeof CHOICES)[number][0];
@@ -50,7 +50,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
     return <Done outcome={outcomeOf(choice, kind)} />;
   }
   return (
-    <div className="grid gap-5">
+    <div className="grid max-w-2xl grid-cols-1 gap-5">
       {wording !== null && <WordingField text={wording} onChange={setWording} />}
       <Field
         label="Comment"
@@ -64,13 +64,14 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
           {data ?? refusalOf(error) ?? 'Could not save your decision. Please try again.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-1">
         {CHOICES.filter(([value]) => value !== 'wording' || kind === 'text').map(([value, label, variant]) => (
           <Button
             key={value}
             variant={variant}
             loading={isPending && choice === value}
-            disabled={isPending}
+            // The pressed button keeps the focus in case saving fails.
+            disabled={isPending && choice !== value}
             onClick={() => decide(value)}
           >
             {label}

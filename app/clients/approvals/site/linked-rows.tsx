@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { useState } from 'react';
 import { refusalOf } from '../../../api/error-code.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +7,8 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { linkedRowsQuery, vetoByLinkMutation } from '../linked-parts.ts';
-import { factsOfRow, type ListRow, nameOfRow } from '../list-row.ts';
+import { type ListRow, nameOfRow } from '../list-row.ts';
+import { RowList } from '../row-list.tsx';
 
 interface LinkedRowsProps {
   token: string;
@@ -35,70 +35,52 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
       )}
       {isPending && <Skeleton className="h-48 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="text-muted">No rows match your search.</p>}
-      {data && data.items.length > 0 && (
-        <ul
-          aria-label={`Rows of ${title}`}
-          className="grid grid-cols-1 divide-y divide-line rounded-md border border-line bg-sunken px-3"
-        >
-          {data.items.map((row) => (
-            <Row
-              key={row.line}
+      {data && (
+        <RowList
+          title={title}
+          rows={data.items}
+          onSearch={(search) => setFilters({ search, page: 1 })}
+          actions={(row) => (
+            <RowActions
               row={row}
               isBusy={veto.isPending}
               onVeto={canVeto ? (target) => veto.mutate({ token, target, isBack: row.is_vetoed }) : null}
             />
-          ))}
-        </ul>
+          )}
+        />
       )}
       <Pagination page={filters.page} count={data?.count} onTurn={(page) => setFilters({ ...filters, page })} />
     </div>
   );
 }
 
-interface RowProps {
+interface RowActionsProps {
   row: ListRow;
   isBusy: boolean;
   /** Null if rows cannot be removed or restored. */
   onVeto: ((target: { line: number } | { domain: string }) => void) | null;
 }
 
-function Row({ row, isBusy, onVeto }: RowProps) {
+function RowActions({ row, isBusy, onVeto }: RowActionsProps) {
   const { line, domain, is_vetoed, of_company } = row;
-  const name = nameOfRow(row);
   const verb = is_vetoed ? 'Restore' : 'Remove';
+  if (!onVeto) return is_vetoed && <span className="text-sm">Removed</span>;
+  // The pressed button stays mounted and keeps the focus while the change is saved.
+  const button = { variant: 'ghost', size: 'sm', 'aria-disabled': isBusy } as const;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
-      <div className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', is_vetoed && 'text-muted line-through')}>
-        <p>{name}</p>
-        <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
-        {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
-      </div>
-      {!onVeto && is_vetoed && <span className="text-sm">Removed</span>}
-      {onVeto && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant={is_vetoed ? 'ghost' : 'secondary'}
-            size="sm"
-            disabled={isBusy}
-            aria-label={`${verb} ${name}`}
-            onClick={() => onVeto({ line })}
-          >
-            {verb}
-          </Button>
-          {domain !== '' && of_company > 1 && (
-            <Button
-              variant="ghost"
-              size="sm"
-              disabled={isBusy}
-              aria-label={`${verb} all ${of_company} of ${domain}, line ${line}`}
-              onClick={() => onVeto({ domain })}
-            >
-              {`All ${of_company} of ${domain}`}
-            </Button>
-          )}
-        </div>
+    <>
+      {domain !== '' && of_company > 1 && (
+        <Button
+          {...button}
+          aria-label={`${verb} all ${of_company} of ${domain}, line ${line}`}
+          onClick={() => !isBusy && onVeto({ domain })}
+        >
+          {`${verb} all ${of_company}`}
+        </Button>
       )}
-    </li>
+      <Button {...button} aria-label={`${verb} ${nameOfRow(row)}`} onClick={() => !isBusy && onVeto({ line })}>
+        {verb}
+      </Button>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../ui/lib/format-date.ts';
-import { TextBox, TextDifference } from '../../../ui/text-difference.tsx';
 import type { LinkedVersion } from '../linked-version.ts';
+import { MessageWithPrevious } from '../message-sheet.tsx';
 import { DecideByLink } from './decide-by-link.tsx';
 import { LinkedFile } from './linked-file.tsx';
 import { LinkedRows } from './linked-rows.tsx';
@@ -8,7 +8,7 @@ import { Notice, ToDashboard } from './notice.tsx';
 
 /** Content of a linked version with the decision form. */
 export default function Version({ token, version }: { token: string; version: LinkedVersion }) {
-  const { state, kind, title, number, text, former_text, file, due_on } = version;
+  const { state, kind, title, client, number, text, former_text, file, due_on } = version;
   const facts = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -19,18 +19,13 @@ export default function Version({ token, version }: { token: string; version: Li
           <ToDashboard />
         </Notice>
       )}
+      {kind === 'text' ? (
+        <MessageWithPrevious from={client} text={text} formerText={former_text} />
+      ) : (
+        <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      )}
       {kind === 'list' && <LinkedRows token={token} title={title} canVeto={state === 'open'} />}
       {file && <LinkedFile token={token} file={file} />}
-      {former_text === null ? (
-        <TextBox label={kind === 'text' ? 'Text' : 'Our note'} pieces={[{ text, isChanged: false }]} />
-      ) : (
-        <TextDifference
-          before={former_text}
-          after={text}
-          labels={[`Version ${number - 1}`, `Version ${number}, new`]}
-          isWhole
-        />
-      )}
       {state === 'open' && <DecideByLink token={token} version={version} />}
     </div>
   );

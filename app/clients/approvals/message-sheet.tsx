@@ -1,0 +1,91 @@
+import { Fragment, type ReactNode } from 'react';
+import '../../editing/merge-text/merge-field.css';
+import { MERGE_FIELD } from '../../ui/lib/merge-fields.ts';
+import { textEdits } from '../../ui/lib/text-difference.ts';
+import { readMessage } from './message.ts';
+
+interface MessageSheetProps {
+  /** Client in whose name the message is sent. */
+  from: string;
+  text: string;
+  /** Previous version, whose differences are marked. Null for the first version. */
+  formerText?: string | null;
+}
+
+/** Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. */
+export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
+  const message = readMessage(text);
+  const former = formerText === null ? message : readMessage(formerText);
+  return (
+    <div className="max-w-2xl overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-3 sm:px-8">
+        <dt className="text-muted">From</dt>
+        <dd>{from}</dd>
+        {(message.subject || former.subject) && (
+          <>
+            <dt className="text-muted">Subject</dt>
+            <dd className="font-medium">
+              <MarkedText before={former.subject} after={message.subject} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className="max-w-[62ch] px-5 py-5 leading-relaxed whitespace-pre-wrap sm:box-content sm:px-8 sm:py-7">
+        <MarkedText before={former.body} after={message.body} />
+      </p>
+    </div>
+  );
+}
+
+/** Differences as insertions and deletions. They are also underlined and struck through for readers who see no colour. */
+function MarkedText({ before, after }: { before: string; after: string }) {
+  return textEdits(before, after).map(({ text, change }, index) => {
+    const Tag = { none: Fragment, removed: 'del', added: 'ins' }[change];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: edits have no identity except their position
+      <Tag key={index} {...(change !== 'none' && { className: EDIT_CLASSES[change] })}>
+        {withChips(text)}
+      </Tag>
+    );
+  });
+}
+
+const EDIT_CLASSES = {
+  removed: 'rounded-sm bg-danger-soft text-danger decoration-1',
+  added: 'rounded-sm bg-accent-soft text-ink underline decoration-1 underline-offset-3',
+};
+
+function withChips(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { index, 0: field } of text.matchAll(MERGE_FIELD)) {
+    parts.push(
+      text.slice(end, index),
+      <span key={index} className="rich-field">
+        {field}
+      </span>,
+    );
+    end = index + field.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+/** Message with its changes marked, and the previous version on request. */
+export function MessageWithPrevious({ from, text, formerText = null }: MessageSheetProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <MessageSheet from={from} text={text} formerText={formerText} />
+      {formerText !== null && (
+        <details className="group">
+          <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted underline underline-offset-4 hover:text-ink">
+            <span className="group-open:hidden">Show previous version</span>
+            <span className="hidden group-open:inline">Hide previous version</span>
+          </summary>
+          <div className="pt-3">
+            <MessageSheet from={from} text={formerText} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

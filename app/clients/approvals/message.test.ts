@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { readMessage, writeMessage } from './message.ts';
+
+test.each([
+  ['Subject: Heat for {{company}}\n\nHei,\n\nKari', { subject: 'Heat for {{company}}', body: 'Hei,\n\nKari' }],
+  ['emne:  Short \r\nHei', { subject: 'Short', body: 'Hei' }],
+  ['Hei\nSubject: no', { subject: '', body: 'Hei\nSubject: no' }],
+  ['Subject: only a line', { subject: '', body: 'Subject: only a line' }],
+  ['Subject:\nHei', { subject: '', body: 'Subject:\nHei' }],
+])('Reads %j as subject and body', (text, message) => {
+  expect(readMessage(text)).toEqual(message);
+  expect(readMessage(writeMessage(message))).toEqual(message);
+});
