@@ -143,6 +143,7 @@ test('An approver removes a company from a list through the email, restores one 
   await expect(rows.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText('Approved, without the rows you removed.');
+  await expect(rows.getByRole('button', { name: /Remove/ })).toHaveCount(0);
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   const { data } = await site.service.from('approval_vetoes').select('line').eq('client_id', id);
   expect(data).toEqual([{ line: 2 }]);
@@ -168,5 +169,6 @@ test('An approver can decline a picture through the email', async ({ page, site 
   await page.getByLabel('Comment').fill('Another colour.');
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. We will not use the file.');
+  await expect(page.locator('main .bg-accent-soft')).toHaveCount(0);
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'no', comment: 'Another colour.', decided_by: member.id }]);
 });

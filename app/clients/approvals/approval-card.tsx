@@ -14,6 +14,7 @@ import { AskDialog } from './ask-dialog.tsx';
 import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { CHOICES } from './choices.ts';
 import { Comments } from './comment-thread.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 
@@ -93,14 +94,6 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   const isLate = due_on < today;
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
 }
-
-/** Decision buttons. `wording` is offered only for texts. */
-const CHOICES = [
-  ['yes', 'Approve', 'primary'],
-  ['wording', 'Approve with changes', 'ghost'],
-  ['changes', 'Request changes', 'ghost'],
-  ['no', 'Decline', 'ghost'],
-] as const;
 
 interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter'> {
   clientId: string;

@@ -81,22 +81,17 @@ function RowActions({ clientId, approval: { id, number }, row, onVeto }: RowActi
   const name = nameOfRow(row);
   const restore = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
   if (!onVeto) return row.is_vetoed && <span className="text-sm">Removed</span>;
-  if (!row.is_vetoed) {
-    return (
-      <Button variant="ghost" size="sm" aria-label={`Remove ${name}`} onClick={() => onVeto(row)}>
-        Remove
-      </Button>
-    );
-  }
+  const restoreRow = () => restore.mutate({ clientId, id, number, target: { line: row.line }, isBack: true });
+  const verb = row.is_vetoed ? 'Restore' : 'Remove';
   return (
     <Button
       variant="ghost"
       size="sm"
       loading={restore.isPending}
-      aria-label={`Restore ${name}`}
-      onClick={() => restore.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
+      aria-label={`${verb} ${name}`}
+      onClick={row.is_vetoed ? restoreRow : () => onVeto(row)}
     >
-      Restore
+      {verb}
     </Button>
   );
 }

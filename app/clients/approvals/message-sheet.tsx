@@ -12,13 +12,16 @@ interface MessageSheetProps {
   formerText?: string | null;
 }
 
-/** Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. */
+/**
+ * Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. The width is
+ * about 62 characters.
+ */
 export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
   const message = readMessage(text);
   const former = formerText === null ? message : readMessage(formerText);
   return (
-    <div className="max-w-2xl overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-3 sm:px-8">
+    <div className="max-w-140 overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-3 sm:px-10">
         <dt className="text-muted">From</dt>
         <dd>{from}</dd>
         {(message.subject || former.subject) && (
@@ -30,7 +33,7 @@ export function MessageSheet({ from, text, formerText = null }: MessageSheetProp
           </>
         )}
       </dl>
-      <p className="max-w-[62ch] px-5 py-5 leading-relaxed whitespace-pre-wrap sm:box-content sm:px-8 sm:py-7">
+      <p className="px-5 py-5 leading-relaxed whitespace-pre-wrap sm:px-10 sm:py-7">
         <MarkedText before={former.body} after={message.body} />
       </p>
     </div>
@@ -52,7 +55,7 @@ function MarkedText({ before, after }: { before: string; after: string }) {
 
 const EDIT_CLASSES = {
   removed: 'rounded-sm bg-danger-soft text-danger decoration-1',
-  added: 'rounded-sm bg-accent-soft text-ink underline decoration-1 underline-offset-3',
+  added: '[del+&]:ml-1 rounded-sm bg-accent-soft text-ink underline decoration-1 underline-offset-3',
 };
 
 function withChips(text: string): ReactNode[] {
@@ -76,10 +79,9 @@ export function MessageWithPrevious({ from, text, formerText = null }: MessageSh
     <div className="grid grid-cols-1 gap-3">
       <MessageSheet from={from} text={text} formerText={formerText} />
       {formerText !== null && (
-        <details className="group">
+        <details>
           <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted underline underline-offset-4 hover:text-ink">
-            <span className="group-open:hidden">Show previous version</span>
-            <span className="hidden group-open:inline">Hide previous version</span>
+            Show previous version
           </summary>
           <div className="pt-3">
             <MessageSheet from={from} text={formerText} />

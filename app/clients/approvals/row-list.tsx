@@ -40,8 +40,20 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
             key={row.line}
             className="grid grid-cols-1 items-center gap-x-6 gap-y-2 py-2.5 sm:min-h-14 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto]"
           >
-            <RowText row={row} onSearch={onSearch} />
-            <div className="flex flex-wrap items-center gap-2 sm:justify-end">{actions(row)}</div>
+            <RowText row={row} />
+            <div className="flex flex-wrap items-center max-sm:-mx-3 sm:justify-end">
+              {row.of_company > 1 && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={`Show all ${row.of_company} of ${row.company || row.domain}, line ${row.line}`}
+                  onClick={() => onSearch(row.domain)}
+                >
+                  {`Show all ${row.of_company}`}
+                </Button>
+              )}
+              {actions(row)}
+            </div>
           </li>
         ))}
       </ul>
@@ -54,23 +66,15 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
   );
 }
 
-function RowText({ row, onSearch }: { row: ListRow; onSearch: RowListProps['onSearch'] }) {
-  const { company, domain, note, of_company, is_vetoed } = row;
-  const className = clsx('min-w-0 [overflow-wrap:anywhere]', is_vetoed && 'text-muted line-through');
+function RowText({ row }: { row: ListRow }) {
+  const className = clsx('min-w-0 [overflow-wrap:anywhere]', row.is_vetoed && 'text-muted line-through');
   return (
     <>
       <div className={className}>
         <p className="font-medium">{nameOfRow(row)}</p>
         <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
       </div>
-      <div className={className}>
-        {note && <p className="text-sm">{`Why: ${note}`}</p>}
-        {of_company > 1 && (
-          <Button variant="link" className="text-sm" onClick={() => onSearch(domain)}>
-            {`${of_company} rows of ${company || domain}`}
-          </Button>
-        )}
-      </div>
+      <p className={clsx('text-sm empty:max-sm:hidden', className)}>{row.note && `Why: ${row.note}`}</p>
     </>
   );
 }

@@ -22,6 +22,7 @@ it.each([
 it.each([
   ['vi så at dere vokser.', 'vi så at dere søker folk.', 'vi så at dere [-vokser][+søker folk].'],
   ['We saw two ferries.', 'We met some cabins.', 'We [-saw two ferries][+met some cabins].'],
+  ['Evening at sea', 'New store at sea', '[-Evening][+New store] at sea'],
   ['Hi {{first_name}}!', 'Hi {{company}}!', 'Hi [-{{first_name}}][+{{company}}]!'],
   ['A\nB', 'A\nB\nC', 'A\nB[+\nC]'],
   ['Same', 'Same', 'Same'],

@@ -38,10 +38,14 @@ export function textEdits(before: string, after: string): Edit[] {
   const edits: Edit[] = [];
   const changed = { removed: '', added: '' };
   const flush = () => {
+    const space = /[^\S\r\n]*$/.exec(changed.removed)?.[0] ?? '';
+    const end = changed.added.endsWith(space) ? -space.length || undefined : undefined;
     for (const change of ['removed', 'added'] as const) {
-      if (changed[change]) edits.push({ text: changed[change], change });
+      const text = changed[change].slice(0, end);
+      if (text) edits.push({ text, change });
       changed[change] = '';
     }
+    if (end) edits.push({ text: space, change: 'none' });
   };
   const all = compare(before, after);
   for (const [index, { text, change }] of all.entries()) {
@@ -69,16 +73,11 @@ function compare(before: string, after: string): Edit[] {
     }
     const words = diffArrays(removed.match(WORD) ?? [], added.match(WORD) ?? [], { maxEditLength: MAX_CHANGED_WORDS });
     const changes = words?.map((word) => ({ ...word, value: word.value.join('') })) ?? asReplacement(removed, added);
-    for (const word of changes) {
-      if (word.value) edits.push({ text: word.value, change: wordChange(word) });
+    for (const { value: text, ...word } of changes) {
+      if (text) edits.push({ text, change: (word.removed && 'removed') || (word.added && 'added') || 'none' });
     }
   }
   return edits;
-}
-
-function wordChange({ removed, added }: Pick<Change, 'removed' | 'added'>): Edit['change'] {
-  if (removed) return 'removed';
-  return added ? 'added' : 'none';
 }
 
 /** Shortens long unchanged runs around changes. A text without changes keeps its beginning. */

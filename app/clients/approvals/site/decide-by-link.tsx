@@ -1,20 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
 import { refusalOf } from '../../../api/error-code.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { decideByLinkMutation } from '../approval-link.ts';
+import { CHOICES } from '../choices.ts';
 import type { LinkedVersion } from '../linked-version.ts';
-
-/** Decision buttons. `wording` is offered only for texts. */
-const CHOICES = [
-  ['yes', 'Approve', 'primary'],
-  ['wording', 'Approve with changes', 'ghost'],
-  ['changes', 'Request changes', 'ghost'],
-  ['no', 'Decline', 'ghost'],
-] as const;
 
 type Choice = (typeof CHOICES)[number][0];
 
@@ -25,15 +19,24 @@ function outcomeOf(choice: Choice, kind: LinkedVersion['kind']): string {
   return kind === 'list' ? 'Approved, without the rows you removed.' : `Approved. We will use the ${kind} as shown.`;
 }
 
+interface DecideByLinkProps {
+  token: string;
+  version: LinkedVersion;
+  onDecided: () => void;
+}
+
 /** Decision form. A comment is required to request changes or decline, and an edited text to approve with changes. */
-export function DecideByLink({ token, version: { person, kind, text } }: { token: string; version: LinkedVersion }) {
+export function DecideByLink({ token, version: { person, kind, text }, onDecided }: DecideByLinkProps) {
   const [comment, setComment] = useState('');
   /** Text in the editor. Null until the user starts editing. */
   const [wording, setWording] = useState<string | null>(null);
   const [choice, setChoice] = useState<Choice>('yes');
   const [isCommentMissing, setCommentMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { mutate, data, error, isPending, isSuccess } = useMutation(decideByLinkMutation);
+  const { mutate, data, error, isPending, isSuccess } = useMutation({
+    ...decideByLinkMutation,
+    onSuccess: (refusal) => refusal === null && onDecided(),
+  });
   const decide = (value: Choice) => {
     setChoice(value);
     if (value === 'wording' && (wording === null || wording === text)) {
@@ -47,7 +50,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
     else mutate({ token, verdict: value, comment });
   };
   if (isSuccess && data === null) {
-    return <Done outcome={outcomeOf(choice, kind)} />;
+    return <Done outcome={outcomeOf(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />;
   }
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-5">
@@ -104,9 +107,9 @@ function WordingField({ text, onChange }: { text: string; onChange: (text: strin
   );
 }
 
-function Done({ outcome }: { outcome: string }) {
+function Done({ outcome, isApproved }: { outcome: string; isApproved: boolean }) {
   return (
-    <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
+    <div className={clsx('grid justify-items-start gap-4 rounded-md p-5', isApproved ? 'bg-accent-soft' : 'bg-sunken')}>
       {/* The pressed button is removed, so move focus here. */}
       <p ref={(element) => element?.focus()} tabIndex={-1} role="status" className="font-medium">
         {outcome}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatDate } from '../../../ui/lib/format-date.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 import { MessageWithPrevious } from '../message-sheet.tsx';
@@ -9,6 +10,7 @@ import { Notice, ToDashboard } from './notice.tsx';
 /** Content of a linked version with the decision form. */
 export default function Version({ token, version }: { token: string; version: LinkedVersion }) {
   const { state, kind, title, client, number, text, former_text, file, due_on } = version;
+  const [isDecided, setDecided] = useState(false);
   const facts = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -24,9 +26,9 @@ export default function Version({ token, version }: { token: string; version: Li
       ) : (
         <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
       )}
-      {kind === 'list' && <LinkedRows token={token} title={title} canVeto={state === 'open'} />}
+      {kind === 'list' && <LinkedRows token={token} title={title} canVeto={state === 'open' && !isDecided} />}
       {file && <LinkedFile token={token} file={file} />}
-      {state === 'open' && <DecideByLink token={token} version={version} />}
+      {state === 'open' && <DecideByLink token={token} version={version} onDecided={() => setDecided(true)} />}
     </div>
   );
 }
