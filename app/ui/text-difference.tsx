@@ -7,18 +7,15 @@ interface TextDifferenceProps {
   after: string;
   /** Short labels above both. */
   labels: readonly [before: string, after: string];
-  /** True to show long unchanged runs. */
-  isWhole?: boolean;
 }
 
 /** Two versions of a text side by side, stacked on phones, with differences highlighted. */
-export function TextDifference({ before, after, labels, isWhole = false }: TextDifferenceProps) {
+export function TextDifference({ before, after, labels }: TextDifferenceProps) {
   const pieces = useMemo(() => textDifference(before, after), [before, after]);
-  const shorten = isWhole ? (all: readonly Piece[]) => all : shortened;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <TextBox label={labels[0]} pieces={shorten(pieces.before)} tone="bg-danger-soft" />
-      <TextBox label={labels[1]} pieces={shorten(pieces.after)} tone="bg-accent-soft" />
+      <TextBox label={labels[0]} pieces={shortened(pieces.before)} tone="bg-danger-soft" />
+      <TextBox label={labels[1]} pieces={shortened(pieces.after)} tone="bg-accent-soft" />
     </div>
   );
 }
