@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Approvals } from './approvals/approval-list.tsx';
 import { AddCampaign } from './campaigns/campaign-actions.tsx';
 import { CampaignList } from './campaigns/campaign-list.tsx';
+import { ClientHead } from './client-head.tsx';
 import type { Client } from './clients.ts';
 import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
@@ -20,6 +21,7 @@ import { Sources } from './sources/source-list.tsx';
 export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
   return (
     <div className="@container grid grid-cols-1 gap-8">
+      <ClientHead client={client} />
       <ClientAlarms client={client} headingLevel={2} />
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-8">

@@ -10,15 +10,16 @@ export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
   const nextRow = useRef<Element | null>(null);
   return {
     onOpenAutoFocus() {
-      opener.current = document.activeElement;
+      // No element has focus if the dialog was opened from a menu, from another dialog or by a shortcut.
+      const active = document.activeElement;
+      opener.current = active === document.body ? (focusAfter?.current ?? null) : active;
       const row = opener.current?.closest('li, tr');
       nextRow.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
       const candidates = [
-        // No element had focus if the dialog was opened from another dialog or by a shortcut.
-        opener.current === document.body ? null : opener.current,
+        opener.current,
         focusAfter?.current,
         nextRow.current?.querySelector('a[href]'),
         nextRow.current?.querySelector('button'),

@@ -1,7 +1,8 @@
+import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { mailTo, openMailedLink } from '../support/outbox.ts';
-import { newClient } from '../support/site-clients.ts';
+import { addFigures, newClient } from '../support/site-clients.ts';
 
 test('An admin adds a client with people and a campaign, and the client sees it on a phone', async ({ page, site }) => {
   const member = await site.createUser({ role: 'client' });
@@ -116,12 +117,15 @@ test('A team member opens their clients from the card, and edits a campaign with
   await expect(page.getByRole('region', { name: 'People' })).toContainText('Never opened');
   await expectNoAxeViolations(page);
 
-  await page.getByRole('button', { name: 'Edit Vidde AS in spring' }).press('Enter');
+  const actions = page.getByRole('button', { name: 'Actions for Vidde AS in spring' });
+  await expect(page.getByRole('listitem').filter({ has: actions })).toHaveCSS('height', '56px');
+  await actions.press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
   await page.getByLabel('Next step').fill('Answer the replies');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Campaign saved successfully')).toBeVisible();
   await expect(page.getByText('Answer the replies')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit Vidde AS in spring' })).toBeFocused();
+  await expect(actions).toBeFocused();
 
   await site.service.from('client_assignments').delete().eq('client_id', id).throwOnError();
   await page.reload();
@@ -129,6 +133,45 @@ test('A team member opens their clients from the card, and edits a campaign with
   await page.getByRole('link', { name: 'Team dashboard' }).click();
   await expect(page.getByText('You are no longer assigned to a client.')).toBeVisible();
   await expect(page.getByText('Vidde AS')).toHaveCount(0);
+});
+
+test('The clients list and the head of a client page show pending answers, the last figures, and late ones', async ({
+  page,
+  site,
+}) => {
+  const { id, member, teamMember } = await newClient(site, 'Aas AS');
+  const { id: lateId } = await newClient(site, 'Bakke AS');
+  const lastWeek = addDays(startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo')), -7);
+  await addFigures(site, id, teamMember.id, [
+    { metric: 'replies', day: addDays(lastWeek, -7), value: 9, days: 7 },
+    { metric: 'replies', day: lastWeek, value: 7, days: 7 },
+  ]);
+  await addFigures(site, lateId, teamMember.id, [{ metric: 'sent', day: addDays(lastWeek, -14), value: 5, days: 7 }]);
+  const nextStep = { next_step: 'Write a shorter mail', due_on: '2099-12-03' };
+  await site.service.from('campaigns').update(nextStep).eq('client_id', id).throwOnError();
+  const approval = { client_id: id, title: 'First mail', id: crypto.randomUUID() };
+  await site.service.from('approvals').insert(approval).throwOnError();
+  const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', due_on: '2099-12-02' };
+  await site.service.from('approval_versions').insert(version).throwOnError();
+  await site.service.from('client_reads').insert({ client_id: id, user_id: member.id, what: 'rooms' }).throwOnError();
+  await openAdmin(page, site, '/admin/clients');
+  const row = page.getByRole('listitem').filter({ hasText: 'Aas AS' });
+  const facts =
+    /Waiting for them1 itemby 2 DecLast figures\d+ \w+ \d{4}Next due3 December 2099Write a shorter mailLast opened\d+ /;
+  await expect(row).toContainText(facts);
+  const lateRow = page.getByRole('listitem').filter({ hasText: 'Bakke AS' });
+  await expect(lateRow).toContainText(
+    /Waiting for themNothingLast figures.*2 weeks lateNext dueNo dateLast openedNever/,
+  );
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('link', { name: 'Aas AS' }).click();
+  const head = page.getByRole('region', { name: 'Status, Aas AS' });
+  await expect(head).toContainText(facts);
+  await expect(head).toContainText('−2 vs. week before');
+  await expectNoAxeViolations(page);
+  await head.getByRole('button', { name: 'Replies, last week: 7. Show the rows' }).click();
+  await expect(page.getByRole('dialog', { name: 'Replies: 7' })).toContainText('weeks.csv');
 });
 
 test('A removed member gets the general dashboard immediately, even in an open window', async ({

@@ -1,7 +1,14 @@
+import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
+
+/** Chooses an action of the campaign Spring. */
+async function chooseAction(page: Page, name: 'Edit' | 'Delete'): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Spring' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
 
 test('Changes that a colleague saved to a campaign are kept, and the dialog names the colleague', async ({
   page,
@@ -25,7 +32,7 @@ test('Changes that a colleague saved to a campaign are kept, and the dialog name
         .throwOnError()
     ).data;
   await openAdmin(page, site, `/admin/clients/${client.id}`);
-  await page.getByRole('button', { name: 'Edit Spring' }).click();
+  await chooseAction(page, 'Edit');
   const form = page.getByRole('dialog', { name: 'Edit campaign' });
   await form.getByLabel('Next step').fill('Send');
   await site.service.from('campaigns').update({ phase: 'running' }).eq('id', campaign.id).throwOnError();
@@ -33,7 +40,7 @@ test('Changes that a colleague saved to a campaign are kept, and the dialog name
   await expect(form).toBeHidden();
   expect(await read()).toEqual({ name: 'Spring', phase: 'running', next_step: 'Send' });
 
-  await page.getByRole('button', { name: 'Edit Spring' }).click();
+  await chooseAction(page, 'Edit');
   await form.getByLabel('Next step').fill('Mine');
   await site.service.from('campaigns').update({ next_step: 'Theirs' }).eq('id', campaign.id).throwOnError();
   await form.getByRole('button', { name: 'Save' }).click();
@@ -62,11 +69,11 @@ test('A campaign can be restored from its history, deleted and undeleted', async
   await form.getByLabel('Name').fill('Spring');
   await form.getByLabel('Next step').fill('First');
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Edit Spring' }).click();
+  await chooseAction(page, 'Edit');
   await form.getByLabel('Next step').fill('Second');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  await page.getByRole('button', { name: 'Edit Spring' }).click();
+  await chooseAction(page, 'Edit');
   await form.getByRole('button', { name: 'History' }).click();
   await expect(form.getByText('Next step: First → Second')).toBeVisible();
   await expectNoAxeViolations(page);
@@ -75,7 +82,7 @@ test('A campaign can be restored from its history, deleted and undeleted', async
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('First', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete Spring' }).click();
+  await chooseAction(page, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No campaigns yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Deleted campaigns of Fjell AS' }).click();

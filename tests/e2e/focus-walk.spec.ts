@@ -80,7 +80,7 @@ test("Dialogs of a client's pages return the focus for a team member", async ({ 
   await signIn(page, site, teamMember);
   await walk(page, `/team-dashboard/clients/${id}`, [
     'Add a campaign for Fjell AS',
-    'Edit Fjell AS in spring',
+    'Actions for Fjell AS in spring',
     'Add a meeting of Fjell AS',
     'Ask for approval: Fjell AS',
     'Add source for Fjell AS',

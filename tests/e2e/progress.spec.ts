@@ -39,26 +39,34 @@ test('A client sees the figures on a phone, and drills down from a figure to its
   const after = await heights();
   expect(Math.abs(after.progress - before.progress), 'layout shift after loading the figures').toBeLessThan(16);
   expect(Math.abs(after.weeks - before.weeks), 'layout shift after loading the figures').toBeLessThan(16);
-  await expect(section).toContainText('2 more than the week before');
+  await expect(section).toContainText('+2 vs. week before');
   await expect(section).toContainText('1,234');
   await expect(section).toContainText('No figures for the week before');
-  await expect(section).toContainText(/ of 1,000 for \w+, \d%/);
+  await expect(section).toContainText(/ of 1,000 in \w+/);
   await expect(section.getByRole('img', { name: /^Meetings in the 12 weeks up to .* no figure, 4, 6$/ })).toBeVisible();
   await expect(section.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText('No figures yet');
   await expectNoAxeViolations(page);
 
-  await section.getByRole('button', { name: 'Meetings, last week: 6. Show the rows' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Meetings: 6' });
+  const tile = section.getByRole('button', { name: 'Meetings, last week: 6. Show the rows' });
+  expect((await tile.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  // The whole tile opens the rows, including its line.
+  await section.getByRole('img', { name: /^Meetings/ }).click({ force: true });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await tile.press('Enter');
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Meetings: 6');
   await expect(dialog).toContainText('Tind AS in spring');
   await expect(dialog.getByRole('listitem')).toHaveText([/1From weeks\.csv/, /2From weeks\.csv/, /3From weeks\.csv/]);
   await expect(dialog).not.toContainText(teamMember.email);
   await expectNoAxeViolations(page);
-  await page.keyboard.press('Escape');
-  await expect(section.getByRole('button', { name: /^Meetings/ })).toBeFocused();
-
-  await section.getByRole('button', { name: '2 more than the week before' }).click();
+  await dialog.getByRole('tab', { name: 'Week before' }).click();
   await expect(page.getByRole('dialog', { name: 'Meetings: 4' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
+  await dialog.getByRole('tab', { name: 'This month' }).click();
+  await expect(dialog).toContainText('This month, 1–');
+  await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
+  await expect(tile).toBeFocused();
   const weeks = page.getByRole('region', { name: 'Figures, Tind AS' });
   await expect(weeks.getByRole('row')).toHaveCount(13);
   await weeks.getByRole('button', { name: /^Meetings, .*: 4\. Show the rows/ }).press('Enter');

@@ -71,7 +71,7 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/clients/figures/import-row.tsx': ['figures', 'Undo'],
   'app/clients/figures/team-analytics.tsx': ['progress', 'Figures are missing for one client'],
   'app/editing/conflict-dialog.tsx': ['admin-history', 'Someone else'],
-  'app/editing/document-dialog.tsx': ['focus-walk', 'Edit Fjell AS in spring'],
+  'app/editing/document-dialog.tsx': ['focus-walk', 'Add a campaign for Fjell AS'],
   'app/ui/form/leave-guard.tsx': ['admin-forms', 'Leave without saving?'],
   'app/editing/merge-dialog.tsx': ['admin-forms', 'Discard mine and load theirs'],
   'app/media/duplicate-dialog.tsx': ['admin-media-tools', 'This file is already in the library'],

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Handshake, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate } from '../../ui/lib/format-date.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type Client, clientsQuery, phaseLabel } from '../clients.ts';
+import { ClientFacts } from '../client-facts.tsx';
+import { clientsQuery } from '../clients.ts';
 import { addSampleMutation } from '../sample-client.ts';
+import { overviewQuery } from '../team-overview.ts';
 import { ClientDialog } from './client-dialog.tsx';
 
 /** Paginated list of clients. */
@@ -18,6 +19,7 @@ export function ClientsList({ page }: { page: number }) {
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const list = useQuery(clientsQuery(page));
+  const overview = useQuery(overviewQuery);
   const open = (id: string) => void navigate({ to: '/admin/clients/$id', params: { id } });
   const addSample = useMutationWithToasts(
     { ...addSampleMutation, onSuccess: open },
@@ -56,33 +58,30 @@ export function ClientsList({ page }: { page: number }) {
           />
         }
       >
-        {(client) => <ClientRow client={client} />}
+        {(client) => <ClientRow client={client} overview={overview} />}
       </CardList>
       {isAdding && <ClientDialog onClose={() => setAdding(false)} onAdded={open} />}
     </div>
   );
 }
 
-function ClientRow({ client: { id, name, domain, campaigns, is_sample } }: { client: Client }) {
-  const open = campaigns.filter(({ phase }) => phase !== 'done');
-  const next = open.find(({ due_on }) => due_on !== null);
+function ClientRow({ client, overview }: ComponentProps<typeof ClientFacts>) {
+  const { id, name, domain, campaigns, is_sample } = client;
+  const open = campaigns.filter(({ phase }) => phase !== 'done').length;
   return (
-    <div className="grid grid-cols-1 gap-x-6 gap-y-0.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-center">
-      <h2 className="font-medium [overflow-wrap:anywhere]">
-        <Link to="/admin/clients/$id" params={{ id }} className={ROW_LINK_CLASS}>
-          {name}
-        </Link>
-        {is_sample && <Badge className="ml-3 align-middle">Sample</Badge>}
-      </h2>
-      <p className="text-sm text-muted [overflow-wrap:anywhere] md:col-start-1">
-        {[domain, open.length === 1 ? '1 open campaign' : `${open.length} open campaigns`].filter(Boolean).join(' · ')}
-      </p>
-      {next?.due_on && (
-        <p className="text-sm [overflow-wrap:anywhere] md:col-start-2 md:row-span-2 md:row-start-1">
-          Next: {next.next_step || `${next.name}, ${phaseLabel(next.phase).toLowerCase()}`}, due{' '}
-          <time dateTime={next.due_on}>{formatDate(next.due_on)}</time>
+    <div className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,3fr)] lg:items-start">
+      <div className="min-w-0">
+        <h2 className="font-medium [overflow-wrap:anywhere]">
+          <Link to="/admin/clients/$id" params={{ id }} className={ROW_LINK_CLASS}>
+            {name}
+          </Link>
+          {is_sample && <Badge className="ml-3 align-middle">Sample</Badge>}
+        </h2>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {[domain, open === 1 ? '1 open campaign' : `${open} open campaigns`].filter(Boolean).join(' · ')}
         </p>
-      )}
+      </div>
+      <ClientFacts client={client} overview={overview} />
     </div>
   );
 }

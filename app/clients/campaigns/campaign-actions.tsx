@@ -1,7 +1,8 @@
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Campaign } from '../clients.ts';
 import { CampaignDialog } from './campaign-dialog.tsx';
@@ -21,12 +22,7 @@ export function AddCampaign({ clientId, clientName }: { clientId: string; client
       >
         Deleted
       </Button>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Add a campaign for ${clientName}`}
-        onClick={() => setOpen('add')}
-      >
+      <Button size="sm" aria-label={`Add a campaign for ${clientName}`} onClick={() => setOpen('add')}>
         <Plus aria-hidden="true" />
         Add a campaign
       </Button>
@@ -36,7 +32,9 @@ export function AddCampaign({ clientId, clientName }: { clientId: string; client
   );
 }
 
+/** Menu of a campaign. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const remove = useMutationWithToasts(deleteCampaignMutation, {
@@ -44,14 +42,26 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     failure: 'Could not delete the campaign',
   });
   return (
-    <div className="flex flex-wrap gap-3">
-      <Button variant="secondary" size="sm" aria-label={`Edit ${campaign.name}`} onClick={() => setOpen('edit')}>
-        Edit
-      </Button>
-      <Button variant="ghost" size="sm" aria-label={`Delete ${campaign.name}`} onClick={() => setOpen('delete')}>
-        Delete
-      </Button>
-      {open === 'edit' && <CampaignDialog clientId={campaign.client_id} campaign={campaign} onClose={close} />}
+    <>
+      <DropdownMenu
+        trigger={
+          <Button ref={trigger} variant="ghost" size="icon" aria-label={`Actions for ${campaign.name}`}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <DropdownItem onSelect={() => setOpen('edit')}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </DropdownItem>
+        <DropdownItem destructive onSelect={() => setOpen('delete')}>
+          <Trash2 aria-hidden="true" />
+          Delete
+        </DropdownItem>
+      </DropdownMenu>
+      {open === 'edit' && (
+        <CampaignDialog clientId={campaign.client_id} campaign={campaign} focusAfter={trigger} onClose={close} />
+      )}
       <ConfirmDialog
         open={open === 'delete'}
         onOpenChange={close}
@@ -59,9 +69,10 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         description={`${campaign.name} is also removed from the client’s portal, and can be restored under Deleted for ${CAMPAIGN_RETENTION_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
         confirmLabel="Delete"
         destructive
+        focusAfter={trigger}
         loading={remove.isPending}
         onConfirm={() => remove.mutate(campaign, { onSettled: close })}
       />
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { z } from 'zod';
 import { DocumentDialog } from '../../editing/document-dialog.tsx';
 import { useDocument } from '../../editing/use-document.ts';
@@ -12,13 +12,15 @@ interface CampaignDialogProps {
   clientId: string;
   /** Undefined to add a campaign. */
   campaign?: Campaign;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 type Values = z.input<typeof campaignSchema>;
 
 /** Form for adding or editing a campaign. */
-export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogProps) {
+export function CampaignDialog({ clientId, campaign, focusAfter, onClose }: CampaignDialogProps) {
   const [document] = useState(() => campaignDocument(clientId, campaign));
   const editing = useDocument({
     document,
@@ -33,6 +35,7 @@ export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogPr
       description="The client sees all of this in their portal."
       submitLabel="Save"
       savesByKeyboard
+      focusAfter={focusAfter}
       onClose={onClose}
     >
       <TextField<Values> name="name" required data-initial-focus />

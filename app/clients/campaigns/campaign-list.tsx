@@ -1,6 +1,7 @@
+import { clsx } from 'clsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
+import { ROWS_CLASS } from '../../ui/list/rows-class.ts';
 import { type Campaign, channelLabel, isPhase, type Phase, phaseLabel } from '../clients.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 
@@ -15,11 +16,9 @@ interface CampaignListProps {
 export function CampaignList({ campaigns, canChange = false, headingLevel = 3 }: CampaignListProps) {
   if (campaigns.length === 0) return <p className="text-muted">No campaigns yet.</p>;
   return (
-    <ul className="grid grid-cols-1 gap-3">
+    <ul className={clsx('@container', ROWS_CLASS)}>
       {campaigns.map((campaign) => (
-        <li key={campaign.id}>
-          <CampaignCard campaign={campaign} canChange={canChange} headingLevel={headingLevel} />
-        </li>
+        <CampaignRow key={campaign.id} campaign={campaign} canChange={canChange} headingLevel={headingLevel} />
       ))}
     </ul>
   );
@@ -33,43 +32,41 @@ const TONES: Record<Phase, 'accent' | 'neutral' | 'warning'> = {
   done: 'neutral',
 };
 
-interface CampaignCardProps {
+interface CampaignRowProps {
   campaign: Campaign;
   canChange: boolean;
   headingLevel: 3 | 4;
 }
 
-function CampaignCard({ campaign, canChange, headingLevel }: CampaignCardProps) {
+/** Row of 56 px. Grows with long texts, and on phones, where the date is below the next step. */
+function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   const { name, channel, phase, next_step, due_on } = campaign;
   return (
-    <Card className="grid grid-cols-1 gap-3 p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="grid min-w-0 gap-1">
+    <li
+      className={clsx('flex min-h-14 items-center gap-3 py-1.5 pl-4 @xl:pl-5', canChange ? 'pr-1.5' : 'pr-4 @xl:pr-5')}
+    >
+      <div className="grid min-w-0 flex-1 gap-x-4 @xl:grid-cols-[minmax(0,1fr)_auto] @xl:items-center">
+        <div className="min-w-0 text-[0.9375rem] leading-5.5">
           <Heading className="font-medium [overflow-wrap:anywhere]">{name}</Heading>
-          <p className="text-sm text-muted">{channelLabel(channel)}</p>
+          <p className="text-sm leading-5 text-muted [overflow-wrap:anywhere]">
+            <span>{channelLabel(channel)}</span>
+            {next_step !== '' && (
+              <>
+                {' · Next: '}
+                <span className="text-ink">{next_step}</span>
+              </>
+            )}
+          </p>
         </div>
-        <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseLabel(phase)}</Badge>
+        {due_on !== null && (
+          <p className="text-sm leading-5 text-muted">
+            Due <time dateTime={due_on}>{formatDate(due_on)}</time>
+          </p>
+        )}
       </div>
-      {(next_step !== '' || due_on !== null) && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-3 text-[0.9375rem]">
-          {next_step !== '' && (
-            <div className="min-w-0">
-              <dt className="font-mono text-label text-muted">Next step</dt>
-              <dd className="measure [overflow-wrap:anywhere]">{next_step}</dd>
-            </div>
-          )}
-          {due_on !== null && (
-            <div>
-              <dt className="font-mono text-label text-muted">Due</dt>
-              <dd>
-                <time dateTime={due_on}>{formatDate(due_on)}</time>
-              </dd>
-            </div>
-          )}
-        </dl>
-      )}
+      <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseLabel(phase)}</Badge>
       {canChange && <CampaignActions campaign={campaign} />}
-    </Card>
+    </li>
   );
 }

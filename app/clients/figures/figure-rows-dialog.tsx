@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { METRICS, type Metric, metricMeaning } from '../../../supabase/functions/metrics.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { FigureEvents } from './figure-events.tsx';
 import { type FigureRows, figureRowsQuery } from './figures.ts';
 import { formatCount, formatPeriod, type Period } from './progress.ts';
@@ -14,30 +16,26 @@ const OPEN_UP_TO = 14;
 interface FigureRowsDialogProps {
   clientId: string;
   metric: Metric;
-  period: Period;
-  /** Such as 'Last week'. */
-  title: string;
+  /** Periods with titles such as 'Last week'. Several are shown as tabs. */
+  periods: readonly (Period & { title: string })[];
   /** Limits the rows to this campaign. */
   campaignId?: string | undefined;
   onClose: () => void;
 }
 
 /** Lists the rows that add up to a number, each with its source file, importer and time. */
-export function FigureRowsDialog({ clientId, metric, period, title, campaignId, onClose }: FigureRowsDialogProps) {
-  const { data, error, isPending, refetch } = useQuery(figureRowsQuery(clientId, metric, period));
+export function FigureRowsDialog({ clientId, metric, periods, campaignId, onClose }: FigureRowsDialogProps) {
+  const [selected, setSelected] = useState(0);
+  const { title, first, last } = periods[selected] ?? { title: '', first: '', last: '' };
+  const { data, error, isPending, refetch } = useQuery(figureRowsQuery(clientId, metric, { first, last }));
   const campaigns = data?.campaigns.filter(({ id }) => campaignId === undefined || id === campaignId);
   const rows = campaigns?.flatMap((campaign) => campaign.rows);
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={rows ? `${METRICS[metric].label}: ${formatCount(total(rows))}` : METRICS[metric].label}
-      description={`${title}, ${formatPeriod(period)}. Counts ${metricMeaning(metric)}. Weekly figures count on their first day.`}
-    >
+  const content = (
+    <>
       {isPending && <Skeleton className="h-40 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {rows?.length === 0 && <p className="text-muted">No figures for this period.</p>}
-      <div className="grid grid-cols-1 divide-y divide-line border-t border-line">
+      <div className="grid grid-cols-1 divide-y divide-line border-t border-line empty:hidden">
         {data &&
           campaigns?.map((campaign) => (
             <details
@@ -53,6 +51,33 @@ export function FigureRowsDialog({ clientId, metric, period, title, campaignId, 
             </details>
           ))}
       </div>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={rows ? `${METRICS[metric].label}: ${formatCount(total(rows))}` : METRICS[metric].label}
+      description={`${title}, ${formatPeriod({ first, last })}. Counts ${metricMeaning(metric)}. Weekly figures count on their first day.`}
+    >
+      {periods.length === 1 ? (
+        content
+      ) : (
+        <Tabs className="gap-4" value={String(selected)} onValueChange={(value) => setSelected(Number(value))}>
+          <TabList aria-label="Period">
+            {periods.map((period, index) => (
+              <Tab key={period.title} value={String(index)} className="max-sm:px-3">
+                {period.title}
+              </Tab>
+            ))}
+          </TabList>
+          {periods.map((period, index) => (
+            <TabPanel key={period.title} value={String(index)}>
+              {content}
+            </TabPanel>
+          ))}
+        </Tabs>
+      )}
     </Dialog>
   );
 }

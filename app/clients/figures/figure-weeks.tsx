@@ -6,9 +6,10 @@ import { Card } from '../../ui/card.tsx';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
+import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { sumsQuery } from './figures.ts';
-import { daysOfProgress, formatCount, formatPeriod, headlineOf, type Period, progressOf } from './progress.ts';
+import { daysOfProgress, formatPeriod, headlineOf, type Period, progressOf } from './progress.ts';
 
 interface FigureWeeksProps {
   client: Client;
@@ -22,7 +23,7 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
   const { data: sums, isPending } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
   // Same height as the table to prevent a layout shift. Clients without campaigns have no figures.
-  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[34.4rem] rounded-lg" />;
+  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.2rem] rounded-lg sm:h-[32.7rem]" />;
   if (!sums || sums.length === 0) return null;
   const columns = headlineOf(sums, client).map((metric, index) => ({
     metric,
@@ -34,7 +35,10 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
   return (
     <section aria-label={isImpersonated ? undefined : `Figures, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-3 p-4 sm:p-5">
-        <h3 className="text-lg font-semibold">Figures</h3>
+        <div>
+          <h3 className="text-lg font-semibold">Figures</h3>
+          <p className="text-sm text-muted">Select a number to see the rows behind it.</p>
+        </div>
         <table className="w-full text-[0.9375rem]">
           <thead>
             <tr className="border-b border-line text-right font-mono text-label text-muted">
@@ -51,11 +55,11 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
           <tbody className="divide-y divide-line">
             {weeks.map(({ first }, index) => (
               <tr key={first} className="text-right">
-                <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                <th scope="row" className="text-left font-normal whitespace-nowrap">
                   {formatDay(first, { day: 'numeric', month: 'short' })}
                 </th>
                 {columns.map(({ metric, weeks: values, className }) => (
-                  <td key={metric} className={clsx('py-1.5 tabular-nums', className)}>
+                  <td key={metric} className={className}>
                     <WeekNumber
                       metric={metric}
                       week={values[values.length - 1 - index]}
@@ -68,7 +72,14 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
           </tbody>
         </table>
       </Card>
-      {opened && <FigureRowsDialog clientId={client.id} {...opened} title="One week" onClose={() => setOpened(null)} />}
+      {opened && (
+        <FigureRowsDialog
+          clientId={client.id}
+          metric={opened.metric}
+          periods={[{ ...opened.period, title: 'One week' }]}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   );
 }
@@ -82,13 +93,10 @@ interface WeekNumberProps {
 function WeekNumber({ metric, week, onOpen }: WeekNumberProps) {
   if (!week?.isKnown) return <span className="text-muted">–</span>;
   return (
-    <button
-      type="button"
-      aria-label={`${METRICS[metric].label}, ${formatPeriod(week)}: ${formatCount(week.value)}. Show the rows`}
-      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
-      onClick={() => onOpen(week)}
-    >
-      {formatCount(week.value)}
-    </button>
+    <FigureButton
+      figureName={`${METRICS[metric].label}, ${formatPeriod(week)}`}
+      value={week.value}
+      onOpen={() => onOpen(week)}
+    />
   );
 }

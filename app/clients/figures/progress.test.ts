@@ -79,11 +79,17 @@ test('Shows the latest week with figures, and counts each week in the month of i
   expect(progress.weeks.at(-1)).toEqual({ first: '2026-11-16', last: '2026-11-22', value: 5, isKnown: true });
   expect(progress.weeks.at(-3)).toMatchObject({ value: 0, isKnown: false });
   expect(progress.month).toEqual({ first: '2026-11-01', last: '2026-11-30', value: 7 });
-  expect(formatChange(progress)).toBe('3 more than the week before');
-  expect(formatGoal(progress, 20)).toBe('7 of 20 for November, 35%');
-  expect(formatGoal(progress, null)).toBeNull();
-  expect(formatChange(progressOf(sums, 'replies', OSLO, now))).toBe('No figures for the week before');
-  expect(formatChange(progressOf(sums, 'delivered', OSLO, now))).toBe('No figures yet');
+  expect(formatChange(progress)).toEqual({ amount: '+3', text: 'vs. week before' });
+  expect(formatGoal(progress, 20)).toBe('7 of 20 in Nov');
+  const changeTo = (value: number) => {
+    const latest: Sum = { metric: 'meetings', first_day: '2026-11-16', value };
+    return formatChange(progressOf([...sums.slice(0, 2), latest], 'meetings', OSLO, now));
+  };
+  expect(changeTo(1)).toEqual({ amount: '−1', text: 'vs. week before' });
+  expect(changeTo(2)).toEqual({ amount: '', text: 'Same as week before' });
+  const textOf = (metric: Metric) => formatChange(progressOf(sums, metric, OSLO, now));
+  expect(textOf('replies')).toEqual({ amount: '', text: 'No figures for the week before' });
+  expect(textOf('delivered')).toEqual({ amount: '', text: 'No figures yet' });
   const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
   const latestWeek = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
   // All meetings are recorded, so a week with other figures and no meetings has 0.

@@ -119,21 +119,19 @@ export function formatWeek({ first }: Period, today: string, calendar: Calendar)
   return `Week of ${formatDay(first, { day: 'numeric', month: 'long' })}`;
 }
 
-/** Change such as '3 more than the week before' or 'Same as the week before'. */
-export function formatChange({ weeks }: Progress): string {
+/** Change such as '+3' and 'vs. week before'. The amount is empty if there is no change to show. */
+export function formatChange({ weeks }: Progress): { amount: string; text: string } {
   const [before, latest] = weeks.slice(-2);
-  if (!latest?.isKnown) return 'No figures yet';
-  if (!before?.isKnown) return 'No figures for the week before';
+  if (!latest?.isKnown) return { amount: '', text: 'No figures yet' };
+  if (!before?.isKnown) return { amount: '', text: 'No figures for the week before' };
   const change = latest.value - before.value;
-  if (change === 0) return 'Same as the week before';
-  return `${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the week before`;
+  if (change === 0) return { amount: '', text: 'Same as week before' };
+  return { amount: `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}`, text: 'vs. week before' };
 }
 
-/** Goal progress such as '12 of 20 for November, 60%', or null without a goal. */
-export function formatGoal({ month }: Progress, goal: number | null): string | null {
-  if (goal === null) return null;
-  const name = formatDay(month.first, { month: 'long' });
-  return `${formatCount(month.value)} of ${formatCount(goal)} for ${name}, ${Math.floor((month.value / goal) * 100)}%`;
+/** Goal progress such as '12 of 20 in Nov'. */
+export function formatGoal({ month }: Progress, goal: number): string {
+  return `${formatCount(month.value)} of ${formatCount(goal)} in ${formatDay(month.first, { month: 'short' })}`;
 }
 
 /** Date range such as '16–22 November 2026' or '28 September – 4 October 2026'. */

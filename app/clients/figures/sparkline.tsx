@@ -37,18 +37,17 @@ export function Sparkline({ label, weeks, className }: SparklineProps) {
       role="img"
       aria-label={`${label} in the ${weeks.length} weeks up to ${end}: ${numbers}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className={clsx('shrink-0 text-accent', className)}
+      // Stretches the line to the given size, but not its strokes.
+      preserveAspectRatio="none"
+      className={clsx(
+        'shrink-0 text-accent [&_path]:fill-none [&_path]:stroke-current [&_path]:[stroke-linecap:round] [&_path]:[stroke-linejoin:round] [&_path]:[vector-effect:non-scaling-stroke]',
+        className,
+      )}
     >
-      <path d={`M${EDGE} ${HEIGHT - 0.5}H${WIDTH - EDGE}`} stroke="var(--line)" />
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      {latest?.isKnown && <circle cx={latest.x} cy={latest.y} r="3" fill="currentColor" />}
+      <path d={`M${EDGE} ${HEIGHT - 0.5}H${WIDTH - EDGE}`} className="text-line" strokeWidth="1" />
+      <path d={path} strokeWidth="1.75" />
+      {/* A line without length is a dot, because a circle would be stretched. */}
+      {latest?.isKnown && <path d={`M${latest.x} ${latest.y}h0`} strokeWidth="6" />}
     </svg>
   );
 }

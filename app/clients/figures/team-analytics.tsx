@@ -10,7 +10,9 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { channelLabel } from '../clients.ts';
+import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
+import { FigureTile } from './figure-tile.tsx';
 import { formatCount, formatPeriod, monthOf } from './progress.ts';
 import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
 
@@ -65,7 +67,9 @@ export default function TeamAnalytics() {
       {total && !opened && (
         <TotalDialog {...total} title={formatPeriod(period)} onOpen={setOpened} onClose={() => setTotal(null)} />
       )}
-      {opened && <FigureRowsDialog {...opened} period={period} onClose={() => setOpened(null)} />}
+      {opened && (
+        <FigureRowsDialog {...opened} periods={[{ ...period, title: opened.title }]} onClose={() => setOpened(null)} />
+      )}
     </section>
   );
 }
@@ -118,25 +122,25 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
   const label = channelLabel(totals.channel);
   return (
     <section aria-label={label}>
-      <Card className="px-5 py-3">
-        <div className={ROW_CLASS}>
-          <h3 className="self-center text-lg font-semibold">{label}</h3>
-          <Numbers
-            value={(metric) =>
-              totals.campaigns.some(({ figures }) => figures[metric] !== undefined) ? (
-                <NumberButton
+      <Card className="overflow-hidden">
+        <h3 className="px-5 pt-4 text-lg font-semibold">{label}</h3>
+        <ul className="grid grid-cols-2 border-b border-line md:grid-cols-4">
+          {HEADLINE_METRICS.map((metric) => {
+            const isKnown = totals.campaigns.some(({ figures }) => figures[metric] !== undefined);
+            return (
+              <li key={metric}>
+                <FigureTile
+                  label={METRICS[metric].label}
                   figureName={`${METRICS[metric].label} by ${label}`}
                   action="Show campaigns"
-                  value={totalOf(totals, metric)}
+                  value={isKnown ? totalOf(totals, metric) : null}
                   onOpen={() => onOpenTotal(metric)}
                 />
-              ) : (
-                NONE
-              )
-            }
-          />
-        </div>
-        <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
+              </li>
+            );
+          })}
+        </ul>
+        <ul className="grid grid-cols-1 divide-y divide-line px-5">
           {totals.campaigns.map(({ id, name, client, figures, held }) => (
             <li key={`${client.id} ${id}`} className={ROW_CLASS}>
               <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -153,9 +157,8 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
                   const value = figures[metric];
                   if (value === undefined) return NONE;
                   return (
-                    <NumberButton
+                    <FigureButton
                       figureName={`${METRICS[metric].label} of ${name}`}
-                      action="Show the rows"
                       value={value}
                       onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
                     />
@@ -167,28 +170,6 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
         </ul>
       </Card>
     </section>
-  );
-}
-
-interface NumberButtonProps {
-  /** Name of the figure, such as 'Sent of Hotels'. */
-  figureName: string;
-  /** Action of the button, such as 'Show the rows'. */
-  action: string;
-  value: number;
-  onOpen: () => void;
-}
-
-function NumberButton({ figureName, action, value, onOpen }: NumberButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={`${figureName}: ${formatCount(value)}. ${action}`}
-      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
-      onClick={onOpen}
-    >
-      {formatCount(value)}
-    </button>
   );
 }
 
@@ -219,12 +200,13 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
               <span>
                 {name} <span className="text-muted">{client.name}</span>
               </span>
-              <NumberButton
-                figureName={`${label} of ${name}`}
-                action="Show the rows"
-                value={figures[metric] ?? 0}
-                onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
-              />
+              <div className="w-20 shrink-0 text-right">
+                <FigureButton
+                  figureName={`${label} of ${name}`}
+                  value={figures[metric] ?? 0}
+                  onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+                />
+              </div>
             </li>
           ))}
       </ul>

@@ -1,5 +1,6 @@
 import { RotateCw, WifiOff, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Upload } from './use-uploads.ts';
 
 interface UploadListProps {
@@ -45,15 +46,11 @@ function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
         {error ? (
           <p className="text-sm text-danger [overflow-wrap:anywhere]">{error}</p>
         ) : (
-          <progress
+          <ProgressBar
             aria-label={`Upload of ${file.name}`}
             max={1}
             value={progress}
-            className={`h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ${
-              isStalled
-                ? '[&::-moz-progress-bar]:bg-warning [&::-webkit-progress-value]:bg-warning'
-                : '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent'
-            }`}
+            tone={isStalled ? 'warning' : 'accent'}
           />
         )}
         <p role="status" className="flex gap-1.5 text-sm text-warning empty:hidden">

@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { formatDate } from '../ui/lib/format-date.ts';
+import { formatTime } from '../ui/lib/format-time.ts';
+import { formatDay } from '../ui/lib/zoned-times.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type Client, phaseLabel } from './clients.ts';
+import { todayOf } from './figures/progress.ts';
+import { lateClients } from './figures/team-totals.ts';
+import type { ClientStatus } from './team-overview.ts';
+
+interface ClientFactsProps {
+  client: Client;
+  overview: Pick<UseQueryResult<ClientStatus[]>, 'data' | 'isPending'>;
+  /** Larger, for the head of a page. */
+  isHead?: boolean;
+}
+
+/** Status of a client for its team: pending answers, latest figures, next due date and last visit. */
+export function ClientFacts({ client, overview, isHead = false }: ClientFactsProps) {
+  const [now] = useState(() => new Date().toISOString());
+  const status = overview.data?.find(({ id }) => id === client.id);
+  const unknown = overview.isPending ? <Skeleton className="h-5 w-24" /> : 'Not available';
+  return (
+    <dl
+      className={clsx(
+        'grid grid-cols-2 md:grid-cols-4',
+        isHead ? 'max-md:[&>*:nth-child(n+3)]:border-t md:divide-x md:divide-line' : 'gap-x-4 gap-y-2',
+      )}
+    >
+      {factsOf(client, status, now).map(([label, value, detail, isLate]) => (
+        <div key={label} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3 sm:px-5 sm:py-4')}>
+          <dt className="font-mono text-label text-muted">{label}</dt>
+          <dd className="text-sm [overflow-wrap:anywhere]">
+            <p className={isHead ? 'text-lg font-semibold' : 'font-medium'}>{value ?? unknown}</p>
+            {detail && <p className={clsx('line-clamp-2', isLate ? 'text-warning' : 'text-muted')}>{detail}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The value is undefined while the status is unknown. */
+type Fact = [label: string, value: string | undefined, detail?: string | undefined, isLate?: boolean];
+
+function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefined, now: string): Fact[] {
+  const isPast = (day: string) => day < todayOf(client, now);
+  const next = campaigns.find(({ phase, due_on }) => phase !== 'done' && due_on !== null);
+  const step = next && (next.next_step || `${next.name}, ${phaseLabel(next.phase).toLowerCase()}`);
+  const due = next?.due_on;
+  return [
+    waitingOf(status, isPast),
+    figuresOf(status, now),
+    ['Next due', due ? formatDate(due) : 'No date', step, !!due && isPast(due)],
+    [
+      'Last opened',
+      status && (status.read_at ? formatTime(status.read_at) : 'Never'),
+      status?.unread ? `${status.unread} unread for a week` : undefined,
+      true,
+    ],
+  ];
+}
+
+function waitingOf(status: ClientStatus | undefined, isPast: (day: string) => boolean): Fact {
+  const { waits_for_client: count, due_on } = status ?? { due_on: null };
+  const value = count === 0 ? 'Nothing' : count && `${count} ${count === 1 ? 'item' : 'items'}`;
+  if (due_on === null) return ['Waiting for them', value];
+  const day = formatDay(due_on, { day: 'numeric', month: 'short' });
+  return ['Waiting for them', value, `${isPast(due_on) ? 'was due' : 'by'} ${day}`, isPast(due_on)];
+}
+
+function figuresOf(status: ClientStatus | undefined, now: string): Fact {
+  const [late] = lateClients(status ? [status] : [], now);
+  const value = status && (status.latest === null ? 'No figures yet' : formatDate(status.latest));
+  if (!late) return ['Last figures', value];
+  const weeks = late.weeks === 1 ? 'a week' : late.weeks && `${late.weeks} weeks`;
+  return ['Last figures', value, weeks ? `${weeks} late` : 'late', true];
+}

@@ -1,0 +1,30 @@
+import { formatCount } from './progress.ts';
+
+interface FigureButtonProps {
+  /** Name of the figure, such as 'Sent of Hotels'. */
+  figureName: string;
+  /** Action of the button, such as 'Show the rows'. */
+  action?: string;
+  value: number;
+  /** Replaces the style of a number in a table. */
+  className?: string;
+  onOpen: () => void;
+}
+
+const TABLE_CLASS =
+  '-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-sm px-2 [text-align:inherit] tabular-nums hover:bg-sunken hover:text-accent sm:min-h-8';
+
+/** Number that opens its rows. */
+export function FigureButton(props: FigureButtonProps) {
+  const { figureName, action = 'Show the rows', value, className = TABLE_CLASS, onOpen } = props;
+  return (
+    <button
+      type="button"
+      aria-label={`${figureName}: ${formatCount(value)}. ${action}`}
+      className={className}
+      onClick={onOpen}
+    >
+      {formatCount(value)}
+    </button>
+  );
+}

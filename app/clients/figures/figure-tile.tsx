@@ -1,0 +1,68 @@
+import { clsx } from 'clsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { FigureButton } from './figure-button.tsx';
+import { formatChange, formatGoal, type Progress } from './progress.ts';
+import { Sparkline } from './sparkline.tsx';
+
+interface FigureTileProps {
+  label: string;
+  /** Name of the figure for screen readers, such as 'Meetings, last week'. */
+  figureName: string;
+  action?: string;
+  /** Null if there is no figure. */
+  value: number | null;
+  /** Adds the change, the goal of the month and the line of the weeks. */
+  progress?: Progress;
+  goal?: number | null;
+  onOpen: () => void;
+}
+
+/** The button covers the label, so that it is at least 44 px high. Its `after` covers the tile. */
+const NUMBER_CLASS =
+  '-mt-4.5 block w-full pt-4.5 text-left text-[2rem] leading-9 font-semibold tracking-tight focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
+
+/** One figure. The whole tile opens its rows. A row on phones if it has progress, else a column. */
+export function FigureTile({ label, figureName, action, value, progress, goal = null, onOpen }: FigureTileProps) {
+  return (
+    <div
+      className={clsx(
+        'relative grid h-full content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken sm:grid-cols-1 sm:gap-y-1.5 sm:p-5',
+        progress ? 'grid-cols-[4.75rem_minmax(0,1fr)_auto]' : 'grid-cols-1',
+      )}
+    >
+      <div>
+        <p className="font-mono text-label leading-4.5 text-muted">{label}</p>
+        {value === null ? (
+          <p className="text-[2rem] leading-9 text-muted">–</p>
+        ) : (
+          <FigureButton className={NUMBER_CLASS} {...{ figureName, value, onOpen }} {...(action && { action })} />
+        )}
+      </div>
+      {progress && (
+        <>
+          <div className="grid gap-0.5 text-sm leading-5">
+            <Change progress={progress} />
+            {goal !== null && (
+              <>
+                <p className="text-muted">{formatGoal(progress, goal)}</p>
+                <ProgressBar aria-hidden="true" max={goal} value={progress.month.value} />
+              </>
+            )}
+          </div>
+          <Sparkline label={label} weeks={progress.weeks} className="h-8 w-16 sm:mt-1 sm:h-10 sm:w-full" />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Change({ progress }: { progress: Progress }) {
+  const { amount, text } = formatChange(progress);
+  const tone = amount.startsWith('+') ? 'text-accent' : 'text-signal';
+  return (
+    <p>
+      {amount && <span className={clsx('font-semibold', tone)}>{`${amount} `}</span>}
+      <span className="text-muted">{text}</span>
+    </p>
+  );
+}
