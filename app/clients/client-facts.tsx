@@ -33,7 +33,7 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
         <div key={label} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3 sm:px-5 sm:py-4')}>
           <dt className="font-mono text-label text-muted">{label}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">
-            <p className={isHead ? 'text-lg font-semibold' : 'font-medium'}>{value ?? unknown}</p>
+            <p className={isHead ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>{value ?? unknown}</p>
             {detail && <p className={clsx('line-clamp-2', isLate ? 'text-warning' : 'text-muted')}>{detail}</p>}
           </dd>
         </div>
@@ -68,13 +68,13 @@ function waitingOf(status: ClientStatus | undefined, isPast: (day: string) => bo
   const value = count === 0 ? 'Nothing' : count && `${count} ${count === 1 ? 'item' : 'items'}`;
   if (due_on === null) return ['Waiting for them', value];
   const day = formatDay(due_on, { day: 'numeric', month: 'short' });
-  return ['Waiting for them', value, `${isPast(due_on) ? 'was due' : 'by'} ${day}`, isPast(due_on)];
+  return ['Waiting for them', value, `${isPast(due_on) ? 'Was due' : 'By'} ${day}`, isPast(due_on)];
 }
 
 function figuresOf(status: ClientStatus | undefined, now: string): Fact {
   const [late] = lateClients(status ? [status] : [], now);
   const value = status && (status.latest === null ? 'No figures yet' : formatDate(status.latest));
   if (!late) return ['Last figures', value];
-  const weeks = late.weeks === 1 ? 'a week' : late.weeks && `${late.weeks} weeks`;
-  return ['Last figures', value, weeks ? `${weeks} late` : 'late', true];
+  const weeks = late.weeks === 1 ? 'A week' : late.weeks && `${late.weeks} weeks`;
+  return ['Last figures', value, weeks ? `${weeks} late` : 'Late', true];
 }

@@ -147,17 +147,19 @@ test('The clients list and the head of a client page show pending answers, the l
     { metric: 'replies', day: lastWeek, value: 7, days: 7 },
   ]);
   await addFigures(site, lateId, teamMember.id, [{ metric: 'sent', day: addDays(lastWeek, -14), value: 5, days: 7 }]);
-  const nextStep = { next_step: 'Write a shorter mail', due_on: '2099-12-03' };
-  await site.service.from('campaigns').update(nextStep).eq('client_id', id).throwOnError();
+  await site.service.from('campaigns').update({ due_on: '2099-12-03' }).eq('client_id', id).throwOnError();
   const approval = { client_id: id, title: 'First mail', id: crypto.randomUUID() };
   await site.service.from('approvals').insert(approval).throwOnError();
   const version = { client_id: id, approval_id: approval.id, number: 1, text: 'Hello.', due_on: '2099-12-02' };
   await site.service.from('approval_versions').insert(version).throwOnError();
-  await site.service.from('client_reads').insert({ client_id: id, user_id: member.id, what: 'rooms' }).throwOnError();
+  await site.service
+    .from('client_reads')
+    .insert({ client_id: id, user_id: member.id, item_id: id, what: 'rooms' })
+    .throwOnError();
   await openAdmin(page, site, '/admin/clients');
   const row = page.getByRole('listitem').filter({ hasText: 'Aas AS' });
   const facts =
-    /Waiting for them1 itemby 2 DecLast figures\d+ \w+ \d{4}Next due3 December 2099Write a shorter mailLast opened\d+ /;
+    /Waiting for them1 itemBy 2 DecLast figures\d+ \w+ \d{4}Next due3 December 2099Aas AS in spring, runningLast opened\d+ /;
   await expect(row).toContainText(facts);
   const lateRow = page.getByRole('listitem').filter({ hasText: 'Bakke AS' });
   await expect(lateRow).toContainText(

@@ -38,7 +38,7 @@ interface CampaignRowProps {
   headingLevel: 3 | 4;
 }
 
-/** Row of 56 px. Grows with long texts, and on phones, where the date is below the next step. */
+/** Row of 56 px. Grows with long texts, and if narrow, with the date and phase below the texts. */
 function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   const { name, channel, phase, next_step, due_on } = campaign;
@@ -59,13 +59,15 @@ function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
             )}
           </p>
         </div>
-        {due_on !== null && (
-          <p className="text-sm leading-5 text-muted">
-            Due <time dateTime={due_on}>{formatDate(due_on)}</time>
-          </p>
-        )}
+        <div className="flex flex-wrap items-center gap-x-3 max-sm:pt-0.5">
+          {due_on !== null && (
+            <p className="text-sm leading-5 text-muted">
+              Due <time dateTime={due_on}>{formatDate(due_on)}</time>
+            </p>
+          )}
+          <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseLabel(phase)}</Badge>
+        </div>
       </div>
-      <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseLabel(phase)}</Badge>
       {canChange && <CampaignActions campaign={campaign} />}
     </li>
   );

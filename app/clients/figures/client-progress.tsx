@@ -85,9 +85,9 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
     <>
       <ul
         className={clsx(
-          'grid grid-cols-1 divide-y divide-line sm:divide-x sm:divide-y-0',
+          'grid grid-cols-1 divide-y divide-line max-sm:[&>:nth-child(3)]:border-b-0 sm:divide-x sm:divide-y-0',
           shown.length === 4
-            ? 'sm:grid-cols-2 sm:[&>*:nth-child(n+3)]:border-t lg:grid-cols-4 lg:[&>*]:border-t-0'
+            ? 'sm:grid-cols-2 sm:max-lg:[&>:nth-child(n+3)]:border-t lg:grid-cols-4'
             : 'sm:grid-cols-3',
         )}
       >

@@ -1,9 +1,8 @@
 import { formatCount } from './progress.ts';
 
 interface FigureButtonProps {
-  /** Name of the figure, such as 'Sent of Hotels'. */
+  /** Such as 'Sent of Hotels'. */
   figureName: string;
-  /** Action of the button, such as 'Show the rows'. */
   action?: string;
   value: number;
   /** Replaces the style of a number in a table. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { METRICS, type Metric, metricMeaning } from '../../../supabase/functions/metrics.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,7 +36,7 @@ export function FigureRowsDialog({ clientId, metric, periods, campaignId, onClos
       {isPending && <Skeleton className="h-40 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {rows?.length === 0 && <p className="text-muted">No figures for this period.</p>}
-      <div className="grid grid-cols-1 divide-y divide-line border-t border-line empty:hidden">
+      <div className={clsx('grid grid-cols-1 divide-y divide-line', periods.length === 1 && 'border-t border-line')}>
         {data &&
           campaigns?.map((campaign) => (
             <details
@@ -63,7 +64,7 @@ export function FigureRowsDialog({ clientId, metric, periods, campaignId, onClos
       {periods.length === 1 ? (
         content
       ) : (
-        <Tabs className="gap-4" value={String(selected)} onValueChange={(value) => setSelected(Number(value))}>
+        <Tabs className="gap-2" value={String(selected)} onValueChange={(value) => setSelected(Number(value))}>
           <TabList aria-label="Period">
             {periods.map((period, index) => (
               <Tab key={period.title} value={String(index)} className="max-sm:px-3">

@@ -6,7 +6,7 @@ import { Sparkline } from './sparkline.tsx';
 
 interface FigureTileProps {
   label: string;
-  /** Name of the figure for screen readers, such as 'Meetings, last week'. */
+  /** Such as 'Meetings, last week'. */
   figureName: string;
   action?: string;
   /** Null if there is no figure. */
@@ -40,16 +40,17 @@ export function FigureTile({ label, figureName, action, value, progress, goal = 
       </div>
       {progress && (
         <>
-          <div className="grid gap-0.5 text-sm leading-5">
+          {/* In a column, the goal is last, so that the lines of all tiles are level. */}
+          <div className="grid gap-0.5 sm:contents">
             <Change progress={progress} />
             {goal !== null && (
-              <>
+              <div className="grid gap-0.5 text-sm leading-5 sm:order-last">
                 <p className="text-muted">{formatGoal(progress, goal)}</p>
-                <ProgressBar aria-hidden="true" max={goal} value={progress.month.value} />
-              </>
+                <ProgressBar aria-hidden="true" className="text-accent" max={goal} value={progress.month.value} />
+              </div>
             )}
           </div>
-          <Sparkline label={label} weeks={progress.weeks} className="h-8 w-16 sm:mt-1 sm:h-10 sm:w-full" />
+          <Sparkline label={label} weeks={progress.weeks} className="h-8 w-16 sm:h-10 sm:w-full" />
         </>
       )}
     </div>
@@ -60,7 +61,7 @@ function Change({ progress }: { progress: Progress }) {
   const { amount, text } = formatChange(progress);
   const tone = amount.startsWith('+') ? 'text-accent' : 'text-signal';
   return (
-    <p>
+    <p className="text-sm leading-5">
       {amount && <span className={clsx('font-semibold', tone)}>{`${amount} `}</span>}
       <span className="text-muted">{text}</span>
     </p>

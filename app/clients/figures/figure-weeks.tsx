@@ -54,7 +54,7 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
           </thead>
           <tbody className="divide-y divide-line">
             {weeks.map(({ first }, index) => (
-              <tr key={first} className="text-right">
+              <tr key={first} className="h-11 text-right sm:h-8">
                 <th scope="row" className="text-left font-normal whitespace-nowrap">
                   {formatDay(first, { day: 'numeric', month: 'short' })}
                 </th>

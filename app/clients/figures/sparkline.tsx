@@ -40,7 +40,7 @@ export function Sparkline({ label, weeks, className }: SparklineProps) {
       // Stretches the line to the given size, but not its strokes.
       preserveAspectRatio="none"
       className={clsx(
-        'shrink-0 text-accent [&_path]:fill-none [&_path]:stroke-current [&_path]:[stroke-linecap:round] [&_path]:[stroke-linejoin:round] [&_path]:[vector-effect:non-scaling-stroke]',
+        'shrink-0 overflow-visible text-accent [&_path]:fill-none [&_path]:stroke-current [&_path]:[stroke-linecap:round] [&_path]:[stroke-linejoin:round] [&_path]:[vector-effect:non-scaling-stroke]',
         className,
       )}
     >

@@ -109,9 +109,6 @@ function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string 
 /** Name on the left and four numbers on the right. On phones the numbers are below. */
 const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
 
-/** Placeholder for a missing figure, as opposed to 0. */
-const NONE = <span className="text-muted">–</span>;
-
 interface ChannelProps {
   totals: ChannelTotals;
   onOpen: (opened: OpenedFigure) => void;
@@ -123,7 +120,7 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
   return (
     <section aria-label={label}>
       <Card className="overflow-hidden">
-        <h3 className="px-5 pt-4 text-lg font-semibold">{label}</h3>
+        <h3 className="px-4 sm:px-5 pt-4 text-lg font-semibold">{label}</h3>
         <ul className="grid grid-cols-2 border-b border-line md:grid-cols-4">
           {HEADLINE_METRICS.map((metric) => {
             const isKnown = totals.campaigns.some(({ figures }) => figures[metric] !== undefined);
@@ -140,7 +137,7 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
             );
           })}
         </ul>
-        <ul className="grid grid-cols-1 divide-y divide-line px-5">
+        <ul className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5">
           {totals.campaigns.map(({ id, name, client, figures, held }) => (
             <li key={`${client.id} ${id}`} className={ROW_CLASS}>
               <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -152,19 +149,19 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
                   </p>
                 )}
               </div>
-              <Numbers
-                value={(metric) => {
+              <dl className="grid grid-cols-4 gap-x-3 md:text-right">
+                {HEADLINE_METRICS.map((metric) => {
                   const value = figures[metric];
-                  if (value === undefined) return NONE;
+                  const open = () => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name });
+                  const figureName = `${METRICS[metric].label} of ${name}`;
                   return (
-                    <FigureButton
-                      figureName={`${METRICS[metric].label} of ${name}`}
-                      value={value}
-                      onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
-                    />
+                    <div key={metric}>
+                      <dt className="font-mono text-label text-muted">{METRICS[metric].label}</dt>
+                      <dd>{value === undefined ? '–' : <FigureButton {...{ figureName, value }} onOpen={open} />}</dd>
+                    </div>
                   );
-                }}
-              />
+                })}
+              </dl>
             </li>
           ))}
         </ul>
@@ -211,18 +208,5 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
           ))}
       </ul>
     </Dialog>
-  );
-}
-
-function Numbers({ value }: { value: (metric: Metric) => React.ReactNode }) {
-  return (
-    <dl className="grid grid-cols-4 gap-x-3 md:text-right">
-      {HEADLINE_METRICS.map((metric) => (
-        <div key={metric}>
-          <dt className="font-mono text-label text-muted">{METRICS[metric].label}</dt>
-          <dd>{value(metric)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

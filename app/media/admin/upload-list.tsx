@@ -50,7 +50,7 @@ function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
             aria-label={`Upload of ${file.name}`}
             max={1}
             value={progress}
-            tone={isStalled ? 'warning' : 'accent'}
+            className={isStalled ? 'text-warning' : 'text-accent'}
           />
         )}
         <p role="status" className="flex gap-1.5 text-sm text-warning empty:hidden">
