@@ -64,8 +64,9 @@ function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefi
 }
 
 function waitingOf(status: ClientStatus | undefined, isPast: (day: string) => boolean): Fact {
-  const { waits_for_client: count, due_on } = status ?? { due_on: null };
-  const value = count === 0 ? 'Nothing' : count && `${count} ${count === 1 ? 'item' : 'items'}`;
+  if (!status) return ['Waiting for them', undefined];
+  const { waits_for_client: count, due_on } = status;
+  const value = count === 0 ? 'Nothing' : `${count} ${count === 1 ? 'item' : 'items'}`;
   if (due_on === null) return ['Waiting for them', value];
   const day = formatDay(due_on, { day: 'numeric', month: 'short' });
   return ['Waiting for them', value, `${isPast(due_on) ? 'Was due' : 'By'} ${day}`, isPast(due_on)];

@@ -20,7 +20,7 @@ interface SparklineProps {
 export function Sparkline({ label, weeks, className }: SparklineProps) {
   const max = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({
-    x: EDGE + (index * (WIDTH - 2 * EDGE)) / (weeks.length - 1),
+    x: (index * (WIDTH - EDGE)) / (weeks.length - 1),
     y: HEIGHT - EDGE - (value / max) * (HEIGHT - 2 * EDGE),
     isKnown,
   }));
@@ -44,7 +44,7 @@ export function Sparkline({ label, weeks, className }: SparklineProps) {
         className,
       )}
     >
-      <path d={`M${EDGE} ${HEIGHT - 0.5}H${WIDTH - EDGE}`} className="text-line" strokeWidth="1" />
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="text-line" strokeWidth="1" />
       <path d={path} strokeWidth="1.75" />
       {/* A line without length is a dot, because a circle would be stretched. */}
       {latest?.isKnown && <path d={`M${latest.x} ${latest.y}h0`} strokeWidth="6" />}
