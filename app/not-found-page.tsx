@@ -1,4 +1,4 @@
-import { Navigation } from './site/navigation/navigation.tsx';
+import { Navigation, SiteMenu } from './site/navigation/navigation.tsx';
 import { ButtonLink } from './ui/button.tsx';
 import { CoverArt } from './ui/cover-art.tsx';
 import { usePageTitle } from './ui/lib/use-page-title.ts';
@@ -9,7 +9,9 @@ export function NotFoundPage({ siteName }: { siteName: string }) {
   usePageTitle('Page not found');
   return (
     <div className="flex min-h-svh flex-col">
-      <Navigation siteName={siteName} />
+      <Navigation siteName={siteName}>
+        <SiteMenu />
+      </Navigation>
       <main id="content" tabIndex={-1} className="relative flex grow flex-col outline-none">
         <div className="page-grid flex flex-col items-start gap-6 pt-20 pb-14 lg:pt-28">
           <Eyebrow>404</Eyebrow>

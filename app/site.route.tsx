@@ -1,15 +1,17 @@
 /** Layout of public pages: navigation, main and footer. Pages render the content of main. */
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, Outlet, useMatches } from '@tanstack/react-router';
 import { useDashboardHint } from './accounts/session-hint.ts';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
 import { footerQuery } from './content/pages/page-content.ts';
 import { isChatOff, siteSettingsQuery } from './settings/site-settings.ts';
+import { ThemeToggle } from './settings/theme/theme-toggle.tsx';
 import { Footer } from './site/footer/footer.tsx';
-import { Navigation } from './site/navigation/navigation.tsx';
+import { Navigation, SiteMenu } from './site/navigation/navigation.tsx';
 import { lazy } from './ui/lazy.tsx';
 
 const EditPage = lazy(() => import('./admin/page-editing/edit-page.tsx'));
+const RoomBar = lazy(() => import('./portal/room-bar.tsx'));
 
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {
@@ -28,11 +30,14 @@ function SiteLayout() {
   const { siteName } = root.useLoaderData();
   const { data: footer } = useQuery(footerQuery);
   const { data: settings } = useQuery(siteSettingsQuery);
-  const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });
+  const route = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
+  // Pages behind emailed links have no menu. Pages of signed-in users have their own bar instead.
+  const isMailed = /approve|booking/.test(route);
+  const isRoom = /portal.(account|client|reports|team)/.test(route);
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (
     <div className="relative flex min-h-svh flex-col">
-      <Navigation siteName={siteName} />
+      <Navigation siteName={siteName}>{isRoom ? <RoomBar /> : isMailed ? <ThemeToggle /> : <SiteMenu />}</Navigation>
       {/* While content is loading, main fills the screen to prevent a layout shift of the footer. */}
       <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">
         <Outlet />
@@ -44,7 +49,7 @@ function SiteLayout() {
           siteName={siteName}
           tagline={settings?.site_tagline ?? ''}
           contactEmail={settings?.contact_email ?? ''}
-          isShort={isPortal}
+          isShort={isMailed || route.includes('portal')}
         />
       )}
       {isAdmin && <EditPage />}

@@ -15,7 +15,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
@@ -41,12 +40,9 @@ function AccountPage() {
       title="Your account"
       description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
       actions={
-        <>
-          <ButtonLink to={homeOf(account)} variant="ghost" className="max-sm:-ml-5">
-            Back to the dashboard
-          </ButtonLink>
-          <SignOutButton account={account} />
-        </>
+        <ButtonLink to={homeOf(account)} variant="ghost" className="max-sm:-ml-5">
+          Back to the dashboard
+        </ButtonLink>
       }
     >
       <div className="grid grid-cols-1 gap-6">

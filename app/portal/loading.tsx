@@ -6,16 +6,12 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export function PortalLoading() {
   useEffect(noteHydrated, []);
   return (
-    <div className="page-grid grid content-start gap-8 py-16" aria-busy="true">
+    <div className="page-grid grid content-start gap-4 py-8" aria-busy="true">
       <div role="status" className="sr-only">
         <h1>Loading...</h1>
       </div>
-      <Skeleton className="h-12 w-2/3 max-w-md" />
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        <Skeleton className="h-44" />
-        <Skeleton className="h-44" />
-        <Skeleton className="h-44" />
-      </div>
+      <Skeleton className="h-11 w-2/3 max-w-md" />
+      <Skeleton className="h-96" />
     </div>
   );
 }

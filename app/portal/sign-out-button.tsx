@@ -1,12 +1,16 @@
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Account } from '../accounts/session.ts';
 import { hasUnsavedWork } from '../accounts/session-end.ts';
 import { useSignOut } from '../accounts/use-sign-out.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-export function SignOutButton({ account }: { account: Account }) {
+interface SignOutButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'className'> {
+  account: Account;
+}
+
+export function SignOutButton({ account, variant = 'secondary', className }: SignOutButtonProps) {
   const signOut = useSignOut(account);
   const [isDialogOpen, setDialogOpen] = useState(false);
   const leave = async () => {
@@ -15,8 +19,14 @@ export function SignOutButton({ account }: { account: Account }) {
   };
   return (
     <>
-      <Button variant="secondary" loading={signOut.isPending} onClick={() => void leave()} icon={LogOut}>
-        Sign Out
+      <Button
+        variant={variant}
+        className={className}
+        loading={signOut.isPending}
+        onClick={() => void leave()}
+        icon={LogOut}
+      >
+        <span className={COMPACT_LABEL_CLASS}>Sign Out</span>
       </Button>
       <ConfirmDialog
         open={isDialogOpen}

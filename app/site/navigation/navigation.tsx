@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LayoutDashboard, LogIn, Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useDashboardHint } from '../../accounts/session-hint.ts';
 import { MAIN_PAGES } from '../../api/places/public-pages.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
@@ -9,8 +10,14 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 
-export function Navigation({ siteName }: { siteName: string }) {
-  const menuOpen = useMobileMenuOpen();
+interface NavigationProps {
+  siteName: string;
+  /** Content beside the logo. */
+  children: ReactNode;
+}
+
+/** Bar at the top of the site. */
+export function Navigation({ siteName, children }: NavigationProps) {
   return (
     <header className="@container sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md low:relative print:hidden">
       <a
@@ -27,47 +34,57 @@ export function Navigation({ siteName }: { siteName: string }) {
         >
           <Logo name={siteName} />
         </Link>
-        <nav aria-label="Main" className="hidden shrink-0 @3xl:block">
-          <ul className="flex items-center @5xl:gap-1">
-            {MAIN_PAGES.map(({ label, to }) => (
-              <li key={label}>
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === '/' }}
-                  className="relative inline-flex min-h-11 items-center rounded-md px-2.5 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink after:absolute after:inset-x-2.5 after:bottom-1.5 after:h-0.5 after:origin-left after:scale-x-0 after:rounded-full after:bg-signal after:transition-transform after:duration-200 after:ease-out aria-[current=page]:after:scale-x-100 @5xl:px-3 @5xl:after:inset-x-3"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="-mr-2.5 flex shrink-0 items-center">
-          {/* Narrow screens show this link in the menu. */}
-          <Link
-            to="/"
-            hash="booking"
-            activeOptions={{ includeHash: true }}
-            className={buttonClass({ size: 'sm' }, 'mr-1.5 @max-[40rem]:hidden @3xl:@max-5xl:hidden')}
-          >
-            Book a call
-          </Link>
-          <ThemeToggle />
-          <AccountLink />
-          <button
-            type="button"
-            aria-label="Open menu"
-            aria-haspopup="dialog"
-            aria-expanded={menuOpen}
-            onClick={() => setMobileMenuOpen(true)}
-            className={buttonClass({ variant: 'ghost', size: 'icon' }, '@3xl:hidden')}
-          >
-            <Menu aria-hidden="true" />
-          </button>
-        </div>
+        {children}
       </div>
       <MobileMenu siteName={siteName} />
     </header>
+  );
+}
+
+/** Links and buttons of public pages. */
+export function SiteMenu() {
+  const menuOpen = useMobileMenuOpen();
+  return (
+    <>
+      <nav aria-label="Main" className="hidden shrink-0 @3xl:block">
+        <ul className="flex items-center @5xl:gap-1">
+          {MAIN_PAGES.map(({ label, to }) => (
+            <li key={label}>
+              <Link
+                to={to}
+                activeOptions={{ exact: to === '/' }}
+                className="relative inline-flex min-h-11 items-center rounded-md px-2.5 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink after:absolute after:inset-x-2.5 after:bottom-1.5 after:h-0.5 after:origin-left after:scale-x-0 after:rounded-full after:bg-signal after:transition-transform after:duration-200 after:ease-out aria-[current=page]:after:scale-x-100 @5xl:px-3 @5xl:after:inset-x-3"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="-mr-2.5 flex shrink-0 items-center">
+        {/* Narrow screens show this link in the menu. */}
+        <Link
+          to="/"
+          hash="booking"
+          activeOptions={{ includeHash: true }}
+          className={buttonClass({ size: 'sm' }, 'mr-1.5 @max-[40rem]:hidden @3xl:@max-5xl:hidden')}
+        >
+          Book a call
+        </Link>
+        <ThemeToggle />
+        <AccountLink />
+        <button
+          type="button"
+          aria-label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMobileMenuOpen(true)}
+          className={buttonClass({ variant: 'ghost', size: 'icon' }, '@3xl:hidden')}
+        >
+          <Menu aria-hidden="true" />
+        </button>
+      </div>
+    </>
   );
 }
 
