@@ -5,7 +5,7 @@ interface DashboardFrameProps {
   eyebrow: string;
   title: string;
   description: string;
-  /** Compact heading without a description, so that the content fits the first screen. */
+  /** Small heading without eyebrow and description, so that the content fits the first screen. */
   isCompact?: boolean;
   /** Buttons at the top right. */
   actions?: ReactNode;
@@ -17,11 +17,8 @@ export function DashboardFrame(props: DashboardFrameProps) {
   const { eyebrow, title, description, isCompact = false, actions, children } = props;
   if (isCompact) {
     return (
-      <div className="page-grid grid min-h-[70svh] content-start gap-4 pt-4 pb-12 lg:gap-6 lg:pt-10 lg:pb-20">
-        <header className="flex items-center justify-between gap-4">
-          <h1 className="min-w-0 truncate text-[0.9375rem] text-muted">{title}</h1>
-          {actions && <div className="flex shrink-0 gap-3">{actions}</div>}
-        </header>
+      <div className="page-grid grid min-h-[70svh] grid-cols-1 content-start gap-4 pt-4 pb-12 lg:gap-6 lg:pt-8 lg:pb-20">
+        <h1 className="min-w-0 truncate text-xl font-semibold">{title}</h1>
         {children}
       </div>
     );

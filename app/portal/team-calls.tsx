@@ -10,7 +10,7 @@ export default function TeamCalls() {
   const { data: calls, error, isPending, refetch } = useQuery(upcomingCallsQuery);
   return (
     <section aria-labelledby="calls-heading" className="grid grid-cols-1 gap-4">
-      <h2 id="calls-heading" className="text-display-3">
+      <h2 id="calls-heading" className="text-lg font-semibold">
         Your calls
       </h2>
       {isPending && <Skeleton className="h-20 rounded-lg" />}
@@ -24,10 +24,11 @@ export default function TeamCalls() {
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line px-5">
             {calls.map(({ id, starts_at, name, email, phone, service }) => (
-              <li key={id} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[16rem_minmax(0,1fr)]">
-                <time dateTime={starts_at} className="font-medium">
-                  {formatMoment(starts_at, visitorZone())}
-                </time>
+              <li
+                key={id}
+                className="grid min-h-14 content-center gap-x-6 py-2 sm:grid-cols-[20rem_minmax(0,1fr)] sm:items-center"
+              >
+                <time dateTime={starts_at}>{formatMoment(starts_at, visitorZone())}</time>
                 <div className="min-w-0 [overflow-wrap:anywhere]">
                   <p className="font-medium">{name}</p>
                   <p className="text-sm text-muted">{[email, phone, service].filter(Boolean).join(' · ')}</p>

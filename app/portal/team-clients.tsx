@@ -22,8 +22,8 @@ export default function TeamClients() {
   } = useQuery({ ...overviewQuery, refetchInterval: MEMBERSHIP_POLL_MS });
   const { data: alarmed } = useQuery(alarmedQuery);
   return (
-    <section aria-labelledby="clients" className="grid grid-cols-1 gap-6">
-      <h2 id="clients" tabIndex={-1} className="scroll-mt-24 text-display-3">
+    <section aria-labelledby="clients" className="grid grid-cols-1 gap-4">
+      <h2 id="clients" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
         Clients
       </h2>
       {isPending && (
@@ -37,26 +37,26 @@ export default function TeamClients() {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {clients?.length === 0 && <p className="text-muted">You are no longer assigned to a client.</p>}
       {clients && clients.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-          {clients.map((client) => (
-            <li key={client.id}>
-              <ClientCard client={client} hasAlarm={alarmed?.has(client.id) === true} />
-            </li>
-          ))}
-        </ul>
+        <Card>
+          <ul className="grid grid-cols-1 divide-y divide-line px-5">
+            {clients.map((client) => (
+              <ClientRow key={client.id} client={client} hasAlarm={alarmed?.has(client.id) === true} />
+            ))}
+          </ul>
+        </Card>
       )}
     </section>
   );
 }
 
-function ClientCard({ client, hasAlarm }: { client: ClientStatus; hasAlarm: boolean }) {
+function ClientRow({ client, hasAlarm }: { client: ClientStatus; hasAlarm: boolean }) {
   const [now] = useState(() => new Date().toISOString());
   const [late] = lateClients([client], now);
   const { id, name, domain, waits_for_client, due_on, waits_for_us, unread, read_at } = client;
   return (
-    <Card className="grid h-full grid-cols-1 content-start gap-3 p-5">
-      <div className="min-w-0">
-        <h3 className="text-lg font-semibold [overflow-wrap:anywhere]">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 py-2">
+      <div className="min-w-0 grow basis-60">
+        <h3 className="font-medium [overflow-wrap:anywhere]">
           <Link
             to="/team-dashboard/clients/$id"
             params={{ id }}
@@ -98,9 +98,9 @@ function ClientCard({ client, hasAlarm }: { client: ClientStatus; hasAlarm: bool
           </li>
         )}
       </ul>
-      <p className="text-sm text-muted">
+      <p className="text-sm text-muted sm:w-60 sm:text-right">
         {read_at ? `Last opened ${formatTime(read_at)}` : 'Never opened by the client'}
       </p>
-    </Card>
+    </li>
   );
 }

@@ -12,7 +12,6 @@ import { titleHead } from '../ui/lib/seo.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'team') }),
@@ -81,11 +80,11 @@ function TeamDashboard() {
       description={
         account.hasClient ? 'Your work and your account.' : 'An admin assigns clients to you. They appear here.'
       }
-      actions={<SignOutButton account={account} />}
+      isCompact
     >
+      {account.hasClient && <TeamClients />}
       {settings?.booking === 'on' && <TeamCalls />}
       {collectsLeads && <TeamLeads userId={account.id} />}
-      {account.hasClient && <TeamClients />}
       {account.hasClient && <TeamProjects />}
       {account.hasClient && <TeamAnalytics />}
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">

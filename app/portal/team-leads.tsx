@@ -33,7 +33,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
   return (
     <section aria-labelledby="leads-heading" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="leads-heading" className="text-display-3">
+        <h2 id="leads-heading" className="text-lg font-semibold">
           Leads
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the two buttons */}
@@ -63,13 +63,13 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
         </p>
       )}
       {data && data.items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {data.items.map((lead) => (
-            <li key={lead.id}>
-              <TeamLead lead={lead} />
-            </li>
-          ))}
-        </ul>
+        <Card>
+          <ul className="grid grid-cols-1 divide-y divide-line px-5">
+            {data.items.map((lead) => (
+              <TeamLead key={lead.id} lead={lead} />
+            ))}
+          </ul>
+        </Card>
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
     </section>
@@ -98,36 +98,42 @@ function ChoiceButton({ isSelected, onClick, children }: ChoiceButtonProps) {
 
 function TeamLead({ lead }: { lead: Lead }) {
   const [isOpen, setOpen] = useState(false);
+  const facts = [
+    LEAD_SOURCES[lead.source],
+    formatTime(lead.created_at),
+    lead.name && lead.email,
+    lead.phone,
+    lead.call_time,
+  ];
   return (
-    <Card className="grid grid-cols-1 gap-4 p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="grid min-w-0 gap-1">
-          <h3 className="font-medium [overflow-wrap:anywhere]">{leadName(lead)}</h3>
-          <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {[
-              LEAD_SOURCES[lead.source],
-              formatTime(lead.created_at),
-              lead.name && lead.email,
-              lead.phone,
-              lead.call_time,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
+    <li className="grid min-h-14 grid-cols-1 content-center gap-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="min-w-0 grow basis-60">
+          <h3 className="truncate font-medium">{leadName(lead)}</h3>
+          {!isOpen && (
+            <p className="truncate text-sm text-muted">{[...facts, lead.message].filter(Boolean).join(' · ')}</p>
+          )}
         </div>
         <LeadStatusBadge status={lead.status} />
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Close' : 'Follow up'}: ${leadName(lead)}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Close' : 'Follow up'}
+        </Button>
       </div>
-      {lead.message !== '' && <p className="measure whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-expanded={isOpen}
-        className="justify-self-start"
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Close' : 'Follow up'}
-      </Button>
-      {isOpen && <FollowUpForm lead={lead} />}
-    </Card>
+      {isOpen && (
+        <>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</p>
+          {lead.message !== '' && (
+            <p className="measure whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>
+          )}
+          <FollowUpForm lead={lead} />
+        </>
+      )}
+    </li>
   );
 }

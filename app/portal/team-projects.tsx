@@ -14,8 +14,8 @@ export default function TeamProjects() {
   const { data: campaigns, error, isPending, refetch } = useQuery(projectsQuery);
   const [today] = useState(() => dayOf(new Date().toISOString(), visitorZone()));
   return (
-    <section aria-labelledby="projects" className="grid grid-cols-1 gap-6">
-      <h2 id="projects" tabIndex={-1} className="scroll-mt-24 text-display-3">
+    <section aria-labelledby="projects" className="grid grid-cols-1 gap-4">
+      <h2 id="projects" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
         Projects
       </h2>
       {isPending && <Skeleton className="h-28 rounded-lg" />}

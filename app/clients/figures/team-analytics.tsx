@@ -37,7 +37,7 @@ export default function TeamAnalytics() {
   return (
     <section aria-labelledby="analytics" className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h2 id="analytics" tabIndex={-1} className="scroll-mt-24 text-display-3">
+        <h2 id="analytics" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
           Analytics
         </h2>
         <Field label="Month" labelHidden className="w-56">
