@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { useOnScreen } from '../ui/lib/use-on-screen.ts';
+import { type ReactNode, useEffect } from 'react';
 import { Approvals } from './approvals/approval-list.tsx';
 import { CampaignList } from './campaigns/campaign-list.tsx';
-import { homeQuery, noteReadMutation } from './client-home.ts';
+import { homeQuery, noteReadMutation, type PendingItem } from './client-home.ts';
+import { ClientTabs } from './client-tabs.tsx';
 import type { Client } from './clients.ts';
 import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { FigureWeeks } from './figures/figure-weeks.tsx';
@@ -11,37 +11,73 @@ import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
 import { ClientHome } from './home/client-home.tsx';
 import { Meetings } from './meetings/meeting-list.tsx';
+import { type OpenTab, OVERVIEW } from './open-tab.ts';
 import { ClientReports } from './reports/client-reports.tsx';
 
 export interface ClientSectionsProps {
   client: Client;
+  openTab: OpenTab;
   /** True in the impersonated view. Nothing can be changed, and nothing is recorded as read. */
   isImpersonated?: boolean;
   /** Approvers can approve or decline requests, and accept or dispute meetings. */
   isApprover?: boolean;
+  /** Settings of the member. Omitted in the impersonated view. */
+  settings?: ReactNode;
 }
 
 /** Minimum time on screen in milliseconds. Shorter views do not count as reading. */
 const READING_MS = 1500;
 
-/**
- * Portal of a client: the start screen, then one section per kind of content. Register a new section here, and in
- * TeamSections for the team.
- */
-export function ClientSections({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
-  return (
-    <>
-      <ClientHome client={client} isImpersonated={isImpersonated} isApprover={isApprover} />
-      <CampaignsSection client={client} />
-      <Meetings client={client} isImpersonated={isImpersonated} canAnswer={isApprover} headingLevel={3} />
-      <ApprovalsSection client={client} isImpersonated={isImpersonated} isApprover={isApprover} />
-      <Quotes client={client} isImpersonated={isImpersonated} canAnswer={isApprover} headingLevel={3} />
-      <Files client={client} isImpersonated={isImpersonated} headingLevel={3} />
-      <FigureWeeks client={client} isImpersonated={isImpersonated} />
-      <ClientReports client={client} isImpersonated={isImpersonated} headingLevel={3} />
-      <DoNotContact client={client} isImpersonated={isImpersonated} headingLevel={3} />
-    </>
-  );
+/** Portal of a client: one tab per kind of content. Register a new tab here, and in TeamSections for the team. */
+export function ClientSections(props: ClientSectionsProps) {
+  const { client, openTab, isImpersonated = false, isApprover = false, settings } = props;
+  const { data: home } = useQuery(homeQuery(client.id));
+  const { mutate: noteRead } = useMutation(noteReadMutation);
+  useEffect(() => {
+    if (!isImpersonated) noteRead({ clientId: client.id });
+  }, [noteRead, client.id, isImpersonated]);
+  const section = { client, isImpersonated, headingLevel: 3 } as const;
+  const countOf = (kind: PendingItem['kind']) => home?.waiting.filter((item) => item.kind === kind).length;
+  const tabs = [
+    {
+      value: OVERVIEW,
+      label: 'Overview',
+      content: (
+        <>
+          <ClientHome client={client} openTab={openTab} isImpersonated={isImpersonated} />
+          <CampaignsSection client={client} />
+        </>
+      ),
+    },
+    {
+      value: 'approvals',
+      label: 'Approvals',
+      count: countOf('approval'),
+      content: <ApprovalsSection {...props} />,
+    },
+    {
+      value: 'meetings',
+      label: 'Meetings',
+      count: countOf('meeting'),
+      content: <Meetings {...section} canAnswer={isApprover} />,
+    },
+    {
+      value: 'figures',
+      label: 'Figures',
+      count: countOf('quote'),
+      content: (
+        <>
+          <Quotes {...section} canAnswer={isApprover} />
+          <FigureWeeks client={client} isImpersonated={isImpersonated} />
+        </>
+      ),
+    },
+    { value: 'reports', label: 'Reports', content: <ClientReports {...section} /> },
+    { value: 'files', label: 'Files', content: <Files {...section} /> },
+    { value: 'blocklist', label: 'Blocklist', content: <DoNotContact {...section} /> },
+  ];
+  if (settings) tabs.push({ value: 'notifications', label: 'Notifications', content: <>{settings}</> });
+  return <ClientTabs label={`Sections of ${client.name}`} openTab={openTab} tabs={tabs} />;
 }
 
 function CampaignsSection({ client }: { client: Client }) {
@@ -53,27 +89,15 @@ function CampaignsSection({ client }: { client: Client }) {
   );
 }
 
-/**
- * Records that the portal was opened and which pending texts were read. Texts are shown in full, so scrolling to one counts as
- * reading it.
- */
+/** Approvals, shown in full. Records the pending ones as read when they have been on screen. */
 function ApprovalsSection({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
-  const container = useRef<HTMLDivElement>(null);
-  const isSeen = useOnScreen(container);
   const { data: home } = useQuery(homeQuery(client.id));
   const { mutate: noteRead } = useMutation(noteReadMutation);
   const pendingIds = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
   useEffect(() => {
-    if (!isImpersonated) noteRead({ clientId: client.id });
-  }, [noteRead, client.id, isImpersonated]);
-  useEffect(() => {
-    if (isImpersonated || !isSeen || pendingIds === '') return;
+    if (isImpersonated || pendingIds === '') return;
     const timer = setTimeout(() => noteRead({ clientId: client.id, approvals: pendingIds.split(',') }), READING_MS);
     return () => clearTimeout(timer);
-  }, [noteRead, client.id, isImpersonated, isSeen, pendingIds]);
-  return (
-    <div ref={container}>
-      <Approvals client={client} isImpersonated={isImpersonated} canDecide={isApprover} headingLevel={3} />
-    </div>
-  );
+  }, [noteRead, client.id, isImpersonated, pendingIds]);
+  return <Approvals client={client} isImpersonated={isImpersonated} canDecide={isApprover} headingLevel={3} />;
 }

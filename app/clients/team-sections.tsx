@@ -1,53 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Approvals } from './approvals/approval-list.tsx';
+import { approvalsQuery } from './approvals/approvals.ts';
 import { AddCampaign } from './campaigns/campaign-actions.tsx';
 import { CampaignList } from './campaigns/campaign-list.tsx';
 import { ClientHead } from './client-head.tsx';
+import { ClientTabs } from './client-tabs.tsx';
 import type { Client } from './clients.ts';
 import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
 import { Meetings } from './meetings/meeting-list.tsx';
+import { meetingsQuery } from './meetings/meetings.ts';
 import { Notes } from './note-list.tsx';
+import { OVERVIEW, useOpenTab } from './open-tab.ts';
 import { ClientReports } from './reports/client-reports.tsx';
 import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * Client page of the team, in the admin area and on the team dashboard. Register a new section here, and in
- * ClientSections for the client. On wide screens, settings are beside the content.
+ * Client page of the team, in the admin area and on the team dashboard: one tab per kind of content. Register a new tab
+ * here, and in ClientSections for the client.
  */
 export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
+  // The tabs start with the same page.
+  const { data: approvals } = useQuery(approvalsQuery(client.id, 1));
+  const { data: meetings } = useQuery(meetingsQuery(client.id, 1));
+  const section = { client, headingLevel: 2 } as const;
   return (
-    <div className="@container grid grid-cols-1 gap-8">
+    <div className="@container grid grid-cols-1 gap-6">
       <ClientHead client={client} />
-      <ClientAlarms client={client} headingLevel={2} />
-      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid grid-cols-1 gap-8">
-          <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <h2 id="campaigns" className="text-lg font-semibold">
-                Campaigns
-              </h2>
-              <AddCampaign clientId={client.id} clientName={client.name} />
-            </div>
-            <CampaignList campaigns={client.campaigns} canChange />
-          </section>
-          <Approvals client={client} isTeam headingLevel={2} />
-          <ClientFigures client={client} />
-          <Sources client={client} headingLevel={2} />
-          <Meetings client={client} isTeam headingLevel={2} />
+      <ClientAlarms {...section} />
+      <ClientTabs
+        label={`Sections of ${client.name}`}
+        openTab={useOpenTab()}
+        tabs={[
+          { value: OVERVIEW, label: 'Overview', content: <TeamOverview client={client} /> },
+          {
+            value: 'approvals',
+            label: 'Approvals',
+            count: approvals?.waiting,
+            content: <Approvals {...section} isTeam />,
+          },
+          { value: 'meetings', label: 'Meetings', count: meetings?.waiting, content: <Meetings {...section} isTeam /> },
+          {
+            value: 'figures',
+            label: 'Figures',
+            content: (
+              <>
+                <ClientFigures client={client} />
+                <Sources {...section} />
+                <Quotes {...section} />
+              </>
+            ),
+          },
+          { value: 'reports', label: 'Reports', content: <ClientReports {...section} isTeam /> },
+          { value: 'files', label: 'Files', content: <Files {...section} isTeam /> },
+          { value: 'blocklist', label: 'Blocklist', content: <DoNotContact {...section} /> },
+          { value: 'people', label: 'People', content: people },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Campaigns, with the notes of the team beside them on wide screens. */
+function TeamOverview({ client }: { client: Client }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="campaigns" className="text-lg font-semibold">
+            Campaigns
+          </h2>
+          <AddCampaign clientId={client.id} clientName={client.name} />
         </div>
-        <div className="grid grid-cols-1 gap-8">
-          <Quotes client={client} headingLevel={2} />
-          <Files client={client} isTeam headingLevel={2} />
-          <ClientReports client={client} isTeam headingLevel={2} />
-          <DoNotContact client={client} headingLevel={2} />
-          <Notes client={client} headingLevel={2} />
-          {people}
-        </div>
-      </div>
+        <CampaignList campaigns={client.campaigns} canChange />
+      </section>
+      <Notes client={client} headingLevel={2} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { type ClientPerson, clientPeopleQuery, MEMBER_KINDS } from './client-peo
 import { ClientSections } from './client-sections.tsx';
 import { type Client, clientQuery } from './clients.ts';
 import { createImpersonationCache } from './impersonation.ts';
+import { OVERVIEW } from './open-tab.ts';
 
 /** Opens the portal as a member of the client sees it. */
 export function ViewAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
@@ -77,8 +78,9 @@ function ImpersonatedView({ clientId, memberId }: { clientId: string; memberId: 
 }
 
 function ImpersonatedSections({ clientId }: { clientId: string }) {
+  const [tab, setTab] = useState<string>(OVERVIEW);
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(clientId));
   if (isPending) return <Skeleton className="h-96 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return client && <ClientSections client={client} isImpersonated />;
+  return client && <ClientSections client={client} openTab={{ tab, open: setTab }} isImpersonated />;
 }

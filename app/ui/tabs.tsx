@@ -18,7 +18,8 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   );
 }
 
-function showOpenTab(list: HTMLElement | null): void {
+/** Scrolls the open tab into view, sideways only. */
+export function showOpenTab(list: HTMLElement | null): void {
   const open = list?.querySelector<HTMLElement>('[data-state="active"]');
   if (list && open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
 }

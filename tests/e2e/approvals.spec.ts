@@ -16,7 +16,7 @@ test('A client answers a request on a phone, and the next version shows the chan
   const dialog = page.getByRole('dialog');
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
   await expect(section).toContainText('No approvals are pending.');
   await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Approval of a text' }).press('Enter');
@@ -37,7 +37,7 @@ test('A client answers a request on a phone, and the next version shows the chan
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   expect(await mailTo(site.dataFolder, member.email, /Please approve: First mail/)).toContain('/approve/');
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   await expect(section).toContainText('<b>Hilsen</b>');
   await expect(section.getByRole('definition')).toHaveText(['Nes AS', 'A call, {{first_name}}?']);
   await expect(section.locator('.rich-field')).toHaveText(['{{first_name}}', '{{first_name}}']);
@@ -55,7 +55,7 @@ test('A client answers a request on a phone, and the next version shows the chan
   await section.getByText('Decided: 1').click();
   await expect(section).toContainText('Declined');
 
-  await openAdmin(page, site, `/admin/clients/${id}`);
+  await openAdmin(page, site, `/admin/clients/${id}?tab=approvals`);
   await expect(section).toContainText('Say why you write.');
   await section.getByRole('button', { name: 'Next version of First mail' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
@@ -68,7 +68,7 @@ test('A client answers a request on a phone, and the next version shows the chan
   await signIn(page, site, member);
   await page.goto('/client-dashboard/report');
   await expect(page.getByRole('main')).toContainText('Your approval of “First mail”, was due 2 January 2020.');
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   await expect(section.locator('del, ins')).toHaveText(['vokser', 'søker folk']);
   await expect(section.getByText('vi så at dere vokser.')).toBeHidden();
   await section.getByText('Show previous version').click();
@@ -91,7 +91,7 @@ test('Approving a replaced version fails and shows the new version', async ({ pa
   const version = { client_id: id, approval_id: approval.id, number: 1, text: FIRST };
   await site.service.from('approval_versions').insert(version).throwOnError();
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   await section.getByRole('button', { name: 'Approve: First mail' }).click();
   await site.service
@@ -123,7 +123,7 @@ test('A client can approve an edited text, or request changes with a comment', a
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   await section.getByRole('button', { name: 'Approve with changes: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(dialog.getByText('Change the text, or use “Request changes”.')).toBeVisible();
@@ -164,7 +164,7 @@ test('A client can remove a company and a person from a list on a phone', async 
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
   await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Approval of a list' }).press('Enter');
   await dialog.getByLabel('Title').fill('Bakers');
@@ -180,7 +180,7 @@ test('A client can remove a company and a person from a list on a phone', async 
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   await expect(section).toContainText('Kari Moe, CEO');
   await expect(section).not.toContainText('kari@acme.example');
   await expectNoAxeViolations(page);
@@ -194,7 +194,9 @@ test('A client can remove a company and a person from a list on a phone', async 
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Remove all 2 of Acme' }).click();
   await expect(section).toContainText('3 rows, 2 removed');
+  await page.getByRole('tab', { name: 'Blocklist' }).click();
   await expect(page.getByRole('region', { name: 'Blocklist, Nes AS' })).toContainText('acme.example');
+  await page.goBack();
   await section.getByRole('button', { name: 'Remove Siri Vik, Baker' }).click();
   await dialog.getByRole('button', { name: 'Remove only this row' }).click();
   await section.getByLabel('Only the 3 removed rows').check();
@@ -210,7 +212,7 @@ test('A client can remove a company and a person from a list on a phone', async 
   await expect(section).toContainText('Nothing needs your approval.');
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
   await section.getByText('The list', { exact: true }).click();
   await section.getByLabel('Only the 2 removed rows').check();
   await expect(rows).toHaveCount(2);

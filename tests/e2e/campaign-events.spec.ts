@@ -29,7 +29,7 @@ test('Events of a source update the figures, and the client can open the events 
   const section = page.getByRole('region', { name: 'Event sources, Fjell AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=figures`);
   await expect(section).toContainText('No event sources yet.');
   await section.getByRole('button', { name: 'Add source for Fjell AS' }).press('Enter');
   await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
@@ -103,7 +103,7 @@ test('Events of a source update the figures, and the client can open the events 
   await expectNoAxeViolations(page);
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=figures`);
   await section.getByRole('button', { name: 'New webhook URL for Fjell AS in spring' }).click();
   await dialog.getByRole('button', { name: 'Create new URL' }).click();
   await expect(dialog).not.toContainText(token);

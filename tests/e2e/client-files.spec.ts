@@ -9,7 +9,7 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=files`);
   await expect(files).toContainText('No files yet.');
   const upload = async (name: string, mimeType: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
@@ -27,6 +27,7 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   await files.getByRole('button', { name: 'Use as logo: advert.png', exact: true }).press('Enter');
   await expect(files.getByRole('listitem').filter({ hasText: 'advert.png' })).toContainText('Logo');
 
+  await page.getByRole('tab', { name: 'Approvals' }).click();
   await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).click();
   await page.getByRole('menuitem', { name: 'Approval of a file' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
@@ -40,8 +41,8 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
-  const logo = page.getByRole('region', { name: 'Nes AS', exact: true }).locator('img').first();
+  await page.goto('/client-dashboard?tab=approvals');
+  const logo = page.getByRole('banner').locator('img');
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectWithinFrame(logo);
   // The frame is white in both themes, because most logos are drawn for one background only.
@@ -56,10 +57,12 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   await dialog.getByRole('button', { name: 'Comment' }).click();
   await section.getByText('1 comment').click();
   await expect(section.getByRole('list', { name: 'Comments on Advert' })).toContainText('The colour is nice.');
+  await page.getByRole('tab', { name: 'Files' }).click();
   const download = page.waitForEvent('download');
   await files.getByRole('button', { name: 'Download plan.txt' }).click();
   expect((await download).suggestedFilename()).toBe('plan.txt');
   await expect(files.getByRole('button', { name: /Delete|Add/ })).toHaveCount(0);
+  await page.goBack();
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
   await section.getByRole('button', { name: 'Approve: Advert' }).click();
@@ -67,7 +70,7 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   await expect(section).toContainText('Nothing needs your approval.');
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
   await section.getByRole('button', { name: 'Next version of Advert' }).click();
   await dialog.getByLabel('File', { exact: true }).selectOption({ index: 2 });
   await dialog.getByRole('button', { name: 'Ask' }).click();
@@ -91,7 +94,7 @@ test('A comment on a sentence is sent to the team, and an internal note stays hi
   const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   await section.getByRole('button', { name: 'Comment on First mail' }).click();
   await dialog.getByRole('button', { name: 'Comment' }).click();
   await expect(dialog.getByText('A comment is required')).toBeVisible();
@@ -102,11 +105,12 @@ test('A comment on a sentence is sent to the team, and an internal note stays hi
   await expect(section).toContainText('1 comment');
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
   await section.getByText('1 comment').click();
   const comments = section.getByRole('list', { name: 'Comments on First mail' });
   await expect(comments.getByRole('blockquote')).toHaveText('Har dere tid til en prat?');
   await expect(comments).toContainText('Too stiff.');
+  await page.getByRole('tab', { name: 'Overview' }).click();
   const notes = page.getByRole('region', { name: 'Notes, Nes AS' });
   await notes.getByLabel('New note on Nes AS').fill('Calls back on Fridays.');
   await notes.getByRole('button', { name: 'Add note' }).click();
@@ -116,7 +120,7 @@ test('A comment on a sentence is sent to the team, and an internal note stays hi
   await openAdmin(page, site, `/admin/clients/${id}`);
   await expect(notes).toContainText('Calls back on Fridays.');
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=approvals');
   await expect(section).toContainText('1 comment');
   await expect(page.getByRole('main')).not.toContainText('Fridays');
   await expect(notes).toHaveCount(0);

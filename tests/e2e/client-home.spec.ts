@@ -111,13 +111,22 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   await expect(pendingTasks.getByRole('listitem')).toHaveCount(4);
   await expect(pendingTasks.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
   await pendingTasks.getByRole('button', { name: /First mail to hotels/ }).press('Enter');
-  await pendingTasks.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await expect(page).toHaveURL(/[?]tab=approvals#approval-/);
+  const approvals = page.getByRole('region', { name: 'Approvals, Tinde AS' });
+  await expect(approvals.getByRole('listitem').filter({ hasText: 'First mail to hotels' })).toBeFocused();
+  await expect(tab('Approvals')).toHaveText('Approvals3 pending');
+  await expect.poll(() => overlappedControls(page)).toEqual([]);
+  await approvals.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(tab('Approvals')).toHaveText('Approvals2 pending');
+  await page.goBack();
   await expect(pendingTasks.getByRole('listitem')).toHaveCount(3);
   await pendingTasks.getByRole('button', { name: /Meeting with Jonas/ }).click();
+  await expect(page).toHaveURL(/[?]tab=meetings#meeting-/);
   await expectNoAxeViolations(page);
-  await pendingTasks.getByRole('button', { name: /^Accept the meeting/ }).click();
-  await expect(pendingTasks.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: /^Accept the meeting/ }).click();
+  await expect(tab('Meetings')).toHaveText('Meetings');
   await expect
     .poll(async () => (await site.service.from('client_reads').select('what').eq('client_id', id)).data)
     .toContainEqual({ what: 'approval' });
@@ -142,7 +151,7 @@ test('Content below the client’s pages is hidden until they have loaded', asyn
   await expect(card).toBeVisible();
   await expect(card).not.toBeInViewport();
   release.resolve();
-  await expect(page.getByRole('heading', { level: 2, name: 'Stø AS' })).toBeInViewport();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeInViewport();
   await signIn(page, site, teamMember);
   await page.goto('/team-dashboard');
   const link = page.getByRole('link', { name: 'Stø AS' }).first();
@@ -153,4 +162,47 @@ test('Content below the client’s pages is hidden until they have loaded', asyn
   await expect(footer).toBeVisible();
   await expect(footer).not.toBeInViewport();
   await expect(page.getByRole('main'), 'Keyboard focus was lost while the code loaded').toBeFocused();
+});
+
+test('A member of two clients switches between them in the bar, and opens tabs with the keyboard', async ({
+  page,
+  site,
+}) => {
+  const { id, member } = await newClient(site, 'Ask AS');
+  const { id: otherId } = await newClient(site, 'Bjørk AS');
+  await site.service.from('client_members').insert({ client_id: otherId, user_id: member.id }).throwOnError();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const bar = page.getByRole('banner');
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await expect(bar.getByLabel('Client')).toHaveValue(id);
+  await expect(bar.getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Book a call' })).toHaveCount(0);
+  await expect(page.getByLabel('Email address')).toHaveCount(0);
+
+  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter((path) => /^\/rest\/.*(approvals|meetings|reports|do_not_contact)/.test(path))).toEqual([]);
+  await tab('Overview').press('ArrowLeft');
+  await expect(tab('Notifications')).toBeFocused();
+  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/client-dashboard?tab=notifications');
+  await expect(page.getByRole('region', { name: 'Email notifications' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View Projects' })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'View Projects' })).toBeVisible();
+
+  await bar.getByLabel('Client').selectOption('Bjørk AS');
+  await expect(page).toHaveURL(`/client-dashboard?client=${otherId}`);
+  await expect(page.getByRole('region', { name: 'Bjørk AS', exact: true })).toBeVisible();
+  await tab('Files').click();
+  await expect(page).toHaveURL(`/client-dashboard?client=${otherId}&tab=files`);
+  await expect(page.getByRole('region', { name: 'Files, Bjørk AS' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
 });

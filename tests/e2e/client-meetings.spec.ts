@@ -10,7 +10,7 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   const section = page.getByRole('region', { name: 'Meetings, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   await expect(section).toContainText('No meetings yet.');
   const addMeeting = async (name: string, time: string, outcome: string) => {
     await section.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
@@ -36,7 +36,7 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await signIn(page, site, member);
   await page.goto('/client-dashboard/report');
   await expect(page.getByRole('main')).toContainText('Your answer to 2 meetings: were they held?');
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=meetings');
   await expect(section.getByRole('listitem')).toContainText([/^Ola/, /^Kari/, /^Per/]);
   await expect(section).toContainText('Recorded, 28 minutes.');
   await expect(section).toContainText('2 need your answer');
@@ -58,7 +58,7 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await expect(page.getByRole('main')).not.toContainText('Your answer to');
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   await expect(section).toContainText('He did not come.');
   await expect(section.getByRole('button', { name: /Kari/ })).toHaveCount(0);
   await section.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
@@ -76,7 +76,7 @@ test('On a phone, an error toast does not cover the buttons of the dialog', asyn
   const { id, teamMember } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   await page.getByRole('button', { name: 'Add a meeting of Nes AS' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('With').fill('Kari Nordmann, Kunde AS');

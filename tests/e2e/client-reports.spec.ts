@@ -29,7 +29,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
   ]);
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
   const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
   await expect(reports).toContainText('No reports yet. Set a day and time');
   await reports.getByRole('button', { name: 'New report of Bre AS' }).press('Enter');
@@ -72,7 +72,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
 
   const phone = await browser.newPage({ viewport: { width: 320, height: 700 } });
   await signIn(phone, site, member);
-  await phone.goto('/client-dashboard');
+  await phone.goto('/client-dashboard?tab=reports');
   await phone.getByRole('region', { name: 'Reports, Bre AS' }).getByRole('link').click();
   await expect(phone).toHaveURL(page.url());
   await expect(phone.getByRole('article')).toContainText('The second mail works.');
@@ -143,7 +143,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
 }) => {
   const { id } = await newClient(site, 'Skog AS');
   await signIn(page, site, ADMIN);
-  await page.goto(`/admin/clients/${id}`);
+  await page.goto(`/admin/clients/${id}?tab=reports`);
   const createDraft = async () => {
     await page.getByRole('button', { name: 'New report of Skog AS' }).click();
     await page.getByLabel('Report type').selectOption('Month');
@@ -160,7 +160,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await page.getByRole('link', { name: 'an earlier one' }).click();
   await expect(page.getByRole('article')).toContainText('A later report corrects it.');
 
-  await page.goto(`/admin/clients/${id}`);
+  await page.goto(`/admin/clients/${id}?tab=reports`);
   const reports = page.getByRole('region', { name: 'Reports, Skog AS' });
   await expect(reports.getByRole('listitem')).toHaveText([/Correction/, /Sent on/]);
   await page.getByRole('button', { name: 'New report of Skog AS' }).click();
@@ -168,7 +168,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click();
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  await page.goto(`/admin/clients/${id}`);
+  await page.goto(`/admin/clients/${id}?tab=reports`);
   await expect(reports.getByRole('listitem')).toHaveCount(2);
 });
 
@@ -263,7 +263,7 @@ test('HTML in names and texts is escaped in every form of a sent report', async 
     .insert({ client_id: id, title: `Mail ${html}` })
     .throwOnError();
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
   await page.getByRole('button', { name: /^New report of Dal/ }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByLabel('Summary').fill(`Calm. ${html}`);
@@ -305,7 +305,7 @@ test("A report shows its client's logo in a white frame, and prints on white in 
   expect(error).toBeNull();
   await site.service.from('clients').update({ logo: object }).eq('id', id).throwOnError();
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
   await page.getByRole('button', { name: 'New report of Lia AS' }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();
   const sheet = page.getByRole('article');

@@ -12,7 +12,7 @@ test('A client can block contacts on a phone, and the team can look up a contact
   const { id, member, teamMember } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=blocklist');
   const list = page.getByRole('region', { name: 'Blocklist, Nes AS' });
   await expect(list).toContainText('The blocklist is empty.');
   await list.getByRole('button', { name: 'Add to the blocklist' }).press('Enter');
@@ -46,7 +46,7 @@ test('A client can block contacts on a phone, and the team can look up a contact
   expect(data).toEqual([{ hint: 'kunde.example' }, { hint: 'o***@fri.example' }]);
 
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=blocklist`);
   const lookUp = async (text: string) => {
     await list.getByLabel('Is this address or domain on the list?').fill(text);
     await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ test('A client can block contacts on a phone, and the team can look up a contact
   await expect(list.getByRole('status')).toHaveText('No. per@fri.example is not on the list.');
   await expectNoAxeViolations(page);
 
-  await openAdmin(page, site, `/admin/clients/${id}`);
+  await openAdmin(page, site, `/admin/clients/${id}?tab=blocklist`);
   await list.getByRole('button', { name: 'Remove kunde.example' }).click();
   await expect(page.getByText('kunde.example removed from the blocklist')).toBeVisible();
 });

@@ -7,7 +7,7 @@ const csv = (text: string, name = 'week.csv') => ({ name, mimeType: 'text/csv', 
 test('A team member can import a CSV with the last column mapping, and undo the import', async ({ page, site }) => {
   const { id, teamMember } = await newClient(site, 'Fjord AS');
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=figures`);
   const figures = page.getByRole('region', { name: 'Figures' });
   await expect(figures).toContainText('No figures yet.');
   await expect(figures.getByRole('button', { name: 'Import a CSV for Fjord AS' })).toBeVisible();
@@ -59,7 +59,7 @@ test('An import asks once for the date order and each unknown campaign, and crea
   site,
 }) => {
   const { id } = await newClient(site, 'Vidde AS');
-  await openAdmin(page, site, `/admin/clients/${id}`);
+  await openAdmin(page, site, `/admin/clients/${id}?tab=figures`);
   const file = csv(
     'sep=;\r\nDate;Campaign;Sent;Not Interested\r\n02/11/2026;Winter;120;9\r\n03/11/2026;Winter;80;2\r\n03/11/2026;Spring;1.234;1\r\n',
   );
@@ -90,7 +90,7 @@ test('An import asks once for the date order and each unknown campaign, and crea
 
 test("Importing the same file again on the client's page changes nothing", async ({ page, site }) => {
   const { id } = await newClient(site, 'Elv AS');
-  await openAdmin(page, site, `/admin/clients/${id}`);
+  await openAdmin(page, site, `/admin/clients/${id}?tab=figures`);
   const file = csv('Week,Meetings\n2026-11-09,3\n2026-11-16,4');
   const dialog = page.getByRole('dialog');
   await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
@@ -107,7 +107,7 @@ test("Importing the same file again on the client's page changes nothing", async
 
 test('An admin sets the goals, the start of the week and the currency of a client', async ({ page, site }) => {
   const { id } = await newClient(site, 'Bre AS');
-  await openAdmin(page, site, `/admin/clients/${id}`);
+  await openAdmin(page, site, `/admin/clients/${id}?tab=figures`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   // The page behind the dialog also has a region named Meetings.
   const dialog = page.getByRole('dialog');

@@ -78,13 +78,11 @@ test('Dialogs of a lead, a person, a release, a conversation, a post and a clien
 test("Dialogs of a client's pages return the focus for a team member", async ({ page, site }) => {
   const { id, teamMember } = await newClient(site, 'Fjell AS');
   await signIn(page, site, teamMember);
-  await walk(page, `/team-dashboard/clients/${id}`, [
-    'Add a campaign for Fjell AS',
-    'Actions for Fjell AS in spring',
-    'Add a meeting of Fjell AS',
-    'Ask for approval: Fjell AS',
-    'Add source for Fjell AS',
-  ]);
+  const path = `/team-dashboard/clients/${id}`;
+  await walk(page, path, ['Add a campaign for Fjell AS', 'Actions for Fjell AS in spring']);
+  await walk(page, `${path}?tab=meetings`, ['Add a meeting of Fjell AS']);
+  await walk(page, `${path}?tab=approvals`, ['Ask for approval: Fjell AS']);
+  await walk(page, `${path}?tab=figures`, ['Add source for Fjell AS']);
 });
 
 test('Dialogs of the account page return the focus', async ({ page, site }) => {

@@ -34,7 +34,7 @@ test('A drafted summary with an unknown number is rejected, and a user must save
   const { id, teamMember } = await newClient(site, 'Bre AS');
   await addFigures(site, id, teamMember.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
   await signIn(page, site, teamMember);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
   await page.getByRole('button', { name: 'New report of Bre AS' }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();
 

@@ -48,6 +48,7 @@ for (const [dataset, weeks] of [
     await takeScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
     await signIn(page, site, teamMember);
     await takeScreens(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
+    await page.getByRole('tab', { name: 'Reports' }).click();
     await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
     await takeWindows(page, `${prefix}new-report`);
     await page.keyboard.press('Escape');

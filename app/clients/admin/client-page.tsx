@@ -10,6 +10,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Client, clientQuery, deleteClientMutation } from '../clients.ts';
+import { OVERVIEW, useOpenTab } from '../open-tab.ts';
 import { TeamSections } from '../team-sections.tsx';
 import { ViewAsClient } from '../view-as-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
@@ -18,6 +19,7 @@ import { ClientPeople } from './client-people.tsx';
 /** Client page in the admin area: campaigns, figures, people and assigned team members. */
 export function ClientPage({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
+  const { tab } = useOpenTab();
   const [isEditing, setEditing] = useState(false);
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -45,7 +47,7 @@ export function ClientPage({ id }: { id: string }) {
         <>
           {client.is_sample && <SampleBanner id={client.id} />}
           <TeamSections client={client} people={<ClientPeople clientId={client.id} />} />
-          {!client.is_sample && <DeleteClient client={client} />}
+          {!client.is_sample && tab === OVERVIEW && <DeleteClient client={client} />}
         </>
       )}
       {client && isEditing && <ClientDialog client={client} onClose={() => setEditing(false)} />}

@@ -110,9 +110,9 @@ function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
   );
 }
 
-/** Only emails to the team link to an approval on this page. */
+/** The impersonated view has no ids, because it is a dialog over a page that may show the same items. */
 function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
-  const id = card.isTeam ? `approval-${card.approval.id}` : undefined;
+  const id = card.canComment ? `approval-${card.approval.id}` : undefined;
   return (
     <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 py-5">
       <ApprovalCard {...card} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
@@ -20,11 +21,19 @@ interface FigureWeeksProps {
 /** Table of the last twelve weeks. Each number opens its rows. */
 export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps) {
   const [now] = useState(() => new Date().toISOString());
-  const { data: sums, isPending } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
+  const {
+    data: sums,
+    error,
+    isPending,
+    refetch,
+  } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
   // Same height as the table to prevent a layout shift. Clients without campaigns have no figures.
   if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.2rem] rounded-lg sm:h-[32.7rem]" />;
-  if (!sums || sums.length === 0) return null;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!sums || sums.length === 0) {
+    return <p className="text-muted">No figures yet. The figures of your campaigns appear here week by week.</p>;
+  }
   const columns = headlineOf(sums, client).map((metric, index) => ({
     metric,
     weeks: progressOf(sums, metric, client, now).weeks,

@@ -33,7 +33,14 @@ export function Quotes({ client, isImpersonated = false, canAnswer = false, head
         </Heading>
         <ul className="grid grid-cols-1 divide-y divide-line">
           {quotes.map((quote) => (
-            <QuoteRow key={quote.id} client={client} quote={quote} canAnswer={canAnswer} focusAfter={heading} />
+            <QuoteRow
+              key={quote.id}
+              client={client}
+              quote={quote}
+              canAnswer={canAnswer}
+              id={isImpersonated ? undefined : `quote-${quote.id}`}
+              focusAfter={heading}
+            />
           ))}
         </ul>
       </Card>

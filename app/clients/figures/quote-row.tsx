@@ -3,6 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
+import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { answerQuoteMutation, type Quote, withdrawQuoteMutation } from './quotes.ts';
@@ -11,16 +12,23 @@ interface QuoteRowProps {
   client: Pick<Client, 'id'>;
   quote: Quote;
   canAnswer: boolean;
+  /** Id of the element, which pending lists link to. */
+  id: string | undefined;
   /** Receives keyboard focus when buttons of the row are removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
 /** A quoted figure with the client's answer. */
-export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps) {
+export function QuoteRow({ client, quote, canAnswer, id, focusAfter }: QuoteRowProps) {
   const { words, title, path, answer, answered_by, answered_at, withdrawn_at } = quote;
   const changedAt = withdrawn_at ?? answered_at;
   return (
-    <li className="grid grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0">
+    <li
+      ref={useLinkedItem(id)}
+      id={id}
+      tabIndex={-1}
+      className="grid scroll-mt-24 grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <p className="[overflow-wrap:anywhere]">{words ?? 'A figure that is no longer available'}</p>

@@ -5,29 +5,29 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { homeQuery } from '../client-home.ts';
 import type { Client } from '../clients.ts';
 import { ClientProgress } from '../figures/client-progress.tsx';
+import type { OpenTab } from '../open-tab.ts';
 import { NextCall } from './next-call.tsx';
 import { PendingList } from './pending-list.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 
 interface ClientHomeProps {
   client: Client;
-  /** True in the impersonated view. Nothing can be answered, and nothing is recorded as read. */
+  openTab: OpenTab;
   isImpersonated: boolean;
-  isApprover: boolean;
 }
 
 /**
  * Start screen of the portal, designed to fit a phone without scrolling: pending items, progress, next call and recent
  * changes.
  */
-export function ClientHome({ client, isImpersonated, isApprover }: ClientHomeProps) {
+export function ClientHome({ client, openTab, isImpersonated }: ClientHomeProps) {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));
   return (
     <div data-first-screen className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4">
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {home && <PendingList client={client} home={home} isImpersonated={isImpersonated} isApprover={isApprover} />}
+        {home && <PendingList client={client} home={home} openTab={openTab} isImpersonated={isImpersonated} />}
         <ClientProgress client={client} isImpersonated={isImpersonated} />
       </div>
       <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 sm:px-5">

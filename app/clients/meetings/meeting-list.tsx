@@ -86,6 +86,7 @@ export function Meetings({
                 meeting={meeting}
                 isTeam={isTeam}
                 canAnswer={canAnswer}
+                id={isImpersonated ? undefined : `meeting-${meeting.id}`}
                 focusAfter={heading}
               />
             ))}

@@ -17,14 +17,14 @@ interface MeetingRowProps {
   meeting: Meeting;
   isTeam: boolean;
   canAnswer: boolean;
+  /** Id of the element, which emails and pending lists link to. */
+  id: string | undefined;
   /** Receives keyboard focus when buttons of the row are removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: MeetingRowProps) {
+export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter }: MeetingRowProps) {
   const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by } = meeting;
-  // Only emails to the team link to a meeting on this page.
-  const id = isTeam ? `meeting-${meeting.id}` : undefined;
   return (
     <li
       ref={useLinkedItem(id)}
@@ -116,7 +116,7 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
   );
 }
 
-function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer'>) {
+function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer' | 'id'>) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const { id } = meeting;

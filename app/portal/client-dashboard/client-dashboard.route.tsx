@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { requireDashboard } from '../../accounts/session.ts';
 import { useClientMembership } from '../../accounts/use-client-membership.ts';
 import { useSessionSync } from '../../accounts/use-session-sync.ts';
+import { OVERVIEW, useOpenTab } from '../../clients/open-tab.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,13 +13,12 @@ import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { SignOutButton } from '../sign-out-button.tsx';
 import { ClientLoading } from './client-loading.tsx';
 import { NextSteps } from './next-steps.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
-  validateSearch: ({ client }: Record<string, unknown>): { client?: string } =>
-    typeof client === 'string' ? { client } : {},
+  // Any other value means the first client, or the first tab.
+  validateSearch: (search: { client?: string; tab?: string }) => search,
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   head: ({ matches }) => titleHead(matches, 'Client dashboard'),
   component: ClientDashboard,
@@ -36,6 +36,7 @@ function ClientDashboard() {
   const account = useSessionSync(Route.useRouteContext().account);
   useClientMembership(account);
   const { client } = Route.useSearch();
+  const { tab } = useOpenTab();
   const { data: settings } = useQuery(siteSettingsQuery);
   const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_ACCOUNT_MS);
   return (
@@ -46,7 +47,6 @@ function ClientDashboard() {
         isNew ? 'Welcome. Here is what happens next.' : 'See our published work, or create a report of your account.'
       }
       isCompact={account.hasClient}
-      actions={<SignOutButton account={account} />}
     >
       {account.hasClient && <OwnClients account={account} selectedId={client} />}
       {!account.hasClient && settings && (
@@ -55,21 +55,23 @@ function ClientDashboard() {
           {settings.booking === 'on' && <BookedCalls />}
         </div>
       )}
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-        <ActionCard
-          icon={<FolderOpen aria-hidden="true" />}
-          title="Projects"
-          text="Case studies: what we built for clients, and the results."
-        >
-          <ButtonLink to="/projects">View Projects</ButtonLink>
-        </ActionCard>
-        <ActionCard icon={<FileText aria-hidden="true" />} title="Report" text="A page to print or save as a PDF.">
-          <ButtonLink to="/client-dashboard/report" variant="secondary">
-            Generate Report
-          </ButtonLink>
-        </ActionCard>
-        <AccountCard account={account} />
-      </div>
+      {(!account.hasClient || tab === OVERVIEW) && (
+        <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+          <ActionCard
+            icon={<FolderOpen aria-hidden="true" />}
+            title="Projects"
+            text="Case studies: what we built for clients, and the results."
+          >
+            <ButtonLink to="/projects">View Projects</ButtonLink>
+          </ActionCard>
+          <ActionCard icon={<FileText aria-hidden="true" />} title="Report" text="A page to print or save as a PDF.">
+            <ButtonLink to="/client-dashboard/report" variant="secondary">
+              Generate Report
+            </ButtonLink>
+          </ActionCard>
+          <AccountCard account={account} />
+        </div>
+      )}
     </DashboardFrame>
   );
 }

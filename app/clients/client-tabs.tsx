@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { showOpenTab, Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
+import type { OpenTab } from './open-tab.ts';
+
+interface ClientTab {
+  value: string;
+  label: string;
+  /** Number of pending items. */
+  count?: number | undefined;
+  content: ReactNode;
+}
+
+interface ClientTabsProps {
+  label: string;
+  openTab: OpenTab;
+  tabs: readonly ClientTab[];
+}
+
+/** Tabs of a client. Only the open one is rendered, so that the others make no requests. */
+export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
+  const open = tabs.find(({ value }) => value === openTab.tab) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  const openValue = open?.value;
+  useEffect(() => {
+    // A pending item may open a tab that is out of view on a phone.
+    if (openValue) showOpenTab(list.current);
+  }, [openValue]);
+  return (
+    // Arrow keys only move the focus, because opening each tab on the way would load it and add a history entry.
+    <Tabs
+      value={openValue}
+      activationMode="manual"
+      onValueChange={(tab) => openTab.open(tab)}
+      className="grid-cols-1"
+    >
+      <TabList ref={list} aria-label={label}>
+        {tabs.map(({ value, label: name, count = 0 }) => (
+          <Tab key={value} value={value} className="max-sm:px-3">
+            {name}
+            {count > 0 && (
+              <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 font-mono text-xs text-accent">
+                <span>{count.toLocaleString('en-GB')}</span>
+                <span className="sr-only"> pending</span>
+              </span>
+            )}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ value, content }) => (
+        <TabPanel key={value} value={value} className="grid grid-cols-1 gap-6">
+          {value === openValue && content}
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
