@@ -220,7 +220,7 @@ test('The assistant’s booking link shows three free times, and a visitor books
   expect(data).toEqual([{ name: 'Grace', time_zone: 'America/New_York' }]);
 });
 
-test('A visitor who asks for next week is offered it, with one form at a time that keeps its input', async ({
+test('Times of next week are offered on request, and one form is open at a time and keeps its input', async ({
   page,
   site,
   upstream,

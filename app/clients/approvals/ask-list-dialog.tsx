@@ -104,9 +104,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
           {preview ? 'Choose another CSV' : 'Choose a CSV'}
         </FileButton>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {preview
-            ? preview.fileName
-            : 'The file can have columns such as Email, Company, Website, Name, Title and Why.'}
+          {preview ? preview.fileName : 'Possible columns: Email, Company, Website, Name, Title and Why.'}
         </p>
       </div>
       {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
