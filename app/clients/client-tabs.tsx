@@ -27,12 +27,7 @@ export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
   }, [openValue]);
   return (
     // Arrow keys only move the focus, because opening each tab on the way would load it and add a history entry.
-    <Tabs
-      value={openValue}
-      activationMode="manual"
-      onValueChange={(tab) => openTab.open(tab)}
-      className="grid-cols-1"
-    >
+    <Tabs value={openValue} activationMode="manual" onValueChange={(tab) => openTab.open(tab)} className="grid-cols-1">
       <TabList ref={list} aria-label={label}>
         {tabs.map(({ value, label: name, count = 0 }) => (
           <Tab key={value} value={value} className="max-sm:px-3">

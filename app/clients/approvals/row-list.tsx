@@ -52,7 +52,7 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
                   {`Show all ${row.of_company}`}
                 </Button>
               )}
-              {actions(row)}
+              <span className="contents">{actions(row)}</span>
             </div>
           </li>
         ))}
