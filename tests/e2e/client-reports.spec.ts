@@ -192,7 +192,7 @@ test('A client can download all data and verify the archive with sha256sum', asy
     expect(error).toBeNull();
   }
   await signIn(page, site, member);
-  await page.goto('/client-dashboard');
+  await page.goto('/client-dashboard?tab=reports');
   const downloading = page.waitForEvent('download');
   // Use the keyboard: other parts of the page still load, so the button could move under the pointer.
   await page.getByRole('button', { name: 'Download everything of Vann AS' }).press('Enter');
