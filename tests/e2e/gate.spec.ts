@@ -177,7 +177,7 @@ test.describe('For users without the passcode,', () => {
     expect(html).not.toContain('Stay Connected');
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+    await page.getByRole('link', { name: 'Signalfjord, home' }).click();
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
     await page.goto('/');
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
