@@ -139,7 +139,8 @@ beforeAll(async () => {
   const { startSite }: typeof import('../support/site.ts') = await import(join(copy.folder, 'tests/support/site.ts'));
   const environment = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, STARTER_CONTENT: 'off' };
   site = await startSite(await mkdtemp(join(tmpdir(), 'signalfjord-recipes-data-')), environment);
-});
+  // Builds the site beside other tests.
+}, 600_000);
 afterAll(async () => {
   await site.stop();
   await removeFolder(site.dataFolder);

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { differenceOf } from '../../scripts/migrations.ts';
 import { openEmptyDatabase } from './test-database.ts';
@@ -30,7 +30,9 @@ export interface RecipeCopy {
 /** Copies the entries `names` of the repository, and then the folders `added`. */
 export async function copySources(names: readonly string[], ...added: string[]): Promise<RecipeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
-  for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  // Another test may pack the package at the same time, which creates a folder of that name.
+  const filter = (source: string) => basename(source) !== 'dist';
+  for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter });
   await linkPackages(folder);
   for (const source of added) await cp(source, folder, { recursive: true });
 
