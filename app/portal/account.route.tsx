@@ -36,9 +36,11 @@ function AccountPage() {
   const { hasPassword, signInMethods } = Route.useLoaderData();
   return (
     <DashboardFrame
-      eyebrow="Account"
       title="Your account"
-      description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
+      intro={{
+        eyebrow: 'Account',
+        text: account.email ? `You are signed in as ${account.email}.` : 'You are signed in.',
+      }}
       actions={
         <ButtonLink to={homeOf(account)} variant="ghost" className="max-sm:-ml-5">
           Back to the dashboard

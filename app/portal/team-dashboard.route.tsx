@@ -74,14 +74,8 @@ function TeamDashboard() {
   const { data: settings } = useQuery(siteSettingsQuery);
   const collectsLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
   return (
-    <DashboardFrame
-      eyebrow="Team"
-      title={account.name ? `Welcome, ${account.name}` : 'Team dashboard'}
-      description={
-        account.hasClient ? 'Your work and your account.' : 'An admin assigns clients to you. They appear here.'
-      }
-      isCompact
-    >
+    <DashboardFrame title={account.name ? `Welcome, ${account.name}` : 'Team dashboard'}>
+      {!account.hasClient && <p className="text-muted">An admin assigns clients to you. They appear here.</p>}
       {account.hasClient && <TeamClients />}
       {settings?.booking === 'on' && <TeamCalls />}
       {collectsLeads && <TeamLeads userId={account.id} />}

@@ -83,6 +83,7 @@ test('A team member can open the dashboard after an admin approves the registrat
   await expect(page).toHaveURL('/team-dashboard');
   const viewClients = page.getByRole('button', { name: 'View Clients' });
   await expect(viewClients).toHaveAccessibleDescription('Available once you have a client');
+  await expect(page.getByRole('main')).toContainText('An admin assigns clients to you.');
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 

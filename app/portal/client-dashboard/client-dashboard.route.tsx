@@ -41,12 +41,17 @@ function ClientDashboard() {
   const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_ACCOUNT_MS);
   return (
     <DashboardFrame
-      eyebrow="Client portal"
       title={account.name ? `Welcome, ${account.name}` : isNew ? 'Welcome' : 'Welcome back'}
-      description={
-        isNew ? 'Welcome. Here is what happens next.' : 'See our published work, or create a report of your account.'
+      intro={
+        account.hasClient
+          ? undefined
+          : {
+              eyebrow: 'Client portal',
+              text: isNew
+                ? 'Welcome. Here is what happens next.'
+                : 'See our published work, or create a report of your account.',
+            }
       }
-      isCompact={account.hasClient}
     >
       {account.hasClient && <OwnClients account={account} selectedId={client} />}
       {!account.hasClient && settings && (
