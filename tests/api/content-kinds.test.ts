@@ -113,7 +113,6 @@ describe('A kind that a migration adds', () => {
       insert into private.content_kinds (table_name, title_column, list_order, public_path, text_columns)
         values ('case_studies', 'headline', 'display_order, created_at', '/cases/{slug}', '{story,tags}');
     `,
-      'case_studies',
     );
     const { rows } = await site.backend.database.query<{ id: string }>('select id from case_studies order by headline');
     ids = rows.map(({ id }) => id);

@@ -168,7 +168,7 @@ test('Every request plan over the real schema gets a valid response, and no prot
     REST_TX_OVERRIDE: 'on',
     REST_SCHEMAS: 'public, extensions',
   });
-  await changeSchema(site, RELATED_SCHEMA, 'said');
+  await changeSchema(site, RELATED_SCHEMA);
   const { statuses } = await fuzzRest(site.backend, await createCallers(site.backend), { from: SEED, count: PLANS });
   await site.close();
   // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres.

@@ -20,7 +20,6 @@ beforeAll(async () => {
     `create function public.wait(seconds float) returns text language sql volatile as $$ select 'waited' from pg_sleep(seconds) $$;
      grant execute on function public.wait to anon, authenticated;
      create table public.notes (n int); grant select, insert on public.notes to anon`,
-    'notes',
   );
   const { error } = await api.service.auth.admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
   expect(error).toBeNull();

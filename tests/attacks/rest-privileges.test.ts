@@ -10,7 +10,7 @@ let callers: [string, Record<string, string>][];
 beforeAll(async () => {
   api = await startTestBackend();
   await createFilms(api);
-  await changeSchema(api, SAFE, 'safe');
+  await changeSchema(api, SAFE);
   service = { apikey: api.backend.keys.secretKey };
   const bearer = async (role: 'client' | 'admin') => ({
     authorization: `Bearer ${(await api.signedIn(role)).token}`,

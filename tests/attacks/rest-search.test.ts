@@ -28,7 +28,6 @@ beforeAll(async () => {
        as 'select * from public.articles where id >= since';
      grant select, update on public.articles, public.articles_shown, public.guarded to anon, authenticated, service_role;
      insert into public.articles values (1, 3, 'Cats', 'Dogs run', 'Mice', 'x'), (2, 3, 'Birds', 'Fish swim', 'Owls', 'x')`,
-    'articles',
   );
   member = { authorization: `Bearer ${(await api.signedIn('client')).token}` };
   service = { apikey: api.backend.keys.secretKey };

@@ -8,7 +8,7 @@ let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
   await createFilms(api);
-  await changeSchema(api, COMPUTED, 'marked_films');
+  await changeSchema(api, COMPUTED);
 });
 afterAll(() => api.close());
 

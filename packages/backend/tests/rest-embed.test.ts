@@ -134,7 +134,6 @@ test('Columns can have names that the generated SQL also uses', async () => {
   await changeSchema(
     api,
     'create table public.odd (id int primary key, "row" text, value text, "__present" text); grant select, insert on public.odd to anon',
-    'odd',
   );
   const row = { id: 1, row: 'r', value: 'v', __present: 'p' };
   expect((await api.visitor.from('odd').insert(row).select()).data).toEqual([row]);

@@ -19,7 +19,6 @@ beforeAll(async () => {
     create table public.hidden (id int);
     create view public.fixed as select 1 as one;
     grant all on public.sets, public.fixed to service_role; grant select on public.sets to anon`,
-    'sets',
   );
   service = { apikey: api.backend.keys.secretKey };
 });

@@ -207,7 +207,7 @@ test('Views can be read like tables', async () => {
 test('A page has at most 1000 rows', async () => {
   const sql =
     'create table public.many as select n from generate_series(1, 1200) n; grant select on public.many to anon';
-  await changeSchema(api, sql, 'many');
+  await changeSchema(api, sql);
   const { data, count } = await api.visitor.from('many').select('n', { count: 'exact' }).limit(5000);
   expect([data?.length, count]).toEqual([1000, 1200]);
   const estimated = await api.visitor.from('many').select('n', { count: 'estimated' }).limit(1);
@@ -235,10 +235,10 @@ test('Other origins can read responses, and send preflight requests', async () =
 test('A filter uses the new column type after a schema change', async () => {
   const findShows = async (day: string) => (await get(`shows?select=id&day=eq.${day}`)).json;
   const table = 'create table public.shows (id int primary key, day date); grant select on public.shows to anon;';
-  await changeSchema(api, `${table} insert into public.shows values (1, '2026-01-01')`, 'shows');
+  await changeSchema(api, `${table} insert into public.shows values (1, '2026-01-01')`);
   for (let attempt = 0; attempt < 8; attempt++) expect(await findShows('2026-01-01')).toEqual([{ id: 1 }]);
   const change = 'alter table public.shows alter day type timestamptz;';
-  await changeSchema(api, `${change} update public.shows set day = '2026-01-01 10:00Z'`, 'shows');
+  await changeSchema(api, `${change} update public.shows set day = '2026-01-01 10:00Z'`);
   await vi.waitFor(async () => expect(await findShows('2026-01-01T10:00Z')).toEqual([{ id: 1 }]), 5000);
   expect(await findShows('2026-01-01')).toEqual([]);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
   // `extensions` is used because it always exists. Its name has no special meaning here.
   api = await startTestBackend({ REST_SCHEMAS: 'public, extensions' });
   await createFilms(api);
-  await changeSchema(api, EXTENSIONS, 'directors');
+  await changeSchema(api, EXTENSIONS);
 });
 afterAll(() => api.close());
 

@@ -47,7 +47,6 @@ test('A rolled-back write still checks deferred constraints', async () => {
     api,
     `create table public.pages_once (n int, constraint once unique (n) deferrable initially deferred);
      grant all on public.pages_once to service_role; grant select on public.pages_once to anon`,
-    'pages_once',
   );
   const response = await asService('POST', 'pages_once', [{ n: 1 }, { n: 1 }], { prefer: 'tx=rollback' });
   expect(response).toMatchObject({ status: 409, json: { code: '23505' } });

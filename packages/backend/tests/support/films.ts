@@ -1,15 +1,20 @@
-import { expect, vi } from 'vitest';
 import type { TestBackend } from './test-backend.ts';
 
 /** Directors, films, actors and their roles: test tables that anyone can read and write. */
 export async function createFilms(api: TestBackend): Promise<void> {
-  await changeSchema(api, FILMS, 'films');
+  await changeSchema(api, FILMS);
 }
 
-/** Runs a script that creates `table`, and waits until the table API has reloaded the schema. */
-export async function changeSchema({ backend, url }: TestBackend, sql: string, table: string): Promise<void> {
-  await backend.database.script(`${sql}; notify pgrst, 'reload schema'`);
-  await vi.waitFor(async () => expect((await fetch(`${url}/rest/v1/${table}?limit=0`)).status).toBe(200), 5000);
+/** Runs a script that changes the schema. Returns once the table API uses the new schema. */
+export async function changeSchema({ backend }: TestBackend, sql: string): Promise<void> {
+  const { promise: delivered, resolve } = Promise.withResolvers<void>();
+  // Notifications arrive in their order, so after this one the table API has received the one before.
+  const stopListening = await backend.database.listen('pgrst', (payload) => {
+    if (payload === 'schema changed') resolve();
+  });
+  await backend.database.script(`${sql}; notify pgrst, 'reload schema'; notify pgrst, 'schema changed'`);
+  await delivered;
+  await stopListening();
 }
 
 const FILMS = `
