@@ -161,6 +161,7 @@ Territory planning took an afternoon instead of a month. The next campaign bounc
     'published', 5)
 on conflict (slug) do nothing;
 
+-- Relative to the first start, so that a new site has recent posts. Each is from a Thursday morning.
 insert into public.posts (title, slug, excerpt, content, category, status, published_date)
 values
   ('The forty-message rule', 'the-forty-message-rule',
@@ -196,7 +197,7 @@ Every mailbox we run has the same rule:
 ## The uncomfortable part
 
 Forty messages a day is about eight hundred a month. If eight hundred well-chosen people do not give you a handful of conversations, then the message is wrong, or the offer is. Sending eight thousand would only have told you later, and to more people.$md$,
-    'Deliverability', 'published', '2025-11-06 07:30:00+00'),
+    'Deliverability', 'published', date_trunc('week', now(), 'UTC') - interval '4 days' + interval '7:30'),
   ('SPF, DKIM and DMARC in one page', 'spf-dkim-dmarc-in-one-page',
     'What the three records do, which mistakes we meet in every second audit, and the order in which to fix them.',
     $md$Three DNS records decide whether a stranger's mail server believes that a message is from you. They are simpler than their reputation.
@@ -232,7 +233,7 @@ Do it for the main domain first, even when outreach runs on others. Somebody wil
 ## How to check in two minutes
 
 Send a message to a mailbox at a large provider, open the original, and look for `Authentication-Results`. You want `pass` three times, and the same domain after `header.from`, `header.d` and `smtp.mailfrom`, or at least in two of the three.$md$,
-    'Deliverability', 'published', '2025-10-23 07:30:00+00'),
+    'Deliverability', 'published', date_trunc('week', now(), 'UTC') - interval '18 days' + interval '7:30'),
   ('Write the first line last', 'write-the-first-line-last',
     'Personalisation is not a compliment about a podcast. A way of writing cold messages that respects the reader’s minute.',
     $md$“I loved your recent post about leadership.” No, you did not, and the reader knows. A generated compliment is worse than no first line, because it shows that a machine was asked to pretend.
@@ -269,7 +270,7 @@ Now that you know what the message says, write the subject and the first line so
 > Is somebody with you looking at why things come back, or only at how?
 
 Fifty-nine words. It took an hour, and it was sent to twenty-six companies. Nine answered.$md$,
-    'Outreach', 'published', '2025-10-02 07:30:00+00'),
+    'Outreach', 'published', date_trunc('week', now(), 'UTC') - interval '39 days' + interval '7:30'),
   ('What a chatbot should refuse', 'what-a-chatbot-should-refuse',
     'The value of an assistant is decided by what it does not answer. Five refusals that we build into every one.',
     $md$Most projects begin with a list of questions that the assistant should answer. We begin with the other list.
@@ -303,7 +304,7 @@ Reading is the only method that we trust. Take ten transcripts every Friday and 
 3. everything else.
 
 The third pile is next week's work. After a month it is usually smaller than one in ten; if it is not, the documents are the problem, not the model. An assistant can only be as clear as the page it reads from.$md$,
-    'Chatbots', 'published', '2025-09-11 07:30:00+00'),
+    'Chatbots', 'published', date_trunc('week', now(), 'UTC') - interval '60 days' + interval '7:30'),
   ('Signals that predicted the last ten customers', 'signals-that-predicted-the-last-ten-customers',
     'A workshop of one afternoon that replaces the bought list: look backwards before you search forwards.',
     $md$Everybody asks where to find new companies. The better question is what was visible, from outside, in the month before the last ten customers called.
@@ -335,7 +336,7 @@ For a freight company we examined fourteen candidates. Three survived: building 
 ## What to do with the rest of the market
 
 Nothing, for now. A company without a signal is not a bad company; it is a company whose turn has not come. The system will tell you when it does, and until then you have not spent their patience.$md$,
-    'Lead generation', 'published', '2025-08-21 07:30:00+00'),
+    'Lead generation', 'published', date_trunc('week', now(), 'UTC') - interval '81 days' + interval '7:30'),
   ('Handing over a system, properly', 'handing-over-a-system-properly',
     'We are hired to leave. What has to be true on the last day so that nobody calls us on the first day after it.',
     $md$An agency that cannot be dismissed has sold a dependency, not a system. From the first week we work towards the last one.
@@ -359,7 +360,7 @@ Two weeks before the end we go silent. The client's team runs the system, we wat
 ## The day after
 
 We read the numbers once a quarter and tell you honestly whether you need us. Mostly you do not. That is the point, and it is also why people call us for the next one.$md$,
-    'Operations', 'published', '2025-07-31 07:30:00+00')
+    'Operations', 'published', date_trunc('week', now(), 'UTC') - interval '102 days' + interval '7:30')
 on conflict (slug) do nothing;
 
 insert into public.reviews (id, author_name, author_role, company, rating, quote, status, display_order)

@@ -14,7 +14,7 @@ export function ClosingCall({ content }: { content: Footer['closing'] }) {
     <section aria-labelledby="next-heading" className="bg-slab py-[clamp(3.5rem,7vw,7rem)] text-on-slab print:hidden">
       <div className="page-grid grid items-end gap-x-12 gap-y-8 lg:grid-cols-12">
         <div className="grid gap-5 lg:col-span-7">
-          <h2 id="next-heading" className="max-w-[20ch] text-display-2 wrap-anywhere">
+          <h2 id="next-heading" className="max-w-[20ch] text-display-2 wrap-anywhere dark:text-ink">
             {content.heading}
           </h2>
           <p className="max-w-[46ch] text-lead wrap-anywhere">{content.description}</p>

@@ -23,6 +23,27 @@ test('The starter content fills every list, and a second run changes nothing', a
   await database.close();
 });
 
+test('Starter posts are from the weeks before the first start, and a later start keeps their dates', async () => {
+  const database = await openTestDatabase();
+  const readDates = async () => {
+    const { rows } = await database.query<{ date: string }>(
+      'select published_date::text as date from public.posts order by published_date desc',
+    );
+    return rows.map(({ date }) => date);
+  };
+  await seed(database, SEED_FILE);
+  const [newest = '', ...older] = await readDates();
+  const ageInDays = (Date.now() - Date.parse(newest)) / 86_400_000;
+  expect(ageInDays).toBeGreaterThan(3);
+  expect(ageInDays).toBeLessThan(12);
+  expect(new Set(older).size).toBe(5);
+  await database.query("update public.posts set published_date = published_date - interval '1 year'");
+  const moved = await readDates();
+  await seed(database, SEED_FILE);
+  expect(await readDates()).toEqual(moved);
+  await database.close();
+});
+
 test('The starter services are exactly the three default services', async () => {
   const database = await openTestDatabase();
   await seed(database, SEED_FILE);

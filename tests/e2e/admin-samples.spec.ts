@@ -15,6 +15,9 @@ test('Admins see the remaining samples, and each links to its editor', async ({ 
     '20 testimonials',
     '8 customer logos',
     '4 customers and figures in the highlights',
+    '4 emails in the sequence',
+    '8 weeks of deliverability',
+    '6 items of the hand-over',
     '4 chapters of the story',
     '5 projects',
     '5 reviews',
@@ -103,6 +106,9 @@ test('The samples of a list become drafts, with Undo, and the list disappears wh
       card3: { company: 'a', description: 'a', linkText: 'a' },
       card4: { dollarAmount: '1', description: 'a' },
     },
+    sequence: { isShown: false },
+    deliverability: { isShown: false },
+    handover: { isShown: false },
     footer: { contact: { title: 'Contact', address: [], email: 'post@own.no' } },
   };
   for (const [section_name, content] of Object.entries(customContent)) {

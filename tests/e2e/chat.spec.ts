@@ -393,7 +393,7 @@ test.describe('On a phone', () => {
     const chat = chatIn(page);
     // Before that, estimated heights would change the scroll position.
     await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
-    const heading = page.getByRole('heading', { name: 'In their words' });
+    const heading = page.getByRole('heading', { name: 'What clients say' });
     await heading.scrollIntoViewIfNeeded();
     const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();

@@ -7,7 +7,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../
 const MARK = '※';
 
 /** Keys whose values are URLs, numbers or names from a list. */
-const NOT_TEXT = /^(?:icon|url|src|imgSrc|imageUrl|platform|sent|inbox)$/;
+const NOT_TEXT = /^(?:icon|url|src|imgSrc|imageUrl|caseUrl|platform|sent|inbox)$/;
 
 /** Adds a marker to every text of a section, and enables the section. */
 function addMarker(value: unknown, key = ''): unknown {
@@ -40,10 +40,10 @@ const FIXED: readonly RegExp[] = [
   // Labels of forms and lists.
   /^(?:Name|Email|Message|Timeline|Pricing|30-minute call|Why it is sent)$/,
   // Captions and labels of drawings.
-  /^(?:Signal|Line|Answer|Meeting|Q\d|An illustration, not a measurement\.|Filled: reached the inbox\. .*)$/,
+  /^(?:Signal|Line|Answer|Meeting|Filled: reached the inbox\. .*)$/,
   /^59\.91° N, 10\.75° EJune/,
   // Numbers, dates and weekdays.
-  /^(?:[\d.:%]+|\d+% \d+ of \d+|\d of \d|out of 5, from \d clients|Mon|Tue|Wed|Thu|Fri|(?:Last changed on )?\d+ \w+ 20\d\d)$/,
+  /^(?:[\d.:%]+|\d+ of \d+ · \d+%|\d of \d|out of 5, from \d clients|Mon|Tue|Wed|Thu|Fri|(?:Last changed on )?\d+ \w+ 20\d\d)$/,
   // The second part of a text that is split for display.
   / at |^(?:qualified meetings|inbox placement|answered at night|pipeline opened|duplicates removed)$/,
 ];

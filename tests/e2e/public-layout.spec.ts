@@ -1,6 +1,6 @@
 /** Visual details of the public layout. */
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
+import { expect, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 
 test('The name in the bar is not cut off at any width from 832 to 1024 px', async ({ page }) => {
   await page.goto('/');
@@ -13,6 +13,22 @@ test('The name in the bar is not cut off at any width from 832 to 1024 px', asyn
     const isWhole = () => name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1);
     await expect.poll(isWhole, `${width} px`).toBe(true);
   }
+});
+
+test('The bar has a whole "Book a call" beside the name on phones and tablets', async ({ page }) => {
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  const name = bar.getByRole('link', { name: /Signalfjord/ }).first();
+  const book = bar.getByRole('link', { name: 'Book a call' });
+  for (const width of [384, 390, 430, 640, 834, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(book, `${width} px`).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    const isWhole = () => name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1);
+    await expect.poll(isWhole, `${width} px`).toBe(true);
+  }
+  await page.setViewportSize({ width: 320, height: 844 });
+  await expect(book).toBeHidden();
 });
 
 test('In print, every section of the home page is drawn without a loading state', async ({ page }) => {

@@ -27,10 +27,10 @@ const DEFAULT_WEEKS: [sent: number, inbox: number][] = [
 ];
 
 export const deliverabilityDefaults: Deliverability = {
-  isShown: false,
+  isShown: true,
   mark: 'Sample, for an invented domain',
   eyebrow: 'Deliverability',
-  heading: 'Where the mail arrives',
+  heading: 'How many emails reach the inbox',
   description:
     'Eight weeks of a new sending domain. Volume grows only when the week before it reached the inbox, read from test mailboxes.',
   weeks: DEFAULT_WEEKS.map(([sent, inbox], index) => ({

@@ -13,10 +13,10 @@ export const handoverSchema = z.object({
 export type Handover = z.infer<typeof handoverSchema>;
 
 export const handoverDefaults: Handover = {
-  isShown: false,
+  isShown: true,
   mark: 'Sample of a last page',
   eyebrow: 'Hand-over',
-  heading: 'What is yours on the last day',
+  heading: 'What you own after the hand-over',
   description: 'The list that both sides sign. Nothing on it needs us to keep running.',
   items: [
     {

@@ -19,11 +19,11 @@ export const headingsDefaults: Headings = {
   highlights: { eyebrow: 'In short', heading: 'What changes when the system is yours' },
   services: {
     eyebrow: 'Services',
-    heading: 'Systems you keep',
+    heading: 'What we build for you',
     description: 'Open a row for details, or select a service to discuss in the call.',
   },
-  projects: { eyebrow: 'Recent projects', heading: 'Work that kept working' },
-  insights: { eyebrow: 'Latest insights', heading: 'Written down while it is fresh' },
+  projects: { eyebrow: 'Recent projects', heading: 'What we built, and what changed' },
+  insights: { eyebrow: 'Latest insights', heading: 'Articles from our projects' },
   reviews: { heading: 'Reviews' },
   contact: { eyebrow: 'Contact', heading: 'Write to us' },
   domainCheck: {

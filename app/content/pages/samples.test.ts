@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import starter from '../../../supabase/seed.sql?raw';
 import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
+import { handoverDefaults } from './handover.ts';
 import { samplesIn } from './samples.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
@@ -14,6 +15,12 @@ test('Saved copies of former samples count as samples, and texts of an editor do
   expect(samplesIn('home', 'usps', { ...uspsDefaults, card1: FORMER_QUOTE })).toHaveLength(4);
   const card1 = { ...FORMER_QUOTE, clientName: 'Kari Holm' };
   expect(samplesIn('home', 'usps', { ...uspsDefaults, card1 })).toHaveLength(3);
+});
+
+test('The sections with evidence count as samples until they are hidden or changed', () => {
+  expect(samplesIn('home', 'handover', handoverDefaults)).toHaveLength(handoverDefaults.items.length);
+  expect(samplesIn('home', 'handover', { ...handoverDefaults, isShown: false })).toEqual([]);
+  expect(samplesIn('home', 'handover', { ...handoverDefaults, items: [] })).toEqual([]);
 });
 
 test('No person or quote appears twice on the home page', () => {

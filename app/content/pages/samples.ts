@@ -55,10 +55,14 @@ const isDefaultTestimonial = matchesOneOf(
   [...testimonialsDefaults.testimonials, ...FORMER_TESTIMONIALS],
   ({ by, testimonial }) => [by, testimonial],
 );
+const isDefaultAmount = matchesOneOf([uspsDefaults.card4], ({ dollarAmount, description }) => [
+  dollarAmount,
+  description,
+]);
 const isDefaultMail = matchesOneOf(sequenceDefaults.mails, ({ subject, text }) => [subject, text]);
 const isDefaultWeek = matchesOneOf(deliverabilityDefaults.weeks, ({ name, sent, inbox }) => [name, sent, inbox]);
 const isDefaultItem = matchesOneOf(handoverDefaults.items, ({ name, detail }) => [name, detail]);
-const isDefaultChapter = matchesOneOf(storyDefaults.chapters, ({ title, text }) => [title, text]);
+const isDefaultChapter = matchesOneOf(storyDefaults.chapters, ({ text }) => [text]);
 const isDefaultMember = matchesOneOf(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
 
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
@@ -81,7 +85,7 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
       ...([uspsDefaults.card1, FORMER_QUOTE].some((quote) => isSame(card1, quote)) ? [card1.clientName] : []),
       ...(isSame(card2, uspsDefaults.card2) ? [card2.percentage] : []),
       ...(isSame(card3, uspsDefaults.card3) ? [card3.company] : []),
-      ...(isSame(card4, uspsDefaults.card4) ? [card4.dollarAmount] : []),
+      ...(isDefaultAmount(card4) ? [card4.dollarAmount] : []),
     ],
   }),
   sampleSection('home', 'sequence', {

@@ -13,9 +13,9 @@ export const sequenceSchema = z.object({
 export type Sequence = z.infer<typeof sequenceSchema>;
 
 export const sequenceDefaults: Sequence = {
-  isShown: false,
+  isShown: true,
   mark: 'Sample, for an invented company',
-  eyebrow: 'The work itself',
+  eyebrow: 'Email sequence',
   heading: 'A sequence, and why each mail is sent',
   description: 'Four mails to one person over nineteen days, each with the condition for sending it.',
   mails: [

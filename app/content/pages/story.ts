@@ -11,17 +11,17 @@ export const storyDefaults: Story = {
   chapters: [
     {
       year: '2021',
-      title: 'One inbox, four hundred threads',
+      title: 'We read a year of messages',
       text: 'It began with reading. A client asked why nobody answered, so we read every message they had sent in a year, aloud, in one room. By lunch the problem was obvious, and it was not the subject lines.',
     },
     {
       year: '2022',
-      title: 'Plumbing before poetry',
+      title: 'Deliverability first',
       text: 'Half of the messages never arrived. We learned domains, keys and reputation the slow way, wrote down what held, and made it the first week of every project since.',
     },
     {
       year: '2023',
-      title: 'Machines that step aside',
+      title: 'Automation that stops when people answer',
       text: 'Models made drafting cheap, and everybody sent more. We sent less: machines to find the moment and prepare the words, people to decide. When someone answers, the machine stops.',
     },
     {

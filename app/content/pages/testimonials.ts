@@ -79,7 +79,7 @@ const DEFAULT_VOICES: [by: string, testimonial: string][] = [
 
 export const testimonialsDefaults: Testimonials = {
   eyebrow: 'Testimonials',
-  heading: 'In their words',
+  heading: 'What clients say',
   description: 'Twenty short answers to one question: what changed?',
   testimonials: DEFAULT_VOICES.map(([by, testimonial], index) => ({ tempId: index, testimonial, by, imgSrc: '' })),
 };

@@ -12,7 +12,13 @@ export const uspsSchema = z.object({
   }),
   card2: z.object({ percentage: z.string(), description: z.string() }),
   card3: z.object({ company: z.string(), description: z.string(), linkText: z.string() }),
-  card4: z.object({ dollarAmount: z.string(), description: z.string() }),
+  card4: z.object({
+    dollarAmount: z.string(),
+    description: z.string(),
+    /** Link to the case behind the amount. Optional, because older content has none. */
+    caseLinkText: z.string().optional(),
+    caseUrl: z.string().optional(),
+  }),
   card5: z.object({
     processHeading: z.string(),
     processDescription: z.string(),
@@ -50,6 +56,8 @@ export const uspsDefaults: Usps = {
   card4: {
     dollarAmount: '$2M+',
     description: 'in pipeline opened by systems we built, counted only when the client’s own CRM says so.',
+    caseLinkText: 'Brattli: Sweden with three people',
+    caseUrl: '/projects?case=brattli-market-entry',
   },
   card5: {
     processHeading: 'How we work',

@@ -107,25 +107,29 @@ function TeamSlide({ member, isShown, position }: TeamSlideProps) {
       data-shown={isShown || undefined}
       className="invisible grid items-center gap-x-12 gap-y-8 opacity-0 transition-[opacity,visibility] duration-400 ease-out [grid-area:1/1] data-shown:visible data-shown:opacity-100 md:grid-cols-12"
     >
-      <div className="md:col-span-5 lg:col-span-4">
-        <Avatar
-          name={member.name}
-          src={member.src}
-          facts={member.facts}
-          pixels={440}
-          className="aspect-square w-full max-w-80 rounded-lg md:max-w-none"
-        />
-      </div>
-      <div className="grid gap-8 md:col-span-7 lg:col-span-8">
+      {member.src && (
+        <div className="md:col-span-5 lg:col-span-4">
+          <Avatar
+            name={member.name}
+            src={member.src}
+            facts={member.facts}
+            pixels={440}
+            className="aspect-square w-full rounded-lg"
+          />
+        </div>
+      )}
+      <div className={member.src ? 'grid gap-8 md:col-span-7 lg:col-span-8' : 'grid gap-8 md:col-span-full'}>
         <blockquote className="max-w-[32ch] text-[clamp(1.5rem,1.1rem+1.7vw,2.5rem)] leading-[1.2] font-medium tracking-[-0.02em] text-balance wrap-anywhere">
           {member.quote}
         </blockquote>
-        <div className="flex flex-wrap items-baseline justify-between gap-4 border-t border-line-strong pt-4">
-          <p>
+        <div className="flex items-center gap-4 border-t border-line-strong pt-6">
+          {/* Initials stay small. Only a picture is worth a column of its own. */}
+          {!member.src && <Avatar name={member.name} className="size-16 rounded-full" pixels={64} />}
+          <p className="min-w-0 grow wrap-anywhere">
             <span className="font-semibold">{member.name}</span>
             <span className="block text-muted">{member.designation}</span>
           </p>
-          <p className="font-mono text-label text-muted tabular-nums">{position}</p>
+          <p className="shrink-0 font-mono text-label text-muted tabular-nums">{position}</p>
         </div>
       </div>
     </li>

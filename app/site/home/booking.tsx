@@ -45,7 +45,7 @@ export function Booking({ booking }: { booking: BookingContent }) {
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
         <div className="grid content-start gap-6 lg:col-span-5">
-          <h2 id="booking-heading" className="text-display-2 wrap-anywhere">
+          <h2 id="booking-heading" className="text-display-2 wrap-anywhere dark:text-ink">
             {booking.heading}
           </h2>
           <p className="max-w-[46ch] text-lead">{booking.description}</p>

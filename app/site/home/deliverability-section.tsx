@@ -36,7 +36,7 @@ function Week({ week, maxSent }: { week: Deliverability['weeks'][number]; maxSen
   const inbox = Math.min(Number(week.inbox), sent);
   const length = (count: number) => `${(count / maxSent) * 100}%`;
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-1 sm:grid-cols-[7rem_1fr_9rem] sm:items-center">
+    <li className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-1 sm:grid-cols-[5rem_1fr_10.5rem] sm:items-center">
       <span className="text-sm font-medium">{week.name}</span>
       <Drawing
         className="h-7 w-full max-sm:order-1 max-sm:col-span-full"
@@ -45,8 +45,8 @@ function Week({ week, maxSent }: { week: Deliverability['weeks'][number]; maxSen
           `<rect width="${length(inbox)}" height="100%" rx="3" fill="var(--accent)"/>`
         }
       />
-      <span className="text-right font-mono text-label text-muted">
-        <span className="text-ink">{sent > 0 ? Math.round((inbox / sent) * 100) : 0}%</span> {inbox} of {sent}
+      <span className="text-right font-mono text-sm text-muted tabular-nums">
+        {inbox} of {sent} · <span className="text-ink">{sent > 0 ? Math.round((inbox / sent) * 100) : 0}%</span>
       </span>
     </li>
   );

@@ -44,51 +44,6 @@ export function ShareBar({ percentage }: { percentage: string }) {
   );
 }
 
-/** Static part of the chart: grid and growth curve. It is stretched to its container. */
-const GROWTH =
-  '<path d="M0 0H556M0 60H556" stroke="var(--line)" stroke-dasharray="2 5" vector-effect="non-scaling-stroke"/>' +
-  '<path d="M0 120H556" stroke="var(--line-strong)" vector-effect="non-scaling-stroke"/>' +
-  '<path d="M0 120C66 118 96 112 136 104S216 88 266 68 356 50 396 30 466 10 516 0V120H0z" fill="var(--accent-soft)"/>' +
-  '<g fill="none" stroke="var(--accent)" stroke-width="2.5" stroke-linecap="round">' +
-  '<path d="M0 120C66 118 96 112 136 104S216 88 266 68 356 50 396 30 466 10 516 0" vector-effect="non-scaling-stroke"/>' +
-  '<path d="M516 0L552 -14" stroke-dasharray="1 7" vector-effect="non-scaling-stroke"/>' +
-  '<path d="M516 0h.01" stroke="var(--signal)" stroke-width="12" vector-effect="non-scaling-stroke"/></g>';
-
-const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6', 'Q7', 'Q8'];
-
-/** Growth curve over eight quarters that ends at the amount's grid line. */
-export function AmountLine({ amount }: { amount: string }) {
-  const unit = amount.replace(/[\d.,+\s]/g, '');
-  const end = Number.parseFloat(amount.replace(/[^\d.]/g, '')) || 1;
-  const label = (value: number) => {
-    const number = Number(value.toFixed(2)).toString();
-    return unit.startsWith('$') ? `$${number}${unit.slice(1)}` : `${number}${unit}`;
-  };
-  return (
-    <figure className="font-mono text-label text-muted">
-      <div aria-hidden="true" className="grid grid-cols-[auto_1fr] gap-x-3 pt-4">
-        <div className="-my-2 flex flex-col justify-between">
-          {[end, end / 2, 0].map((value) => (
-            <span key={value}>{label(value)}</span>
-          ))}
-        </div>
-        <Drawing
-          viewBox="0 0 556 120"
-          preserveAspectRatio="none"
-          className="h-32 w-full overflow-visible sm:h-40"
-          shapes={GROWTH}
-        />
-        <div className="col-start-2 mt-2 grid grid-cols-8">
-          {QUARTERS.map((quarter) => (
-            <span key={quarter}>{quarter}</span>
-          ))}
-        </div>
-      </div>
-      <figcaption className="mt-3">An illustration, not a measurement.</figcaption>
-    </figure>
-  );
-}
-
 /** Maximum number of grid lines. More would merge into a grey area. */
 const MAX_MONTHS = 60;
 

@@ -1,9 +1,9 @@
-import { ArrowDownRight } from 'lucide-react';
+import { ArrowDownRight, ArrowRight } from 'lucide-react';
 import type { Headings } from '../../content/pages/headings.ts';
 import type { Usps } from '../../content/pages/usps.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
-import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './highlight-drawings.tsx';
+import { DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './highlight-drawings.tsx';
 
 const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-8';
 const PAPER = 'border-line bg-surface';
@@ -46,7 +46,7 @@ function QuoteCard({ content }: { content: Usps['card1'] }) {
     >
       <div className="mb-4 grid grow content-start gap-6">
         <p className="font-mono text-label uppercase">{content.heading}</p>
-        <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere">
+        <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere dark:text-ink">
           {content.quote}
         </blockquote>
       </div>
@@ -93,12 +93,23 @@ function CaseCard({ content, href }: { content: Usps['card3']; href: string }) {
 
 function AmountCard({ content }: { content: Usps['card4'] }) {
   return (
-    <div className={`${CARD} ${PAPER} ${LATER} gap-6 sm:gap-8 md:col-span-6 lg:col-span-7`}>
-      <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-[auto_1fr]">
-        <p className={FIGURE}>{content.dollarAmount}</p>
-        <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{content.description}</p>
+    <div
+      className={`${CARD} ${PAPER} ${LATER} content-center items-center gap-x-10 gap-y-5 sm:grid sm:grid-cols-[auto_1fr] md:col-span-6 lg:col-span-7`}
+    >
+      <p className="text-[clamp(4rem,2.6rem+5.6vw,7rem)] leading-none font-semibold tracking-[-0.05em] text-accent wrap-anywhere">
+        {content.dollarAmount}
+      </p>
+      <div className="grid justify-items-start gap-4">
+        <p className="max-w-[34ch] text-lead text-muted wrap-anywhere">{content.description}</p>
+        {content.caseLinkText && content.caseUrl && (
+          <a
+            href={content.caseUrl}
+            className="inline-flex min-h-6 items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 hover:underline"
+          >
+            <span>{content.caseLinkText}</span> <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+          </a>
+        )}
       </div>
-      <AmountLine amount={content.dollarAmount} />
     </div>
   );
 }

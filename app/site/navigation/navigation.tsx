@@ -26,13 +26,13 @@ export function Navigation({ siteName, children }: NavigationProps) {
       >
         Skip to content
       </a>
-      <div className="page-grid flex h-17 items-center justify-between gap-4">
+      <div className="page-grid flex h-17 items-center justify-between gap-2 sm:gap-4">
         <Link
           to="/"
           aria-label={`${siteName}, home`}
           className="-mx-2 inline-flex min-h-11 min-w-0 items-center rounded-md px-2"
         >
-          <Logo name={siteName} />
+          <Logo name={siteName} className="text-base @min-[26rem]:text-xl" />
         </Link>
         {children}
       </div>
@@ -62,12 +62,15 @@ export function SiteMenu() {
         </ul>
       </nav>
       <div className="-mr-2.5 flex shrink-0 items-center">
-        {/* Narrow screens show this link in the menu. */}
+        {/* Very narrow screens show this link in the menu. */}
         <Link
           to="/"
           hash="booking"
           activeOptions={{ includeHash: true }}
-          className={buttonClass({ size: 'sm' }, 'mr-1.5 @max-[40rem]:hidden @3xl:@max-5xl:hidden')}
+          className={buttonClass(
+            { size: 'sm' },
+            'mr-1 @max-[24rem]:hidden @max-[40rem]:px-2.5 @3xl:@max-[52rem]:hidden',
+          )}
         >
           Book a call
         </Link>

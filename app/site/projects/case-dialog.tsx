@@ -61,10 +61,18 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
           isFirst
         />
       </div>
-      <div className="grid gap-6 px-6 pt-7 pb-8 [--measure:51ch] sm:px-10">
-        {project.key_metric && <Metric text={project.key_metric} />}
-        <p className="measure text-lead wrap-anywhere">{project.description}</p>
-        <CaseContent id={project.id} />
+      <div className="grid gap-x-10 gap-y-6 px-6 pt-7 pb-8 sm:px-10 md:grid-cols-[minmax(0,1fr)_12rem]">
+        {project.key_metric && (
+          <Metric
+            text={project.key_metric}
+            // Stays in view beside the text, below the sticky header.
+            className="md:sticky md:top-28 md:col-start-2 md:row-start-1 md:self-start"
+          />
+        )}
+        <div className="grid content-start gap-6 [--measure:51ch] md:col-start-1 md:row-start-1">
+          <p className="measure text-lead wrap-anywhere">{project.description}</p>
+          <CaseContent id={project.id} />
+        </div>
       </div>
     </dialog>
   );

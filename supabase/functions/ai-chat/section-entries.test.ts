@@ -44,7 +44,7 @@ test('Entries of sections are found by the search', () => {
   expect(found).toMatchObject({ url: '/about', isAbout: true });
 });
 
-test('A long text is split into parts, without text that only the page fills in, and hidden sections are excluded', () => {
+test('A long text is split into parts, without text that only the page fills in, and hidden sections and samples are excluded', () => {
   const sections = new Map<string, Record<string, unknown>>([
     [
       'cookies/header',
@@ -54,10 +54,18 @@ test('A long text is split into parts, without text that only the page fills in,
       },
     ],
     ['home/handover', { isShown: false, heading: 'The last day of all' }],
+    ['home/sequence', { isShown: true, mark: 'Sample', heading: 'Four invented mails' }],
+    ['home/deliverability', { isShown: true, mark: '', heading: 'Mails that reach the inbox' }],
   ]);
   expect(sectionEntries(sections)).toEqual([
     { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['What we keep'] },
     { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['The site sets none.'] },
     { kind: 'other', title: 'On every page', url: '/cookies', texts: ['A theme is kept.'] },
+    {
+      kind: 'other',
+      title: 'Mails that reach the inbox',
+      url: '/#deliverability',
+      texts: ['Mails that reach the inbox'],
+    },
   ]);
 });

@@ -13,11 +13,12 @@ type Part = Pick<SectionEntry, 'title' | 'texts'>;
 /**
  * Returns an entry for each part of a section that contains a sentence (a tile, a chapter, a part of a long text with
  * its own heading), and one for the rest of the section.
- * @param sections by "page/section". Hidden sections are excluded
+ * @param sections by "page/section". Hidden sections and samples are excluded
  */
 export function sectionEntries(sections: ReadonlyMap<string, Record<string, unknown>>): SectionEntry[] {
   return [...sections].flatMap(([key, section]) => {
-    if (section['isShown'] === false) return [];
+    // A mark says that the content is invented, so the assistant must not repeat it as a fact.
+    if (section['isShown'] === false || isText(section['mark'])) return [];
     const [page = '', name = ''] = key.split('/');
     const anchor = ANCHOR_SECTIONS.has(name) ? `#${name === 'usps' ? 'highlights' : name}` : '';
     const url = `/${page === 'home' ? '' : page}${anchor}`;

@@ -52,7 +52,7 @@ export const HOME_TABS = [
     Fields: OrderFields,
     preview: ({ places }) => <OrderPreview places={places} />,
   }),
-  // Listed last, because these sections are off by default.
+  // Listed last, because these sections are examples.
   tab('sequence', 'Sequence', {
     Fields: SequenceFields,
     preview: (content) => <SequenceSection content={content} />,

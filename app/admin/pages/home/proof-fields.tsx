@@ -87,7 +87,7 @@ export function HandoverFields() {
   );
 }
 
-/** Fields that all example sections have. These sections are hidden until an editor shows them. */
+/** Fields that all example sections have. */
 function ProofFields() {
   const { register } = useFormContext();
   return (

@@ -71,6 +71,14 @@ function AmountCardFields() {
     <>
       <TextField<Usps> name="card4.dollarAmount" label="Dollar amount" />
       <TextareaField<Usps> name="card4.description" label="Description" />
+      <FieldRow>
+        <TextField<Usps> name="card4.caseLinkText" label="Link text" />
+        <TextField<Usps>
+          name="card4.caseUrl"
+          label="Link address"
+          help="The case behind the amount. Leave both empty for no link."
+        />
+      </FieldRow>
     </>
   );
 }
