@@ -72,7 +72,7 @@ test('With reduced motion, the hero words, the signal lines and the logos do not
   await expect(page.getByRole('button', { name: 'Pause the animation' })).toHaveCount(0);
 });
 
-test('Book a call in the header opens the booking section from any page, and links open the projects and the case of the amount', async ({
+test('Book a call in the header opens the booking section from any page, and links open the projects', async ({
   page,
 }) => {
   for (const path of ['/services', '/']) {
@@ -86,7 +86,8 @@ test('Book a call in the header opens the booking section from any page, and lin
   await page.getByRole('link', { name: 'See the work' }).click();
   await expect(page.locator('#projects')).toBeInViewport();
   await page.getByRole('link', { name: 'Brattli: Sweden with three people' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sweden with three people' })).toBeVisible();
+  await expect(page).toHaveURL('/projects');
+  await expect(page.getByRole('heading', { name: 'Sweden with three people' })).toBeVisible();
 });
 
 test('On a phone, all text of the highlights is at least 12 px, and the two facts are at least 56 px', async ({

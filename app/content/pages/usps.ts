@@ -15,9 +15,9 @@ export const uspsSchema = z.object({
   card4: z.object({
     dollarAmount: z.string(),
     description: z.string(),
-    /** Link to the case behind the amount. Optional, because older content has none. */
-    caseLinkText: z.string().optional(),
-    caseUrl: z.string().optional(),
+    /** Link to the case behind the amount. Older content has none. */
+    caseLinkText: z.string().default(''),
+    caseUrl: z.string().default(''),
   }),
   card5: z.object({
     processHeading: z.string(),
@@ -57,7 +57,8 @@ export const uspsDefaults: Usps = {
     dollarAmount: '$2M+',
     description: 'in pipeline opened by systems we built, counted only when the client’s own CRM says so.',
     caseLinkText: 'Brattli: Sweden with three people',
-    caseUrl: '/projects?case=brattli-market-entry',
+    // The list, because a link to one project would break when its sample is hidden.
+    caseUrl: '/projects',
   },
   card5: {
     processHeading: 'How we work',

@@ -10,7 +10,7 @@ import { type BrandLogo, BrandLogoContext } from './brand-logo.ts';
  */
 export function LogoMark({ className }: { className?: string }) {
   const logo = useContext(BrandLogoContext);
-  if (logo) return <LogoPictures logo={logo} alt="" className={clsx('object-contain', className ?? 'size-8')} />;
+  if (logo) return <LogoPictures logo={logo} alt="" className={clsx('shrink-0', className ?? 'size-8')} />;
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={clsx('shrink-0', className ?? 'size-8')}>
       <path d={MARK.wave} stroke="var(--accent)" strokeWidth="3.4" strokeLinecap="round" />
@@ -33,7 +33,11 @@ export function Logo({ name, className }: LogoProps) {
   return (
     <span className={clsx('inline-flex min-w-0 max-w-full items-center gap-[0.42em] text-ink', className ?? 'text-xl')}>
       {logo ? (
-        <LogoPictures logo={logo} alt={showsName ? '' : name} className="h-[1.6em] w-auto max-w-[min(9em,45vw)]" />
+        <LogoPictures
+          logo={logo}
+          alt={showsName ? '' : name}
+          className="h-[1.6em] w-auto min-w-0 max-w-[min(9em,45vw)]"
+        />
       ) : (
         <LogoMark className="size-[1.5em] shrink-0" />
       )}
@@ -62,11 +66,7 @@ function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesPro
           sizes="160px"
           isFirst={!dark}
           fallback={alt}
-          className={clsx(
-            'shrink-0 object-contain object-left',
-            className,
-            dark && (index ? 'not-dark:hidden' : 'dark:hidden'),
-          )}
+          className={clsx('object-contain object-left', className, dark && (index ? 'not-dark:hidden' : 'dark:hidden'))}
         />
       ),
   );

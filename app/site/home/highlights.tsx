@@ -46,7 +46,7 @@ function QuoteCard({ content }: { content: Usps['card1'] }) {
     >
       <div className="mb-4 grid grow content-start gap-6">
         <p className="font-mono text-label uppercase">{content.heading}</p>
-        <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere dark:text-ink">
+        <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.75rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere dark:text-ink">
           {content.quote}
         </blockquote>
       </div>
@@ -94,7 +94,7 @@ function CaseCard({ content, href }: { content: Usps['card3']; href: string }) {
 function AmountCard({ content }: { content: Usps['card4'] }) {
   return (
     <div
-      className={`${CARD} ${PAPER} ${LATER} content-center items-center gap-x-10 gap-y-5 sm:grid sm:grid-cols-[auto_1fr] md:col-span-6 lg:col-span-7`}
+      className={`${CARD} ${PAPER} ${LATER} content-center gap-x-10 gap-y-5 sm:grid sm:items-center sm:grid-cols-[auto_1fr] md:col-span-6 lg:col-span-7`}
     >
       <p className="text-[clamp(4rem,2.6rem+5.6vw,7rem)] leading-none font-semibold tracking-[-0.05em] text-accent wrap-anywhere">
         {content.dollarAmount}

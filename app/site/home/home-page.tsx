@@ -70,7 +70,7 @@ function upperSections({ settings, sections }: HomePageProps, links: Links) {
     ),
     highlights: (
       <Hydrate when={near}>
-        <div className="below-fold [--guess:157rem] md:[--guess:136rem] lg:[--guess:104rem]">
+        <div className="below-fold [--guess:147rem] md:[--guess:122rem] lg:[--guess:92rem]">
           <Highlights heading={headings.highlights} usps={sections.usps} links={links} />
         </div>
       </Hydrate>
@@ -112,7 +112,7 @@ function upperSections({ settings, sections }: HomePageProps, links: Links) {
     ),
     deliverability: sections.deliverability.isShown && (
       <Hydrate when={near}>
-        <div className="below-fold">
+        <div className="below-fold [--guess:62rem] md:[--guess:50rem] lg:[--guess:41rem]">
           <DeliverabilitySection content={sections.deliverability} />
         </div>
       </Hydrate>

@@ -62,7 +62,7 @@ export function SiteMenu() {
         </ul>
       </nav>
       <div className="-mr-2.5 flex shrink-0 items-center">
-        {/* Very narrow screens show this link in the menu. */}
+        {/* Hidden where it does not fit. On phones, the menu has it as well. */}
         <Link
           to="/"
           hash="booking"
