@@ -14,7 +14,7 @@ export type Handover = z.infer<typeof handoverSchema>;
 
 export const handoverDefaults: Handover = {
   isShown: true,
-  mark: 'Sample of a last page',
+  mark: 'Sample of a hand-over list',
   eyebrow: 'Hand-over',
   heading: 'What you own after the hand-over',
   description: 'The list that both sides sign. Nothing on it needs us to keep running.',
