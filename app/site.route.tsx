@@ -31,8 +31,8 @@ function SiteLayout() {
   const { data: footer } = useQuery(footerQuery);
   const { data: settings } = useQuery(siteSettingsQuery);
   const route = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
-  // Pages behind emailed links have no menu. Pages of signed-in users have their own bar instead.
-  const isMailed = /approve|booking/.test(route);
+  // Pages that ask for one decision, most of them behind emailed links, have no menu. Rooms have their own bar instead.
+  const isMailed = /approve|booking|contact.c|newsletter|pending|consent/.test(route);
   const isRoom = /portal.(account|client|reports|team)/.test(route);
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (

@@ -1,12 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type Account, homeOf, requireAccount } from '../accounts/session.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
+import { Step } from '../ui/steps.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Polling interval of a pending page, in milliseconds. */
@@ -56,49 +54,28 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 function Steps({ since }: { since: string }) {
   return (
     <ol className="grid">
-      <Step icon={<Check aria-hidden="true" className="size-4" />} tone="border-accent bg-accent text-on-accent">
-        <strong className="font-semibold">You registered</strong>
-        <span className="sr-only">, done</span>
-        <span className="block text-sm text-muted">
-          On <time dateTime={since}>{date.format(new Date(since))}</time>
-        </span>
+      <Step number={1} isDone>
+        <p>
+          <strong className="font-semibold">You registered</strong>
+          <span className="sr-only">, done</span>
+          <span className="block text-sm text-muted">
+            On <time dateTime={since}>{date.format(new Date(since))}</time>
+          </span>
+        </p>
       </Step>
-      <Step isCurrent icon="2" tone="border-accent text-accent">
-        <strong className="font-semibold">An admin reviews it</strong>
-        <span className="block text-sm text-muted">This page updates automatically.</span>
+      <Step number={2} isCurrent>
+        <p>
+          <strong className="font-semibold">An admin reviews it</strong>
+          <span className="block text-sm text-muted">This page updates automatically.</span>
+        </p>
       </Step>
-      <Step icon="3" tone="border-line-strong text-muted">
-        <strong className="font-semibold">Your team dashboard opens</strong>
-        <span className="block text-sm text-muted">We also email you.</span>
+      <Step number={3}>
+        <p>
+          <strong className="font-semibold">Your team dashboard opens</strong>
+          <span className="block text-sm text-muted">We also email you.</span>
+        </p>
       </Step>
     </ol>
-  );
-}
-
-interface StepProps {
-  /** Icon in the circle. */
-  icon: ReactNode;
-  /** Colour classes of the circle. */
-  tone: string;
-  isCurrent?: boolean;
-  children: ReactNode;
-}
-
-function Step({ icon, tone, isCurrent, children }: StepProps) {
-  return (
-    <li aria-current={isCurrent ? 'step' : undefined} className="group relative flex gap-4 pb-5 last:pb-0">
-      <span
-        aria-hidden="true"
-        className="absolute top-8 bottom-0 left-[0.96875rem] w-px bg-line-strong group-last:hidden"
-      />
-      <span
-        aria-hidden="true"
-        className={clsx('grid size-8 shrink-0 place-items-center rounded-full border font-mono text-sm', tone)}
-      >
-        {icon}
-      </span>
-      <p className="pt-0.5">{children}</p>
-    </li>
   );
 }
 

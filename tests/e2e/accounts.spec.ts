@@ -53,6 +53,7 @@ test('A team member can open the dashboard after an admin approves the registrat
   await expect(page).toHaveURL('/pending-approval');
   await expect(page.getByRole('heading', { name: 'Registration Pending' })).toBeVisible();
   await expect(page.getByText('1-2 business days')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(
     'An admin reviews it',
   );

@@ -57,6 +57,7 @@ test('A user who has authorized an application is not asked again', async ({ pag
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'Allow Planner to access your account?' })).toBeVisible();
   await expect(page.getByText('read your email address, your name and picture')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByText(user.email)).toBeVisible();
   await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/callback\?code=[\w-]+&state=kept&iss=/);

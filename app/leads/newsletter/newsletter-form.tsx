@@ -60,9 +60,14 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
           Subscribe
         </Button>
       </div>
-      <PrivacyNote>We use your address for the newsletter only.</PrivacyNote>
+      {/* An error takes the line of the sentence, so that it does not push the link down. */}
+      <PrivacyNote>{error ? '' : 'We use your address for the newsletter only.'}</PrivacyNote>
       <Honeypot ref={honeypot} />
-      <p ref={status} role="status" className="scroll-mb-4 empty:hidden wrap-anywhere">
+      <p
+        ref={status}
+        role="status"
+        className="mt-2 scroll-mb-4 rounded-md bg-accent-soft p-4 font-medium wrap-anywhere empty:hidden"
+      >
         {sentTo && `Almost there. Open the email that we sent to ${sentTo} and confirm your subscription.`}
       </p>
     </form>

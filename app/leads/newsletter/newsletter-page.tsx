@@ -12,7 +12,7 @@ const TEXTS = {
     question: 'Confirm that you want to receive our newsletter.',
     button: 'Confirm my subscription',
     done: 'You are now subscribed to our newsletter. Every issue has an unsubscribe link.',
-    stale: 'This link has already been used or is older than a week. Subscribe again at the bottom of this page.',
+    stale: 'This link has already been used or is older than a week. Subscribe again at the bottom of the home page.',
   },
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
