@@ -4,40 +4,48 @@ interface ContactSectionProps {
   email: string;
   /** Hidden if empty. */
   phone: string;
+  /** More facts: below the email address on wide screens, below the form on narrow ones. */
+  facts?: ReactNode;
   children: ReactNode;
 }
 
 /** Contact form beside the phone number and email address. */
-export function ContactSection({ email, phone, children }: ContactSectionProps) {
+export function ContactSection({ email, phone, facts, children }: ContactSectionProps) {
   return (
-    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
+    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-y-6">
       <dl className="grid content-start gap-6 sm:grid-cols-2 lg:col-span-4 lg:grid-cols-1">
-        <div className="grid gap-1">
-          <dt className="font-mono text-label text-muted">Write</dt>
-          <dd>
-            <a
-              href={`mailto:${email}`}
-              className="text-display-3 underline decoration-line-strong decoration-1 underline-offset-4 wrap-anywhere hover:decoration-current"
-            >
-              {email}
-            </a>
-          </dd>
-        </div>
+        <ContactFact term="Write">
+          <a
+            href={`mailto:${email}`}
+            className="text-display-3 underline decoration-line-strong decoration-1 underline-offset-4 wrap-anywhere hover:decoration-current"
+          >
+            {email}
+          </a>
+        </ContactFact>
         {phone && (
-          <div className="grid gap-1">
-            <dt className="font-mono text-label text-muted">Call</dt>
-            <dd>
-              <a
-                href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-                className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current"
-              >
-                {phone}
-              </a>
-            </dd>
-          </div>
+          <ContactFact term="Call">
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+              className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              {phone}
+            </a>
+          </ContactFact>
         )}
       </dl>
-      <div className="rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8">{children}</div>
+      <div className="self-start rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8 lg:row-span-2">
+        {children}
+      </div>
+      {facts}
+    </div>
+  );
+}
+
+export function ContactFact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      <dt className="font-mono text-label text-muted">{term}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -5,10 +5,12 @@ import { prefetchLists } from '../../api/query-client.ts';
 import { publishedQuestionsQuery } from '../../content/faq/published.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { playersIn } from '../../content/pages/page-policy.ts';
+import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { isChatOff, type SiteSettings } from '../../settings/site-settings.ts';
 import { organizationJsonLd } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
+import { ContactFacts } from './contact-facts.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { LazyQuestions } from './lazy-questions.ts';
@@ -18,7 +20,7 @@ const content = pageContentQuery('contact');
 
 export const Route = createFileRoute('/_gate/_site/contact')({
   loader: async ({ context: { queryClient } }) => {
-    const loaded = await loadPage(queryClient, page);
+    const loaded = await loadPage(queryClient, page, queryClient.prefetchQuery(publishedTeamMembersQuery));
     if (!hasQuestions(loaded.settings)) return { ...loaded, jsonLd: [] };
     await prefetchLists(queryClient.prefetchQuery(publishedQuestionsQuery));
     // JSON-LD is only needed in the server-rendered page.
@@ -36,6 +38,7 @@ export const Route = createFileRoute('/_gate/_site/contact')({
 function Contact() {
   const { settings } = Route.useLoaderData();
   const { sections } = useSuspenseQuery(content).data;
+  const { data: members = [] } = useQuery(publishedTeamMembersQuery);
   const { data: questions = [] } = useQuery({ ...publishedQuestionsQuery, enabled: hasQuestions(settings) });
   return (
     <>
@@ -47,7 +50,17 @@ function Contact() {
             {`The chat is currently closed. Write to us${settings.contact_phone && ' or call'}, and a person will answer.`}
           </p>
         )}
-        <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
+        <ContactSection
+          email={settings.contact_email}
+          phone={settings.contact_phone}
+          facts={
+            <ContactFacts
+              replyTime={settings.answer_time}
+              members={members}
+              questions={questions.length > 0 ? sections.questions.heading : null}
+            />
+          }
+        >
           <ContactForm
             email={settings.contact_email}
             storesMessages={settings.keep_contact_messages === 'on'}
