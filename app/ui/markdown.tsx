@@ -14,6 +14,7 @@ import {
   readMarkdown,
   type VideoToken,
 } from './lib/markdown.ts';
+import { plainText } from './lib/markdown-text.ts';
 import { safeHref } from './lib/safe-href.ts';
 import { Picture } from './picture.tsx';
 import { Video } from './video.tsx';
@@ -26,6 +27,8 @@ interface MarkdownProps {
   images?: boolean;
   /** Data from the media library. */
   pictures?: KnownPictures | undefined;
+  /** True shows links to the sections beside the text, in the 17 rem at its left. Only for one text per page. */
+  contents?: boolean;
   /** True if the page may reload for a video that its CSP blocks. Otherwise it is a link. */
   reloads?: boolean;
   className?: string;
@@ -35,22 +38,26 @@ interface MarkdownContextValue {
   images: boolean;
   pictures?: KnownPictures | undefined;
   reloads: boolean;
+  /** Headings that the list of contents links to. */
+  sections: readonly Tokens.Heading[];
   /** Id prefix of this text. Ids contain no user input, so they cannot collide with other ids of the page. */
   ids: string;
 }
 
-const MarkdownContext = createContext<MarkdownContextValue>({ images: true, reloads: false, ids: '' });
+const MarkdownContext = createContext<MarkdownContextValue>({ images: true, reloads: false, sections: [], ids: '' });
 
 /**
  * Renders Markdown as React elements. HTML is shown as text, links are limited to http, mailto, tel and the site, and
  * pictures load lazily.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text, topLevel = 2, images = true, pictures, reloads = false, className } = props;
+  const { text, topLevel = 2, images = true, contents = false, pictures, reloads = false, className } = props;
   const ids = useId();
   const { tokens, notes } = readMarkdown(text);
+  const sections = contents ? sectionsOf(tokens) : [];
   return (
-    <MarkdownContext value={{ images, pictures, reloads, ids }}>
+    <MarkdownContext value={{ images, pictures, reloads, sections, ids }}>
+      {sections.length > 1 && <Contents sections={sections} />}
       <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
         {renderTokens(tokens, topLevel)}
         {notes.length > 0 && <Notes notes={notes} topLevel={topLevel} />}
@@ -81,7 +88,7 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
     case 'escape':
       return token.text;
     case 'heading':
-      return renderHeading(token, topLevel);
+      return <Heading token={token} topLevel={topLevel} />;
     case 'strong':
       return <strong className="font-semibold text-ink">{children(token.tokens)}</strong>;
     case 'em':
@@ -158,10 +165,48 @@ function headingOf(level: number) {
   return HEADINGS[level - 2] ?? 'h6';
 }
 
-function renderHeading(token: Tokens.Heading, topLevel: number): ReactNode {
-  const Heading = headingOf(Math.max(token.depth, 2) + topLevel - 2);
+function Heading({ token, topLevel }: { token: Tokens.Heading; topLevel: number }) {
+  const { sections } = useContext(MarkdownContext);
+  const Tag = headingOf(Math.max(token.depth, 2) + topLevel - 2);
   const size = token.depth <= 2 ? 'mt-[0.9em] text-display-3' : 'mt-[0.6em] text-lg font-semibold';
-  return <Heading className={clsx('measure text-ink', size)}>{renderTokens(token.tokens, topLevel)}</Heading>;
+  const anchor = sections.includes(token) && { id: sectionId(sections.indexOf(token)) };
+  return (
+    <Tag {...anchor} className={clsx('measure text-ink', anchor && 'scroll-mt-24', size)}>
+      {renderTokens(token.tokens, topLevel)}
+    </Tag>
+  );
+}
+
+/** Id of a section by its index. Unlike the ids of notes it is the same on every visit, so links to it can be shared. */
+function sectionId(index: number): string {
+  return `section-${index + 1}`;
+}
+
+/** Lists the top headings of a text. */
+function sectionsOf(tokens: readonly Token[]): Tokens.Heading[] {
+  return tokens.map(knownToken).flatMap((token) => (token.type === 'heading' && token.depth <= 2 ? [token] : []));
+}
+
+/** List of links to the sections. It stays in view beside the text, and narrow screens hide it. */
+function Contents({ sections }: { sections: readonly Tokens.Heading[] }) {
+  return (
+    <div className="absolute inset-y-0 right-full hidden w-68 pr-10 lg:block print:hidden">
+      <nav aria-label="On this page" className="sticky top-24 max-h-[calc(100svh-7rem)] overflow-y-auto">
+        <ul className="grid border-l border-line text-sm leading-snug">
+          {inOrder(sections, (section) => (
+            <li>
+              <a
+                href={`#${sectionId(sections.indexOf(section))}`}
+                className="-ml-px block border-l border-transparent py-1.5 pl-4 text-muted hover:border-accent hover:text-ink"
+              >
+                {decodeEntities(plainText(section.tokens))}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
 }
 
 function renderQuote(token: Tokens.Blockquote, topLevel: number): ReactNode {

@@ -43,6 +43,18 @@ test('The footer links to three legal pages, which contain the name and settings
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(6);
 });
 
+test('Links beside a legal text jump to its sections on wide screens', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/privacy');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link', { name: 'Emails' }).click();
+  await expect(page).toHaveURL(/#section-\d$/);
+  await expect(page.getByRole('heading', { name: 'Emails' })).toBeInViewport({ ratio: 1 });
+  await expect(contents).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(contents).toBeHidden();
+});
+
 test('An admin edits a legal page beside its preview, and restores the built-in text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages');
   await page.getByRole('link', { name: /Legal Pages/ }).click();
@@ -62,6 +74,8 @@ test('An admin edits a legal page beside its preview, and restores the built-in 
   await expect(page.getByText('Content updated successfully')).toBeVisible();
   const html = await (await page.request.get('/terms')).text();
   expect(html).toContain('Rules of Nordlys</h2>');
+  // One section needs no list of contents.
+  expect(html).not.toContain('On this page');
   expect(html).toContain('Last changed on');
   expect(await (await page.request.get('/privacy')).text()).not.toContain('Last changed on');
 

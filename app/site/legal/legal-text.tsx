@@ -21,18 +21,21 @@ export function LegalText({ label, content, settings, changedAt }: LegalTextProp
   return (
     <>
       <PageHeader eyebrow={label} header={content} />
-      <div className="page-grid grid gap-x-8 gap-y-8 pb-[clamp(4rem,9vw,9rem)] lg:grid-cols-12">
+      <div className="page-grid grid gap-8 pb-[clamp(4rem,9vw,9rem)] lg:pl-68">
         {changedAt && (
-          <p className="font-mono text-label text-muted lg:col-span-3">
+          <p className="font-mono text-label text-muted">
             Last changed on <time dateTime={changedAt}>{formatDayOf(changedAt, settings.site_time_zone)}</time>
           </p>
         )}
-        <LongText
-          text={fillLegalText(content.text, settings)}
-          pictures={pictures ?? undefined}
-          reloads
-          className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-4"
-        />
+        <div className="relative min-w-0">
+          <LongText
+            text={fillLegalText(content.text, settings)}
+            pictures={pictures ?? undefined}
+            contents
+            reloads
+            className="text-[1.0625rem] leading-[1.7] wrap-anywhere"
+          />
+        </div>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ export function markdownText(markdown: string): string {
   return [tokens, ...notes.map((note) => note.tokens)].map(plainText).join(' ').replace(/\s+/g, ' ').trim();
 }
 
-function plainText(tokens: readonly Token[]): string {
+export function plainText(tokens: readonly Token[]): string {
   return tokens.map((token) => ` ${plainTextOfToken(knownToken(token))}`.slice(isInline(token) ? 1 : 0)).join('');
 }
 
