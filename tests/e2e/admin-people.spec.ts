@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { openAdmin, signIn } from '../support/admin-session.ts';
+import { openAdmin, signedInClient, signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { mailTo, openMailedLink } from '../support/outbox.ts';
 
@@ -88,7 +88,11 @@ test('Ending sessions and resetting factors ask for confirmation', async ({ page
   const otherContext = await browser.newContext({ baseURL: site.url });
   const otherPage = await otherContext.newPage();
   await signIn(otherPage, site, person);
+  for (let index = 0; index < 2; index++) await signedInClient(site, person);
   await openPerson(page, site, person.id);
+  // Sessions of the same program and address share a row.
+  await expect(page.getByRole('listitem').filter({ hasText: 'last active' })).toHaveCount(2);
+  await expect(page.getByRole('listitem').filter({ hasText: 'node' })).toContainText('2 sessions');
   await confirmAction(page, 'End all sessions', /signed out everywhere immediately/, 'End sessions');
   await expect(page.getByText('No active sessions.')).toBeVisible();
   await otherPage.goto('/client-dashboard');

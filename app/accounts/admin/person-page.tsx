@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
 import { deviceName } from '../../ui/lib/device-name.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
@@ -22,12 +24,12 @@ import { EndSessions, ResetFactors } from './security-actions.tsx';
 export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
   const { data: person, error, isPending, refetch } = useQuery(personQuery(id));
   return (
-    <div className="grid max-w-form grid-cols-1 gap-6">
+    <div className={clsx('@container grid grid-cols-1 gap-6', FORM_WIDTH_CLASS)}>
       <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
         title={person ? personName(person) : 'Person'}
         description={person?.name}
-        action={person && <AccountStatusBadge standing={person.standing} isInvited={person.invited} />}
+        badge={person && <AccountStatusBadge standing={person.standing} isInvited={person.invited} />}
       />
       {isPending && <LoadingCards text="Loading person..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -47,59 +49,82 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   return (
     <>
       <Facts person={person} />
-      <PersonSection
-        title="Access"
-        heading={access}
-        actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
-        text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
-      />
-      <PersonSection
-        title="Sessions"
-        heading={sessions}
-        actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
-        text={person.sessions.length === 0 && 'No active sessions.'}
-      >
-        {person.sessions.map((session) => (
-          <Row
-            key={session.id}
-            title={deviceName(session.user_agent)}
-            text={[session.ip_address, `last active ${formatTimeOrNever(session.last_active_at)}`]}
+      <div className="grid grid-cols-1 items-start gap-6 @4xl:grid-cols-2">
+        <div className={COLUMN}>
+          <PersonSection
+            title="Access"
+            heading={access}
+            actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
+            text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
           />
-        ))}
-      </PersonSection>
-      <PersonSection
-        title="Second factors"
-        heading={factors}
-        actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
-        text={person.factors.length === 0 && 'None set up.'}
-      >
-        {person.factors.map(({ id, name, type, status, created_at }) => (
-          <Row key={id} title={name || (FACTOR_TYPES[type] ?? type)} text={`Since ${formatTimeOrNever(created_at)}`}>
-            {status !== 'verified' && <Badge>Not verified</Badge>}
-          </Row>
-        ))}
-      </PersonSection>
-      <PersonSection title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
-        {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
-          <Row
-            key={id}
-            title={PROVIDERS[provider] ?? provider}
-            text={[email, last_sign_in_at && `last used ${formatTimeOrNever(last_sign_in_at)}`]}
+          <PersonSection
+            title="Second factors"
+            heading={factors}
+            actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
+            text={person.factors.length === 0 && 'None set up.'}
+          >
+            {person.factors.map(({ id, name, type, status, created_at }) => (
+              <Row
+                key={id}
+                title={name || (FACTOR_TYPES[type] ?? type)}
+                text={`Since ${formatTimeOrNever(created_at)}`}
+              >
+                {status !== 'verified' && <Badge>Not verified</Badge>}
+              </Row>
+            ))}
+          </PersonSection>
+          <PersonSection title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
+            {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
+              <Row
+                key={id}
+                title={PROVIDERS[provider] ?? provider}
+                text={[email, last_sign_in_at && `last used ${formatTimeOrNever(last_sign_in_at)}`]}
+              />
+            ))}
+          </PersonSection>
+        </div>
+        <div className={COLUMN}>
+          <PersonSection
+            title="Sessions"
+            heading={sessions}
+            actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
+            text={person.sessions.length === 0 && 'No active sessions.'}
+          >
+            {devicesOf(person.sessions).map(({ name, ip, lastActiveAt, count }) => (
+              <Row key={`${name} ${ip}`} title={name} text={[ip, `last active ${formatTimeOrNever(lastActiveAt)}`]}>
+                {count > 1 && <Badge>{`${count} sessions`}</Badge>}
+              </Row>
+            ))}
+          </PersonSection>
+          <PersonSection
+            title="Data"
+            text="Download all data about this person as JSON, or delete it permanently. Both actions are logged."
+            actions={
+              <>
+                <DownloadData person={person} />
+                {!isSelf && <DeletePerson person={person} />}
+              </>
+            }
           />
-        ))}
-      </PersonSection>
-      <PersonSection
-        title="Data"
-        text="Download all data about this person as JSON, or delete it permanently. Both actions are logged."
-        actions={
-          <>
-            <DownloadData person={person} />
-            {!isSelf && <DeletePerson person={person} />}
-          </>
-        }
-      />
+        </div>
+      </div>
     </>
   );
+}
+
+const COLUMN = 'grid grid-cols-1 gap-6';
+
+/** Groups sessions by device name and IP address, latest first. */
+function devicesOf(sessions: PersonDetail['sessions']) {
+  const devices: { name: string; ip: string; lastActiveAt: string | null; count: number }[] = [];
+  const latestFirst = sessions.toSorted((a, b) => (b.last_active_at ?? '').localeCompare(a.last_active_at ?? ''));
+  for (const { user_agent, ip_address: ip, last_active_at: lastActiveAt } of latestFirst) {
+    const name = deviceName(user_agent);
+    const device = devices.find((known) => known.name === name && known.ip === ip);
+    if (device) device.count += 1;
+    else devices.push({ name, ip, lastActiveAt, count: 1 });
+  }
+  return devices;
 }
 
 const STATUS_TEXTS: Record<PersonDetail['standing'], string> = {

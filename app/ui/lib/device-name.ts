@@ -1,8 +1,9 @@
 const BROWSERS = [
-  [/\bEdg\//, 'Edge'],
+  [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
-  [/\bFirefox\//, 'Firefox'],
-  [/\bChrome\//, 'Chrome'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const;
 
@@ -11,12 +12,16 @@ const SYSTEMS = [
   [/iPhone|iPad/, 'iOS'],
   [/Mac OS X/, 'macOS'],
   [/Android/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
   [/Linux/, 'Linux'],
 ] as const;
 
-/** Name such as 'Firefox on Linux' from a User-Agent header, or 'Unknown device'. */
+/** First product of a program that is not a browser, such as 'curl' in 'curl/8.0'. */
+const PROGRAM = /^(?!Mozilla\b)[\w.-]+/;
+
+/** Name such as 'Firefox on Linux' or 'curl' from a User-Agent header, or 'Unknown device'. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return [browser, system].filter(Boolean).join(' on ') || 'Unknown device';
+  return [browser, system].filter(Boolean).join(' on ') || PROGRAM.exec(userAgent)?.[0] || 'Unknown device';
 }
