@@ -81,7 +81,7 @@ test('A wrong password shows the error of the server, and the input is kept', as
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
-  await expect(password).toHaveAccessibleDescription('Invalid login credentials');
+  await expect(password).toHaveAccessibleDescription(/^Wrong email or password/);
   await expectNoAxeViolations(page);
   await password.fill('Another-pass-1');
   await expect(password).not.toHaveAttribute('aria-invalid');

@@ -1,9 +1,9 @@
 /** Code for the forms of /auth: validation with zod, and the requests. Loaded on the first focus of a field. */
 import type { z } from 'zod';
-import { showError } from '../../ui/show-error.ts';
+import { errorCode } from '../../api/error-code.ts';
+import { messageOf, showError } from '../../ui/show-error.ts';
 import { authErrorTitle } from './auth-error-title.ts';
 
-export { messageOf } from '../../ui/show-error.ts';
 export {
   changePassword,
   requestMagicLink,
@@ -25,6 +25,13 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
   const messages: FieldMessages = {};
   for (const { path, message } of parsed.error.issues) messages[String(path[0])] ??= message;
   return { messages };
+}
+
+/** Error message for a field. Unlike the toast, it explains what to do about a wrong password. */
+export function fieldMessageOf(error: unknown): string {
+  return errorCode(error) === 'invalid_credentials'
+    ? 'Wrong email or password. To choose a new password, select “Forgot password?”.'
+    : messageOf(error);
 }
 
 /** Shows a toast with the server's message or a general error. */

@@ -53,7 +53,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
       await options.onSent(await options.send(code, values), values);
     } catch (error) {
       code.showAuthError(failure, error);
-      setRejection({ error, message: code.messageOf(error) });
+      setRejection({ error, message: code.fieldMessageOf(error) });
       focus(refusedAt);
     }
   }
