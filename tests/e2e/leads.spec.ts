@@ -211,12 +211,14 @@ test('A visitor subscribes to the newsletter, confirms by email and unsubscribes
   await form.getByLabel('Email address').fill('unknown');
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('Invalid email address')).toBeVisible();
+  await expect(form.getByText('We use your address for the newsletter only.')).toHaveCount(0);
   await form.getByLabel('Email address').fill('ingrid@example.com');
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('Open the email that we sent to ingrid@example.com')).toBeInViewport({ ratio: 1 });
 
   const confirmationMail = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
   await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(confirmationMail)?.[0].replace(/^/, '/') ?? '');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
   await expect(page.getByText('You are now subscribed to our newsletter.')).toBeFocused();
@@ -232,4 +234,23 @@ test('A visitor subscribes to the newsletter, confirms by email and unsubscribes
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('You will receive no more newsletters from us.')).toBeFocused();
   expect((await site.service.from('newsletter_subscribers').select()).data).toEqual([]);
+});
+
+test('The webhook page shows the next step and the state of the last request', async ({ page, site }) => {
+  await site.service.from('site_settings').delete().eq('setting_key', 'lead_webhook_url').throwOnError();
+  await openAdmin(page, site, '/admin/leads/webhook');
+  const main = page.getByRole('main');
+  const current = main.locator('[aria-current=step]');
+  await expect(main.getByText('Off', { exact: true })).toBeVisible();
+  await expect(current).toContainText('Address');
+  await expect(main.getByRole('button', { name: 'Send a test' })).toHaveCount(0);
+  await main.getByRole('link', { name: 'Set an address' }).click();
+  await page.getByLabel('Lead webhook').fill('https://hooks.invalid/leads');
+  await page.getByRole('button', { name: 'Save Changes' }).and(page.locator(':enabled')).click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  await page.goto('/admin/leads/webhook');
+  await expect(main.getByText('On', { exact: true })).toBeVisible();
+  await expect(current).toContainText('Delivery');
+  await main.getByRole('button', { name: 'Send a test' }).click();
+  await expect(current).toContainText(/(Queued|Failed)Last request: /);
 });

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Send, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { allSettingsQuery } from '../../settings/setting-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, TitledCard } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
 import { copyText } from '../../ui/lib/copy-text.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Step } from '../../ui/steps.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
@@ -26,41 +30,91 @@ import {
   webhookSecretQuery,
 } from '../lead-webhook.ts';
 
-/** Webhook for new leads: secret, test and log. */
+/** Webhook for new leads: the steps to set it up, and its log. */
 export function WebhookPage({ page }: { page: number }) {
   const { data: settings } = useQuery(allSettingsQuery);
+  const { data: log } = useQuery(webhookLogQuery(1));
   const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
+  const last = log?.items[0];
+  return (
+    <div className={clsx('@container grid grid-cols-1 gap-6', FORM_WIDTH_CLASS)}>
+      <BackLink to="/admin/leads">Leads</BackLink>
+      <ScreenHeader
+        title="Webhook"
+        description="Sends each new lead to another program, such as a CRM, a chat or a spreadsheet."
+        badge={settings && <Badge tone={url ? 'accent' : 'neutral'}>{url ? 'On' : 'Off'}</Badge>}
+      />
+      <div className="grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card className="p-5">
+          <ol className="grid">
+            <Step number={1} isDone={url !== ''} isCurrent={url === ''}>
+              <StepBody title="Address">
+                {settings && (
+                  <p className={url ? 'font-mono text-sm [overflow-wrap:anywhere]' : 'text-muted'}>
+                    {url || 'No webhook is set up, so new leads are not sent anywhere.'}
+                  </p>
+                )}
+                <ButtonLink to="/admin/settings" hash="lead_webhook_url" variant={url ? 'link' : 'primary'}>
+                  {url ? 'Change it in the settings' : 'Set an address'}
+                </ButtonLink>
+              </StepBody>
+            </Step>
+            <Step number={2}>
+              <Secret />
+            </Step>
+            <Step
+              number={3}
+              isDone={last?.status === 'delivered'}
+              isCurrent={url !== '' && last?.status !== 'delivered'}
+            >
+              <Test last={last} hasAddress={url !== ''} />
+            </Step>
+          </ol>
+        </Card>
+        <Log page={page} hasAddress={url !== ''} />
+      </div>
+    </div>
+  );
+}
+
+function StepBody({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 justify-items-start gap-3 pb-3">
+      <h2 className="text-lg leading-7 font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface TestProps {
+  /** Latest request, including tests. */
+  last: WebhookDelivery | undefined;
+  hasAddress: boolean;
+}
+
+function Test({ last, hasAddress }: TestProps) {
   const test = useMutationWithToasts(testWebhookMutation, {
     success: ['Test sent', 'The result will appear in the log.'],
     failure: 'Could not send the test',
   });
   return (
-    <div className="grid max-w-form grid-cols-1 gap-6">
-      <BackLink to="/admin/leads">Leads</BackLink>
-      <ScreenHeader
-        title="Webhook"
-        description="Sends each new lead to another program, such as a CRM, a chat or a spreadsheet."
-        action={
-          url !== '' && (
-            <Button loading={test.isPending} onClick={() => test.mutate()} icon={Send}>
-              Send a test
-            </Button>
-          )
-        }
-      />
-      <TitledCard title="Address">
-        {settings && (
-          <p className="[overflow-wrap:anywhere]">
-            {url === '' ? 'No webhook is set up, so new leads are not sent anywhere.' : url}
-          </p>
-        )}
-        <ButtonLink to="/admin/settings" variant="link" className="justify-self-start">
-          Change it in the settings
-        </ButtonLink>
-      </TitledCard>
-      <Secret />
-      <Log page={page} hasAddress={url !== ''} />
-    </div>
+    <StepBody title="Delivery">
+      {last ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          {OUTCOMES[last.status]}
+          <span>
+            Last request: <RelativeTime at={last.created_at} />
+          </span>
+        </p>
+      ) : (
+        <p className="text-muted">A test shows whether your program accepts the requests.</p>
+      )}
+      {hasAddress && (
+        <Button variant="secondary" loading={test.isPending} onClick={() => test.mutate()} icon={Send}>
+          Send a test
+        </Button>
+      )}
+    </StepBody>
   );
 }
 
@@ -78,7 +132,7 @@ function Secret() {
       () => toast.error('Could not copy the secret'),
     );
   return (
-    <TitledCard title="Secret">
+    <StepBody title="Secret">
       <p className="text-muted">
         Signs every request as specified by standardwebhooks.com, in the headers webhook-id, webhook-timestamp and
         webhook-signature. Any Standard Webhooks library can verify it.
@@ -111,7 +165,7 @@ function Secret() {
         loading={renew.isPending}
         onConfirm={() => renew.mutate(undefined, { onSettled: () => setDialogOpen(false) })}
       />
-    </TitledCard>
+    </StepBody>
   );
 }
 
