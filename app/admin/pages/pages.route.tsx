@@ -43,10 +43,9 @@ function Pages() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Pages" />
-      {/* Two and three per row, to fill the grid. */}
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-6">
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {CARDS.map((card) => (
-          <li key={card.title} className="sm:last:col-span-2 xl:col-span-2 xl:nth-[-n+2]:col-span-3">
+          <li key={card.title} className="grid">
             <LinkCard {...card} />
           </li>
         ))}
