@@ -169,17 +169,12 @@ function Heading({ token, topLevel }: { token: Tokens.Heading; topLevel: number 
   const { sections } = useContext(MarkdownContext);
   const Tag = headingOf(Math.max(token.depth, 2) + topLevel - 2);
   const size = token.depth <= 2 ? 'mt-[0.9em] text-display-3' : 'mt-[0.6em] text-lg font-semibold';
-  const anchor = sections.includes(token) && { id: sectionId(sections.indexOf(token)) };
+  const index = sections.indexOf(token);
   return (
-    <Tag {...anchor} className={clsx('measure text-ink', anchor && 'scroll-mt-24', size)}>
+    <Tag {...(index >= 0 && { id: `section-${index}` })} className={clsx('measure scroll-mt-24 text-ink', size)}>
       {renderTokens(token.tokens, topLevel)}
     </Tag>
   );
-}
-
-/** Id of a section by its index. Unlike the ids of notes it is the same on every visit, so links to it can be shared. */
-function sectionId(index: number): string {
-  return `section-${index + 1}`;
 }
 
 /** Lists the top headings of a text. */
@@ -196,7 +191,7 @@ function Contents({ sections }: { sections: readonly Tokens.Heading[] }) {
           {inOrder(sections, (section) => (
             <li>
               <a
-                href={`#${sectionId(sections.indexOf(section))}`}
+                href={`#section-${sections.indexOf(section)}`}
                 className="-ml-px block border-l border-transparent py-1.5 pl-4 text-muted hover:border-accent hover:text-ink"
               >
                 {decodeEntities(plainText(section.tokens))}

@@ -47,84 +47,67 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   const sessions = useRef<HTMLHeadingElement>(null);
   const factors = useRef<HTMLHeadingElement>(null);
   return (
-    <>
+    <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-2 @4xl:[&>:is(:first-child,:last-child)]:col-span-2">
       <Facts person={person} />
-      <div className="grid grid-cols-1 items-start gap-6 @4xl:grid-cols-2">
-        <div className={COLUMN}>
-          <PersonSection
-            title="Access"
-            heading={access}
-            actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
-            text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
+      <PersonSection
+        title="Access"
+        heading={access}
+        actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
+        text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
+      />
+      <PersonSection
+        title="Sessions"
+        heading={sessions}
+        actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
+        text={person.sessions.length === 0 && 'No active sessions.'}
+      >
+        {devicesOf(person.sessions).map(({ id, name, ip_address, last_active_at, count }) => (
+          <Row key={id} title={name} text={[ip_address, `last active ${formatTimeOrNever(last_active_at)}`]}>
+            {count > 1 && <Badge>{`${count} sessions`}</Badge>}
+          </Row>
+        ))}
+      </PersonSection>
+      <PersonSection
+        title="Second factors"
+        heading={factors}
+        actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
+        text={person.factors.length === 0 && 'None set up.'}
+      >
+        {person.factors.map(({ id, name, type, status, created_at }) => (
+          <Row key={id} title={name || (FACTOR_TYPES[type] ?? type)} text={`Since ${formatTimeOrNever(created_at)}`}>
+            {status !== 'verified' && <Badge>Not verified</Badge>}
+          </Row>
+        ))}
+      </PersonSection>
+      <PersonSection title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
+        {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
+          <Row
+            key={id}
+            title={PROVIDERS[provider] ?? provider}
+            text={[email, last_sign_in_at && `last used ${formatTimeOrNever(last_sign_in_at)}`]}
           />
-          <PersonSection
-            title="Second factors"
-            heading={factors}
-            actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
-            text={person.factors.length === 0 && 'None set up.'}
-          >
-            {person.factors.map(({ id, name, type, status, created_at }) => (
-              <Row
-                key={id}
-                title={name || (FACTOR_TYPES[type] ?? type)}
-                text={`Since ${formatTimeOrNever(created_at)}`}
-              >
-                {status !== 'verified' && <Badge>Not verified</Badge>}
-              </Row>
-            ))}
-          </PersonSection>
-          <PersonSection title="Sign-in methods" text={person.identities.length === 0 && 'None set up.'}>
-            {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
-              <Row
-                key={id}
-                title={PROVIDERS[provider] ?? provider}
-                text={[email, last_sign_in_at && `last used ${formatTimeOrNever(last_sign_in_at)}`]}
-              />
-            ))}
-          </PersonSection>
-        </div>
-        <div className={COLUMN}>
-          <PersonSection
-            title="Sessions"
-            heading={sessions}
-            actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
-            text={person.sessions.length === 0 && 'No active sessions.'}
-          >
-            {devicesOf(person.sessions).map(({ name, ip, lastActiveAt, count }) => (
-              <Row key={`${name} ${ip}`} title={name} text={[ip, `last active ${formatTimeOrNever(lastActiveAt)}`]}>
-                {count > 1 && <Badge>{`${count} sessions`}</Badge>}
-              </Row>
-            ))}
-          </PersonSection>
-          <PersonSection
-            title="Data"
-            text="Download all data about this person as JSON, or delete it permanently. Both actions are logged."
-            actions={
-              <>
-                <DownloadData person={person} />
-                {!isSelf && <DeletePerson person={person} />}
-              </>
-            }
-          />
-        </div>
-      </div>
-    </>
+        ))}
+      </PersonSection>
+      <PersonSection
+        title="Data"
+        text="Download all data about this person as JSON, or delete it permanently. Both actions are logged."
+        actions={
+          <>
+            <DownloadData person={person} />
+            {!isSelf && <DeletePerson person={person} />}
+          </>
+        }
+      />
+    </div>
   );
 }
 
-const COLUMN = 'grid grid-cols-1 gap-6';
-
-/** Groups sessions by device name and IP address, latest first. */
+/** Latest session of each device name and IP address, with the number of its sessions. */
 function devicesOf(sessions: PersonDetail['sessions']) {
-  const devices: { name: string; ip: string; lastActiveAt: string | null; count: number }[] = [];
-  const latestFirst = sessions.toSorted((a, b) => (b.last_active_at ?? '').localeCompare(a.last_active_at ?? ''));
-  for (const { user_agent, ip_address: ip, last_active_at: lastActiveAt } of latestFirst) {
-    const name = deviceName(user_agent);
-    const device = devices.find((known) => known.name === name && known.ip === ip);
-    if (device) device.count += 1;
-    else devices.push({ name, ip, lastActiveAt, count: 1 });
-  }
-  return devices;
+  const named = sessions.map((session) => ({ ...session, name: deviceName(session.user_agent) }));
+  // The database returns the latest session first.
+  const groups = Map.groupBy(named, ({ name, ip_address }) => `${name} ${ip_address}`).values();
+  return [...groups].flatMap(([latest, ...others]) => (latest ? [{ ...latest, count: others.length + 1 }] : []));
 }
 
 const STATUS_TEXTS: Record<PersonDetail['standing'], string> = {
@@ -193,7 +176,7 @@ interface PersonSectionProps {
 function PersonSection({ title, heading, text, actions, children = [] }: PersonSectionProps) {
   return (
     <section>
-      <Card className="grid grid-cols-1 gap-3 p-5">
+      <Card className="grid h-full grid-cols-1 content-start gap-3 p-5">
         <h2 ref={heading} tabIndex={heading && -1} className="text-lg font-semibold">
           {title}
         </h2>

@@ -36,6 +36,7 @@ export function WebhookPage({ page }: { page: number }) {
   const { data: log } = useQuery(webhookLogQuery(1));
   const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
   const last = log?.items[0];
+  const isDelivered = last?.status === 'delivered';
   return (
     <div className={clsx('@container grid grid-cols-1 gap-6', FORM_WIDTH_CLASS)}>
       <BackLink to="/admin/leads">Leads</BackLink>
@@ -62,12 +63,8 @@ export function WebhookPage({ page }: { page: number }) {
             <Step number={2}>
               <Secret />
             </Step>
-            <Step
-              number={3}
-              isDone={last?.status === 'delivered'}
-              isCurrent={url !== '' && last?.status !== 'delivered'}
-            >
-              <Test last={last} hasAddress={url !== ''} />
+            <Step number={3} isDone={isDelivered} isCurrent={url !== '' && !isDelivered}>
+              <LastDelivery last={last} hasAddress={url !== ''} />
             </Step>
           </ol>
         </Card>
@@ -86,13 +83,8 @@ function StepBody({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface TestProps {
-  /** Latest request, including tests. */
-  last: WebhookDelivery | undefined;
-  hasAddress: boolean;
-}
-
-function Test({ last, hasAddress }: TestProps) {
+/** Latest request, which may be a test, and the test button. */
+function LastDelivery({ last, hasAddress }: { last: WebhookDelivery | undefined; hasAddress: boolean }) {
   const test = useMutationWithToasts(testWebhookMutation, {
     success: ['Test sent', 'The result will appear in the log.'],
     failure: 'Could not send the test',

@@ -66,7 +66,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
       <p
         ref={status}
         role="status"
-        className="mt-2 scroll-mb-4 rounded-md bg-accent-soft p-4 font-medium wrap-anywhere empty:hidden"
+        className="mt-2 scroll-mb-4 rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden"
       >
         {sentTo && `Almost there. Open the email that we sent to ${sentTo} and confirm your subscription.`}
       </p>

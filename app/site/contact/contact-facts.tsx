@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { factsOf } from '../../api/pictures.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -16,16 +15,11 @@ interface ContactFactsProps {
   questions: string | null;
 }
 
-/** When visitors get a reply, who writes it, and where they may find the answer. */
+/** When visitors get a reply, where they may find the answer, and who writes it. */
 export function ContactFacts({ replyTime, members, questions }: ContactFactsProps) {
   return (
     <dl className="grid content-start gap-6 empty:hidden sm:grid-cols-2 lg:col-span-4 lg:grid-cols-1">
       {replyTime && <ContactFact term="When">{`We reply ${replyTime}.`}</ContactFact>}
-      {members.length > 0 && (
-        <ContactFact term="Who answers">
-          <People members={members} />
-        </ContactFact>
-      )}
       {questions !== null && (
         <ContactFact term="Before you write">
           <a href="#questions" className={buttonClass({ variant: 'link' })}>
@@ -33,30 +27,21 @@ export function ContactFacts({ replyTime, members, questions }: ContactFactsProp
           </a>
         </ContactFact>
       )}
-    </dl>
-  );
-}
-
-function People({ members }: Pick<ContactFactsProps, 'members'>) {
-  const others = members.length - MAX_PEOPLE;
-  return (
-    <>
-      <ul className="grid gap-3 pt-1.5">
-        {members.slice(0, MAX_PEOPLE).map(({ id, name, position, avatar_url, pictures }) => (
-          <li key={id} className="flex items-center gap-3">
-            <Avatar name={name} src={avatar_url} facts={factsOf(pictures, avatar_url)} />
-            <p className="min-w-0 leading-snug wrap-anywhere">
-              <span className="font-semibold">{name}</span>
-              <span className="block text-sm text-muted">{position}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
-      {others > 0 && (
-        <Link to="/about" className={buttonClass({ variant: 'link' }, 'mt-3')}>
-          {`Meet ${others} more`}
-        </Link>
+      {members.length > 0 && (
+        <ContactFact term="Who answers">
+          <ul className="grid gap-3 pt-1.5">
+            {members.slice(0, MAX_PEOPLE).map(({ id, name, position, avatar_url, pictures }) => (
+              <li key={id} className="flex items-center gap-3">
+                <Avatar name={name} src={avatar_url} facts={factsOf(pictures, avatar_url)} />
+                <p className="min-w-0 leading-snug wrap-anywhere">
+                  <span className="font-semibold">{name}</span>
+                  <span className="block text-sm text-muted">{position}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </ContactFact>
       )}
-    </>
+    </dl>
   );
 }
