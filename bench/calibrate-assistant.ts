@@ -3,7 +3,7 @@
  * probability that the best search result is correct, and that a message is about us. The questions of `npm run bench
  * -- assistant` are not used.
  */
-import { type Signs, signsOf } from '../supabase/functions/ai-chat/built-in/about-us.ts';
+import { featuresOf, type MessageFeatures } from '../supabase/functions/ai-chat/built-in/about-us.ts';
 import { intentsOf } from '../supabase/functions/ai-chat/built-in/intents-of.ts';
 import { LIMITS } from '../supabase/functions/ai-chat/built-in/limits.ts';
 import { Names } from '../supabase/functions/ai-chat/built-in/subjects.ts';
@@ -105,33 +105,33 @@ function calibrateCertainty({ sets, outOfScope }: PublicPart): void {
 function calibrateAboutUs(content: SiteContent, others: readonly string[]): void {
   const index = createSearchIndex(content);
   const names = new Names(content);
-  const signs = (text: string): Signs => {
+  const featuresOfText = (text: string): MessageFeatures => {
     const language = languageOf(text, 'en') ?? 'en';
-    const memory = { language, subject: null, intent: null, asked: null, listed: [], address: null };
-    const named = names.in(text);
+    const state = { language, subject: null, intent: null, closingQuestion: null, listedItems: [], address: null };
+    const entities = names.findIn(text);
     const turn = {
       text,
       content,
       index,
       names,
       language,
-      named,
-      found: index.search(text).filter(({ isAbout }) => isAbout),
+      entities,
+      matches: index.search(text).filter(({ isAbout }) => isAbout),
       limits: LIMITS,
-      memory,
+      state,
       subject: null,
     };
-    return signsOf(turn, intentsOf(turn)[0]);
+    return featuresOf(turn, intentsOf(turn)[0]);
   };
   // The example sentences were written for the two older sets.
   const ours = [THIRD_QUESTIONS, FOURTH_QUESTIONS].flatMap((sets) =>
     Object.values(sets).flatMap((asked) => asked.map(({ ask }) => [ask].flat()[0] ?? '')),
   );
   const examplesOf = (texts: readonly string[], isTrue: boolean): Example[] =>
-    texts.map((text) => ({ signs: Object.values(signs(text)), isTrue, weight: 1 / texts.length }));
+    texts.map((text) => ({ signs: Object.values(featuresOfText(text)), isTrue, weight: 1 / texts.length }));
   const foreign = examplesOf(others, false);
   const weights = regress([...examplesOf(ours, true), ...foreign]);
-  console.log(`about-us.ts: ${named(['constant', ...Object.keys(signs(''))], weights)}`);
+  console.log(`about-us.ts: ${named(['constant', ...Object.keys(featuresOfText(''))], weights)}`);
   const likely = foreign.map((example) => probability(weights, example.signs)).sort((a, b) => b - a);
   const above = (share: number) => (likely[Math.floor(likely.length * share)] ?? 1).toFixed(2);
   console.log(`about-us.ts: SURE ${above(0.05)} (5% of off-topic questions score higher), LIKELY ${above(0.1)} (10%)`);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createSearchIndex, FITTED, type Found } from '../supabase/functions/ai-chat/search.ts';
+import { createSearchIndex, FITTED_PARAMETERS, type SearchMatch } from '../supabase/functions/ai-chat/search.ts';
 import type { Published } from '../supabase/functions/ai-chat/site-content.ts';
 import { textbookBm25 } from './textbook-bm25.ts';
 
@@ -69,7 +69,7 @@ function parseBanking(csv: string): Labelled[] {
 
 export interface AskedPublic {
   text: string;
-  best: Found | undefined;
+  best: SearchMatch | undefined;
   isRight: boolean;
   /** True if the first result of BM25 is correct, with its score. */
   isPlainRight: boolean;
@@ -81,8 +81,8 @@ export function askLabelled(
   sentences: readonly Labelled[],
   seed: number,
   count: number,
-  weights = FITTED,
-): { asked: AskedPublic[]; search: (text: string) => Found[] } {
+  weights = FITTED_PARAMETERS,
+): { asked: AskedPublic[]; search: (text: string) => SearchMatch[] } {
   const random = randomFrom(seed);
   const shuffled = sentences.map((one) => ({ ...one, order: random() })).sort((a, b) => a.order - b.order);
   const kinds = Map.groupBy(shuffled, ({ label }) => label);

@@ -48,7 +48,7 @@ export const failedChecksQuery = queryOptions({
 
 /** Lists the faults of the last answer. Empty before the first run. */
 export function faultsOf(check: AssistantCheck): Verdict {
-  return check.ran_at === null ? { missing: [], unwanted: [] } : judgeAnswer(check.answer, check);
+  return check.ran_at === null ? { missing: [], forbidden: [] } : judgeAnswer(check.answer, check);
 }
 
 /** One phrase per line, without empty lines. Also accepts a list, which a merge of two versions produces. */

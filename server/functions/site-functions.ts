@@ -50,7 +50,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
   const summaries = {
     ...api,
     upstream: upstreamOf(config),
-    takeTurn: (address: string) => limits.summary(address) === 0,
+    consumeRateLimit: (address: string) => limits.summary(address) === 0,
   };
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {
@@ -121,7 +121,7 @@ function proofParts(
   return {
     ...api,
     captcha: captchaOf(config),
-    takeTurn: (address: string) => secondsToWait(address) === 0,
+    consumeRateLimit: (address: string) => secondsToWait(address) === 0,
     onTrouble: (err: unknown) => log.error({ err }, 'a captcha could not be verified'),
   };
 }
@@ -151,7 +151,7 @@ function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
     api: { ...api, publishableKey: PUBLISHABLE_KEY },
     upstream: upstreamOf(config),
     siteOrigin: config.SITE_URL ?? null,
-    takeTurn: (scope, key) =>
+    consumeRateLimit: (scope, key) =>
       scope === 'address'
         ? mayAsk(key)
         : perConversation.consume(key).then(

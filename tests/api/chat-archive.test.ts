@@ -80,7 +80,7 @@ test('The content is read once for many questions, and each question looks up on
     },
     upstream: { baseUrl: upstream.url, apiKey: null, model: 'test' },
     siteOrigin: null,
-    takeTurn: () => true,
+    consumeRateLimit: () => true,
     log: () => undefined,
   });
   for (let turn = 0; turn < 5; turn++) {

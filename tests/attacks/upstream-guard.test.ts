@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
-import { HONEST } from '../../supabase/functions/ai-chat/guard/wording.ts';
+import { REPLACEMENTS } from '../../supabase/functions/ai-chat/guard/wording.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { ATTEMPTS, TRUTHS } from './upstream-guard-attempts.ts';
@@ -98,7 +98,7 @@ async function replyTo(contents: string[], ...chunks: string[]): Promise<string>
   return text;
 }
 
-const HONEST_SENTENCES = Object.values(HONEST).flatMap((sentences) => Object.values(sentences));
+const HONEST_SENTENCES = Object.values(REPLACEMENTS).flatMap((sentences) => Object.values(sentences));
 
 /** Removes the list of sources, which the model did not write. */
 function withoutSources(text: string): string {

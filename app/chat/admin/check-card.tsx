@@ -51,11 +51,11 @@ function Outcome({ passed }: Pick<AssistantCheck, 'passed'>) {
 /** Lists the required and forbidden phrases, and marks those that made the check fail. */
 function Expected({ check }: { check: AssistantCheck }) {
   const { must_name, must_not_name } = check;
-  const { missing, unwanted } = faultsOf(check);
+  const { missing, forbidden } = faultsOf(check);
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 pr-3 text-sm sm:grid-cols-[auto_1fr]">
       <Phrases label="Must mention" phrases={must_name} faulty={missing} fault="is missing" />
-      <Phrases label="Must not mention" phrases={must_not_name} faulty={unwanted} fault="is included" />
+      <Phrases label="Must not mention" phrases={must_not_name} faulty={forbidden} fault="is included" />
     </dl>
   );
 }

@@ -31,7 +31,7 @@ export interface AiChatEnvironment {
   /** Origin of the site. Null if it is the origin of the function's URL. */
   siteOrigin: string | null;
   /** Counts a request of an address or a conversation. @returns false if its limit per minute is reached */
-  takeTurn(scope: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
+  consumeRateLimit(scope: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
   /** Called for each request, without the text of messages. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
 }
@@ -140,12 +140,12 @@ async function respond({ environment, knowledge, request, address }: ChatRequest
     const { isSwitchedOff } = (await knowledge.read()).content;
     return { response: Response.json({ available: !isSwitchedOff }), outcome: 'status' };
   }
-  await requireTurn(environment, 'address', address);
+  await enforceRateLimit(environment, 'address', address);
   if (new URL(request.url).searchParams.get('checks') === 'run') {
     return { response: Response.json(await runChecksFor(request, environment.api, knowledge)), outcome: 'checks' };
   }
   const conversationId = request.headers.get('x-conversation-id');
-  if (conversationId) await requireTurn(environment, 'conversation', conversationId.slice(0, 36));
+  if (conversationId) await enforceRateLimit(environment, 'conversation', conversationId.slice(0, 36));
   const { content, index } = await knowledge.read();
   if (!isAllowedOrigin(request, content.allowedOrigins, environment.siteOrigin)) {
     throw new Refusal(403, 'origin', 'This chat is not available on this site.');
@@ -211,7 +211,7 @@ async function replyOfUpstream(parts: UpstreamRequest): Promise<Response> {
   const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), disconnected.signal);
   return streamReply('', closeReply(guard, reply, retrieved, disconnected.signal), {
     disconnected,
-    recordPieces: (pieces) => record(pieces, outcomeOf(retrieved.isAnythingFound, guard.withheld())),
+    recordPieces: (pieces) => record(pieces, outcomeOf(retrieved.hasMatch, guard.withheld())),
     onFailure: releaseClaim,
   });
 }
@@ -257,12 +257,12 @@ async function runChecksFor(request: Request, api: TableApi, knowledge: Knowledg
   }
 }
 
-async function requireTurn(
+async function enforceRateLimit(
   environment: AiChatEnvironment,
   scope: 'address' | 'conversation',
   key: string,
 ): Promise<void> {
-  if (await environment.takeTurn(scope, key)) return;
+  if (await environment.consumeRateLimit(scope, key)) return;
   throw new Refusal(429, 'rate limit', 'Too many messages. Wait a minute, or book a meeting to talk to a person.', {
     'retry-after': '60',
   });

@@ -96,7 +96,7 @@ test.each([
   ['Thanks a lot', 'You are welcome.'],
   ['Are you a human?', 'I am the built-in assistant of Signalfjord: a program, not a person'],
   ['Do you store this chat?', 'only be opened with its id'],
-])('%s', (question, expected) => {
+])('Answers the question: %s', (question, expected) => {
   expect(ask(question)).toContain(expected);
 });
 

@@ -23,12 +23,12 @@ test("Without the platform's edge, CF-Connecting-IP is ignored", () => {
 
 test('Each address has its own limit, unknown addresses share one, and limits reset every minute', () => {
   vi.useFakeTimers({ now: 0 });
-  const takeTurn = createRateLimit({ perAddress: 2, unknownAddresses: 3 });
-  const turns = (key: string, count: number) => Array.from({ length: count }, () => takeTurn(key));
+  const consumeRateLimit = createRateLimit({ perAddress: 2, unknownAddresses: 3 });
+  const turns = (key: string, count: number) => Array.from({ length: count }, () => consumeRateLimit(key));
   expect(turns('address 198.51.100.7', 3)).toEqual([true, true, false]);
   expect(turns('address 198.51.100.8', 1)).toEqual([true]);
   expect(turns('address ', 4)).toEqual([true, true, true, false]);
   vi.advanceTimersByTime(60_000);
-  expect(takeTurn('address ')).toBe(true);
+  expect(consumeRateLimit('address ')).toBe(true);
   vi.useRealTimers();
 });

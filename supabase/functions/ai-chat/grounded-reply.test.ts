@@ -15,7 +15,7 @@ const SPREAD_WORDS = {
 
 async function replyFor(reply: string, source = CHATBOTS): Promise<string> {
   const guard = createGuard([source], [{ role: 'user', content: 'Tell me about AI Chatbots' }], 'en');
-  const retrieved = { basics: [], passages: [source], isAnythingFound: true };
+  const retrieved = { basics: [], passages: [source], hasMatch: true };
   const signal = new AbortController().signal;
   const pieces: string[] = [];
   for await (const piece of closeReply(guard, { first: reply, rest: (async function* () {})() }, retrieved, signal)) {

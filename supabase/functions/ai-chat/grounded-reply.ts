@@ -2,16 +2,16 @@
 import type { ReplyGuard } from './guard/guard.ts';
 import { isRefusal } from './guard/promises.ts';
 import { readingOf } from './guard/text.ts';
-import { HONEST } from './guard/wording.ts';
+import { REPLACEMENTS } from './guard/wording.ts';
 import { languageOfReply } from './guard/words.ts';
-import type { Excerpt, Retrieved } from './retrieve.ts';
+import type { Excerpt, RetrievedContent } from './retrieve.ts';
 import { keywords } from './search.ts';
 import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
 import { sentencesOf } from './wording.ts';
 
 /** Returns all texts that support a reply, including the editors' instructions. */
-export function evidenceOf({ instructions }: SiteContent, { basics, passages }: Retrieved) {
+export function evidenceOf({ instructions }: SiteContent, { basics, passages }: RetrievedContent) {
   return [...basics, ...passages, { title: '', url: '', text: instructions }];
 }
 
@@ -19,22 +19,22 @@ export function evidenceOf({ instructions }: SiteContent, { basics, passages }: 
 export async function* closeReply(
   guard: ReplyGuard,
   reply: { first: string; rest: AsyncGenerator<string, void, void> },
-  retrieved: Retrieved,
+  content: RetrievedContent,
   disconnected: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   yield* guard.check(withFirstPiece(reply), disconnected);
   const shown = guard.shown();
   if (isOnlyRefusal(shown)) return;
-  const lines = sourceLines(sourcesOf(shown, retrieved), languageOfReply(shown) ?? 'en');
+  const lines = sourceLines(sourcesOf(shown, content), languageOfReply(shown) ?? 'en');
   if (lines) yield `\n\n${lines}`;
 }
 
 /** Checks whether a reply only declines. Such a reply has no source. */
 function isOnlyRefusal(shown: string): boolean {
-  let rest = shown;
-  for (const replacements of Object.values(HONEST))
-    for (const sentence of Object.values(replacements)) rest = rest.replaceAll(sentence, ' ');
-  const sentences = sentencesOf(rest).filter((sentence) => /\p{L}/u.test(sentence));
+  let remainingText = shown;
+  for (const replacements of Object.values(REPLACEMENTS))
+    for (const sentence of Object.values(replacements)) remainingText = remainingText.replaceAll(sentence, ' ');
+  const sentences = sentencesOf(remainingText).filter((sentence) => /\p{L}/u.test(sentence));
   return sentences.every((sentence) => isRefusal(readingOf(sentence)) || CONTACT_LINK.test(sentence));
 }
 
@@ -54,16 +54,16 @@ async function* withFirstPiece({ first, rest }: { first: string; rest: AsyncGene
 const MIN_SHARED_WORDS = 3;
 
 /** Returns the texts that support the reply. Empty if the reply itself links to pages. */
-function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
+function sourcesOf(shown: string, { basics, passages }: RetrievedContent): Excerpt[] {
   const texts = [...passages, ...basics.filter(({ url }) => url === '/services')];
   if (texts.some(({ url }) => shown.includes(`](${url})`))) return [];
   const claims = sentencesOf(shown).filter((sentence) => !COURTESY.test(sentence) && !isOnlyRefusal(sentence));
-  const claimed = new Set(keywords(claims.join(' ')));
+  const claimWords = new Set(keywords(claims.join(' ')));
   return texts.filter(({ title, text }) => {
     const titleWords = keywords(title);
-    const isNamed = titleWords.length > 1 && titleWords.every((word) => claimed.has(word));
+    const isNamed = titleWords.length > 1 && titleWords.every((word) => claimWords.has(word));
     return sentencesOf(text).some((sentence) => {
-      const shared = keywords(sentence).filter((word) => claimed.has(word));
+      const shared = keywords(sentence).filter((word) => claimWords.has(word));
       return shared.length >= MIN_SHARED_WORDS || (isNamed && shared.some((word) => !titleWords.includes(word)));
     });
   });

@@ -11,7 +11,7 @@ const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 const baseUrl = Deno.env.get('AI_BASE_URL');
 const model = Deno.env.get('AI_MODEL');
 
-const takeTurn = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
+const consumeRateLimit = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
 
 const chat = createAiChat({
   api: {
@@ -25,7 +25,7 @@ const chat = createAiChat({
       ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
       : null,
   siteOrigin: Deno.env.get('SITE_URL') ?? null,
-  takeTurn: (scope, key) => takeTurn(`${scope} ${key}`),
+  consumeRateLimit: (scope, key) => consumeRateLimit(`${scope} ${key}`),
   log: (entry) => console.log(JSON.stringify({ function: 'ai-chat', ...entry })),
 });
 

@@ -16,6 +16,6 @@ test.each([
 test('The missing and the forbidden phrases are listed', () => {
   expect(judgeAnswer(ANSWER, { must_name: ['thirty', 'Oslo'], must_not_name: ['days', 'weeks'] })).toEqual({
     missing: ['Oslo'],
-    unwanted: ['days'],
+    forbidden: ['days'],
   });
 });

@@ -9,21 +9,21 @@ export interface Verdict {
   /** Required phrases that the answer lacks. */
   missing: string[];
   /** Forbidden phrases that the answer contains. */
-  unwanted: string[];
+  forbidden: string[];
 }
 
 export function judgeAnswer(answer: string, { must_name, must_not_name }: Expectation): Verdict {
-  const text = plain(answer);
-  const contains = (phrase: string) => text.includes(plain(phrase));
-  return { missing: must_name.filter((phrase) => !contains(phrase)), unwanted: must_not_name.filter(contains) };
+  const text = withoutMarks(answer);
+  const contains = (phrase: string) => text.includes(withoutMarks(phrase));
+  return { missing: must_name.filter((phrase) => !contains(phrase)), forbidden: must_not_name.filter(contains) };
 }
 
-export function hasPassed({ missing, unwanted }: Verdict): boolean {
-  return missing.length + unwanted.length === 0;
+export function hasPassed({ missing, forbidden }: Verdict): boolean {
+  return missing.length + forbidden.length === 0;
 }
 
 /** Removes Markdown marks, which may split a phrase. Keeps link URLs. */
-function plain(text: string): string {
+function withoutMarks(text: string): string {
   return text
     .toLowerCase()
     .replace(/[*_`\\]/g, '')

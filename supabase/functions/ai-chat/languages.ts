@@ -56,9 +56,9 @@ export function languageOf(text: string, before: Language): Language | null {
     if (weights) for (const [language, weight] of weights) add(language, weight / weights.size);
     else for (const language of languagesOfLetters(word)) add(language, 0.5);
   }
-  const [best, highest] = [...evidence].sort((a, b) => b[1] - a[1])[0] ?? [before, 0];
-  if (highest <= (evidence.get(before) ?? 0) + 0.6) return before;
-  return LANGUAGES.find((language) => language === best) ?? null;
+  const [bestLanguage, highestEvidence] = [...evidence].sort((a, b) => b[1] - a[1])[0] ?? [before, 0];
+  if (highestEvidence <= (evidence.get(before) ?? 0) + 0.6) return before;
+  return LANGUAGES.find((language) => language === bestLanguage) ?? null;
 }
 
 /**

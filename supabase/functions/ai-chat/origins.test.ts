@@ -13,7 +13,7 @@ describe('Allowed origins', () => {
       'berglaw.no,https://other.example:8443\n www.third.example',
       ['https://berglaw.no', 'https://other.example:8443', 'https://www.third.example'],
     ],
-  ])('%j are parsed', (setting, origins) => {
+  ])('Parses the setting %j', (setting, origins) => {
     expect(parseOrigins(setting)).toEqual(origins);
     expect(unreadableOrigin(setting)).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe('Allowed origins', () => {
     'https://me@berglaw.no',
     '*.no',
     'null',
-  ])('are empty if no entry of the list is valid: %s', (entry) => {
+  ])('The list is empty if all of its entries are invalid: %s', (entry) => {
     expect(parseOrigins(entry)).toEqual([]);
     expect(unreadableOrigin(entry)).toBe(entry);
     expect(parseOrigins(`${entry} berglaw.no`)).toEqual(['https://berglaw.no']);

@@ -9,7 +9,7 @@ export type ReplyOutcome =
   | { answered: false; reason: 'nothing found' | 'kept back' | null };
 
 /** @param withheld number of sentences that the guard withheld */
-export function outcomeOf(isAnythingFound: boolean, withheld: number): ReplyOutcome {
+export function outcomeOf(hasMatch: boolean, withheld: number): ReplyOutcome {
   if (withheld > 0) return { answered: false, reason: 'kept back' };
-  return isAnythingFound ? { answered: true, reason: null } : { answered: false, reason: 'nothing found' };
+  return hasMatch ? { answered: true, reason: null } : { answered: false, reason: 'nothing found' };
 }

@@ -1,6 +1,6 @@
 /** Builds the system prompt: the role, the rules, and the retrieved content as data. */
 import type { ChatMessage } from './chat-message.ts';
-import type { Retrieved } from './retrieve.ts';
+import type { RetrievedContent } from './retrieve.ts';
 import { nameOfSite, type SiteContent } from './site-content.ts';
 import type { PromptMessage } from './upstream.ts';
 
@@ -8,8 +8,12 @@ import type { PromptMessage } from './upstream.ts';
 const MAX_CONVERSATION = 24_000;
 
 /** Returns the messages for the language model: the system prompt and the conversation. */
-export function writePrompt(content: SiteContent, retrieved: Retrieved, conversation: ChatMessage[]): PromptMessage[] {
-  const lines = (excerpts: Retrieved['basics']) => excerpts.map(({ line }) => line).join('\n');
+export function writePrompt(
+  content: SiteContent,
+  retrieved: RetrievedContent,
+  conversation: ChatMessage[],
+): PromptMessage[] {
+  const lines = (excerpts: RetrievedContent['basics']) => excerpts.map(({ line }) => line).join('\n');
   const system = [
     `You are the sales assistant on the website of ${JSON.stringify(nameOfSite(content))}. You help visitors understand the services, answer questions and invite them to a 30 minute call.`,
     [
@@ -38,9 +42,9 @@ export function writePrompt(content: SiteContent, retrieved: Retrieved, conversa
 /** Returns the newest messages that fit into the limit, including at least the last one. */
 export function newest(conversation: ChatMessage[]): ChatMessage[] {
   let size = 0;
-  const from = conversation.findLastIndex(({ content }, at) => {
+  const from = conversation.findLastIndex(({ content }, index) => {
     size += content.length;
-    return size > MAX_CONVERSATION && at < conversation.length - 1;
+    return size > MAX_CONVERSATION && index < conversation.length - 1;
   });
   return conversation.slice(from + 1);
 }

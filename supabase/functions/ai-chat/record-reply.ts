@@ -14,8 +14,8 @@ export async function recordReply(
   pieces: readonly string[],
   isStopped: boolean,
 ): Promise<void> {
-  const first = isStopped ? Math.max(1, pieces.length - LAST_PIECES + 1) : pieces.length;
-  const beginnings = pieces.slice(first - 1).map((_, index) => pieces.slice(0, first + index).join(''));
+  const firstLength = isStopped ? Math.max(1, pieces.length - LAST_PIECES + 1) : pieces.length;
+  const beginnings = pieces.slice(firstLength - 1).map((_, index) => pieces.slice(0, firstLength + index).join(''));
   const hashes = await Promise.all(beginnings.map(hashOf));
   await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
 }

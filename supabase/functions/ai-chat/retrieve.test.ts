@@ -52,8 +52,8 @@ function ask(...questions: string[]) {
 }
 
 test('The prompt contains the content that matches the question, and not the rest of the site', () => {
-  const { passages, system, isAnythingFound } = ask('What do you say about foghorns?');
-  expect(isAnythingFound).toBe(true);
+  const { passages, system, hasMatch } = ask('What do you say about foghorns?');
+  expect(hasMatch).toBe(true);
   expect(passages[0]).toMatchObject({ title: 'Article 70 on foghorns', url: '/news/article-70' });
   expect(passages[0]?.text).toContain('it rains on 70 days');
   expect(system).not.toContain('Article 69 ');
@@ -82,8 +82,8 @@ test.each([
   ['What does it cost?', true],
   ['Hello there!', true],
   ['Tell me about lighthouses', true],
-])('For %s, isAnythingFound is %s', (question, isAnythingFound) => {
-  expect(ask(question).isAnythingFound).toBe(isAnythingFound);
+])('For %s, hasMatch is %s', (question, hasMatch) => {
+  expect(ask(question).hasMatch).toBe(hasMatch);
 });
 
 test('The prompt contains the newest messages of a long conversation', () => {

@@ -8,7 +8,7 @@ import { recognise } from './built-in/recognise.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { addressOf } from './contact-facts.ts';
 import { languageOf } from './languages.ts';
-import { type Found, keywords, type Passage, passageText, plainText, type SearchIndex } from './search.ts';
+import { keywords, type Passage, passageText, plainText, type SearchIndex, type SearchMatch } from './search.ts';
 import type { Published, Review, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';
 import { sentencesOf } from './wording.ts';
@@ -29,13 +29,13 @@ export interface Excerpt extends Source {
   text: string;
 }
 
-export interface Retrieved {
+export interface RetrievedContent {
   /** Facts about the company: name, contact, services and prices. */
   basics: Excerpt[];
   /** Texts that match the question, best first. */
   passages: Excerpt[];
   /** True if a text matches, or if the basics answer a question without a subject of its own. */
-  isAnythingFound: boolean;
+  hasMatch: boolean;
 }
 
 /** @param archive matching posts that are not in the index, see archive.ts */
@@ -44,13 +44,15 @@ export function retrieve(
   index: SearchIndex,
   conversation: readonly ChatMessage[],
   archive: readonly Published[] = [],
-): Retrieved {
+): RetrievedContent {
   const questions = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = questions.at(-1) ?? '';
   const search = (text: string) => withFewSections(index.search(text).filter(({ isAbout }) => isAbout));
   const searches = [question, ...questions.slice(-1 - EARLIER_MESSAGES, -1).reverse()].map(search);
-  const older = archive.map((post, at): Passage => ({ ...post, id: -1 - at, text: passageText(post.texts) }));
-  const found = uniquePassages(searches, older, searchEachWord(index, question));
+  const archivedPassages = archive.map(
+    (post, index): Passage => ({ ...post, id: -1 - index, text: passageText(post.texts) }),
+  );
+  const passages = uniquePassages(searches, archivedPassages, searchEachWord(index, question));
   const words = keywords(questions.slice(-1 - EARLIER_MESSAGES).join(' '));
   const isAboutBasics =
     keywords(question).length === 0 || SMALL_TALK.test(question) || asksForBasics(question, content);
@@ -60,14 +62,14 @@ export function retrieve(
       [
         ...answersTo(question, content),
         ...reviewsFor(question, content),
-        ...found.map((passage) => asExcerpt(passage, words, content.settings.get('site_time_zone'))),
+        ...passages.map((passage) => asExcerpt(passage, words, content.settings.get('site_time_zone'))),
       ],
       MAX_PASSAGES,
       ({ line }) => line,
     ),
-    isAnythingFound:
+    hasMatch:
       isAboutBasics ||
-      older.some((post) => isRelevant(question, post)) ||
+      archivedPassages.some((post) => isRelevant(question, post)) ||
       search(question).length > 0 ||
       answersTo(question, content).length > 0 ||
       reviewsFor(question, content).length > 0,
@@ -77,9 +79,9 @@ export function retrieve(
 /** Maximum page sections before other texts. Sections are short and numerous, so more of them would displace articles. */
 const MAX_SECTIONS = 2;
 
-function withFewSections(found: readonly Found[]): Found[] {
-  const excess = new Set(found.filter(({ kind }) => kind === 'other').slice(MAX_SECTIONS));
-  return [...found.filter((passage) => !excess.has(passage)), ...excess];
+function withFewSections(matches: readonly SearchMatch[]): SearchMatch[] {
+  const excessSections = new Set(matches.filter(({ kind }) => kind === 'other').slice(MAX_SECTIONS));
+  return [...matches.filter((passage) => !excessSections.has(passage)), ...excessSections];
 }
 
 /** Messages that need no published text. */
@@ -88,8 +90,8 @@ const SMALL_TALK =
 
 /** Returns true if the basic facts answer a question, such as one about prices, timelines or contact details. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
-  const [best] = recognise(question, languageOf(question, languages[0] ?? 'en') ?? 'en');
-  return best !== undefined && best.likeness >= LIMITS.certain && BASIC_INTENTS.has(best.intent);
+  const [bestMatch] = recognise(question, languageOf(question, languages[0] ?? 'en') ?? 'en');
+  return bestMatch !== undefined && bestMatch.similarity >= LIMITS.certain && BASIC_INTENTS.has(bestMatch.intent);
 }
 
 const BASIC_INTENTS: ReadonlySet<string> = new Set([
@@ -107,15 +109,15 @@ const BASIC_INTENTS: ReadonlySet<string> = new Set([
  * Finds texts with any word of the question, sorted by number of matching words. This finds names in questions in other
  * languages.
  */
-function searchEachWord(index: SearchIndex, question: string): Found[] {
-  const counts = new Map<number, { found: Found; words: number }>();
+function searchEachWord(index: SearchIndex, question: string): SearchMatch[] {
+  const counts = new Map<number, { match: SearchMatch; words: number }>();
   for (const word of keywords(question).slice(0, MAX_WORDS)) {
-    for (const found of index.search(word).slice(0, 10)) {
-      const words = (counts.get(found.id)?.words ?? 0) + 1;
-      counts.set(found.id, { found, words });
+    for (const match of index.search(word).slice(0, 10)) {
+      const words = (counts.get(match.id)?.words ?? 0) + 1;
+      counts.set(match.id, { match: match, words });
     }
   }
-  return [...counts.values()].sort((a, b) => b.words - a.words).map(({ found }) => found);
+  return [...counts.values()].sort((a, b) => b.words - a.words).map(({ match }) => match);
 }
 
 const MAX_WORDS = 12;
@@ -124,24 +126,24 @@ const MAX_WORDS = 12;
  * Orders passages: matches for the last message first, then for earlier messages. The best archived posts are merged
  * in.
  */
-function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]): Passage[] {
-  const [last = [], ...earlier] = searches;
-  const seen = new Set<number>();
+function uniquePassages(searches: SearchMatch[][], archive: Passage[], byWord: SearchMatch[]): Passage[] {
+  const [lastMatches = [], ...earlierMatches] = searches;
+  const seenIds = new Set<number>();
   return [
-    ...last.slice(0, 3),
+    ...lastMatches.slice(0, 3),
     ...archive.slice(0, 3),
-    ...last.slice(3, 8),
+    ...lastMatches.slice(3, 8),
     // Earlier messages may name the subject, so include their best matches.
-    ...earlier.flatMap((found) => found.slice(0, 2)),
+    ...earlierMatches.flatMap((match) => match.slice(0, 2)),
     ...byWord.slice(0, 2),
-  ].filter(({ id }) => !seen.has(id) && seen.add(id));
+  ].filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
 }
 
 /** Returns true if a text contains at least half of the subject words of a question. */
 function isRelevant(question: string, { text, title }: Passage): boolean {
   const subjects = keywords(question);
-  const contained = new Set(keywords(`${title} ${text}`));
-  return subjects.filter((word) => contained.has(word)).length * 2 >= subjects.length;
+  const passageWords = new Set(keywords(`${title} ${text}`));
+  return subjects.filter((word) => passageWords.has(word)).length * 2 >= subjects.length;
 }
 
 function describeBasics(content: SiteContent): Excerpt[] {
@@ -226,8 +228,10 @@ function bestPart(text: string, words: readonly string[], length: number): strin
   if (text.length <= length) return text;
   const sentences = sentencesOf(text);
   const scores = sentences.map((sentence) => keywords(sentence).filter((term) => words.includes(term)).length);
-  const score = (at: number) => 4 * (scores[at] ?? 0) + 2 * (scores[at - 1] ?? 0) + (scores[at + 1] ?? 0);
-  const ranked = sentences.map((sentence, at) => ({ sentence, at })).sort((a, b) => score(b.at) - score(a.at));
+  const score = (index: number) => 4 * (scores[index] ?? 0) + 2 * (scores[index - 1] ?? 0) + (scores[index + 1] ?? 0);
+  const ranked = sentences
+    .map((sentence, index) => ({ sentence, at: index }))
+    .sort((a, b) => score(b.at) - score(a.at));
   const selected = withinLength(ranked, length, ({ sentence }) => sentence).sort((a, b) => a.at - b.at);
   return selected.map(({ sentence }) => sentence).join(' ') || beginning(text, length);
 }
@@ -240,9 +244,9 @@ function beginning(text: string, length: number): string {
 function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) => string): Item[] {
   let size = 0;
   return items.filter((item) => {
-    const doesFit = size + textOf(item).length <= length;
-    if (doesFit) size += textOf(item).length;
-    return doesFit;
+    const fits = size + textOf(item).length <= length;
+    if (fits) size += textOf(item).length;
+    return fits;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { inEnglish } from './built-in/dictionary.ts';
-import { meaningOf } from './built-in/glossary.ts';
+import { contentWordOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
 import { certaintyOf, type SearchFeatures } from './certainty.ts';
 import { type Language, languageOf, SMALL_WORDS } from './languages.ts';
@@ -15,7 +15,7 @@ const MAX_TEXT = 6000;
 /** Published item with its indexed text. For an article: one section. */
 export type Passage = Published & { id: number; text: string };
 
-export type Found = Passage &
+export type SearchMatch = Passage &
   SearchFeatures & {
     /** True if it contains a subject word, not only frequent words such as "how". */
     isAbout: boolean;
@@ -29,26 +29,29 @@ export type Found = Passage &
 
 export interface SearchIndex {
   /** Returns texts with words of a question in any supported language, best first. */
-  search(question: string): Found[];
+  search(question: string): SearchMatch[];
 }
 
 /** Weight of a match in another form: with a typo, or as a prefix. */
-const OTHER_FORM = 0.75;
+const OTHER_FORM_WEIGHT = 0.75;
 
 /**
  * Weight of frequent words such as "how" relative to an equally rare subject word, and the BM25 parameters for repeated
  * words and text length. Chosen by grid search on public questions (bench/calibrate-assistant.ts).
  */
-export const FITTED = { smallWord: 0.25, k: 4, b: 0.9 };
+export const FITTED_PARAMETERS = { smallWord: 0.25, k: 4, b: 0.9 };
 
 /** Builds the index of all content that visitors can read. */
-export function createSearchIndex({ published }: Pick<SiteContent, 'published'>, fitted = FITTED): SearchIndex {
+export function createSearchIndex(
+  { published }: Pick<SiteContent, 'published'>,
+  parameters = FITTED_PARAMETERS,
+): SearchIndex {
   const parts: Part[] = [];
   const index = new MiniSearch({
     fields: ['text'],
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term || null,
-    searchOptions: { bm25: { k: fitted.k, b: fitted.b, d: 0 }, combineWith: 'OR' },
+    searchOptions: { bm25: { k: parameters.k, b: parameters.b, d: 0 }, combineWith: 'OR' },
   });
   const documentCounts = new Map<string, number>();
   const stems = new Stems();
@@ -63,8 +66,8 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
     }
   }
   const languages = [...stems.languages];
-  stems.forget();
-  const highest = Math.log(1 + 2 * (parts.length + 1)) ** 1.5;
+  stems.clear();
+  const maxScore = Math.log(1 + 2 * (parts.length + 1)) ** 1.5;
   const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((documentCounts.get(term) ?? 0) + 0.5));
   return {
     search(question) {
@@ -72,12 +75,12 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
       const language = languageOf(question, 'en') ?? 'en';
       for (const word of wordsIn(question).slice(0, MAX_WORDS)) {
         const forms = [
-          meaningOf(word),
+          contentWordOf(word),
           ...languages.map((indexed) => stemIn(indexed, word)),
           stemIn('en', inEnglish(word, language)),
         ];
         const term = forms.find((form) => form !== null && documentCounts.has(form)) ?? stemIn('en', word);
-        weights.set(term, rarity(term) * (isSmallWord(word) ? fitted.smallWord : 1));
+        weights.set(term, rarity(term) * (isSmallWord(word) ? parameters.smallWord : 1));
       }
       const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
       const subjectTerms = [...weights].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
@@ -87,19 +90,22 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
         fuzzy: (term) => (term.length > 4 && !documentCounts.has(term) ? 0.2 : false),
         boostTerm: (term) => Math.sqrt(weights.get(term) ?? 1),
       });
-      const best = bestParts(results, parts);
-      return best.map(({ result, part, matched }, position) => {
-        const has = (term: string) => matched.has(term);
-        const covered = [...matched].reduce((sum, [term, likeness]) => sum + (weights.get(term) ?? 0) * likeness, 0);
-        const coverage = total === 0 ? 0 : covered / total;
-        const distance = result.score - (best[position === 0 ? 1 : 0]?.result.score ?? 0);
-        const features = { coverage, margin: distance / (weights.size * highest) };
-        const inTitle = new Set(stems.of(part.item.title, part.language));
+      const bestResults = bestParts(results, parts);
+      return bestResults.map(({ result, part, matched }, position) => {
+        const isMatched = (term: string) => matched.has(term);
+        const coveredWeight = [...matched].reduce(
+          (sum, [term, similarity]) => sum + (weights.get(term) ?? 0) * similarity,
+          0,
+        );
+        const coverage = total === 0 ? 0 : coveredWeight / total;
+        const distance = result.score - (bestResults[position === 0 ? 1 : 0]?.result.score ?? 0);
+        const features = { coverage, margin: distance / (weights.size * maxScore) };
+        const titleTerms = new Set(stems.of(part.item.title, part.language));
         return {
           ...passageOf(part),
-          isAbout: subjectTerms.some(has),
-          coversAll: subjectTerms.length > 0 && subjectTerms.every(has),
-          isInTitle: subjectTerms.some((term) => termsFor(result, term).some((found) => inTitle.has(found))),
+          isAbout: subjectTerms.some(isMatched),
+          coversAll: subjectTerms.length > 0 && subjectTerms.every(isMatched),
+          isInTitle: subjectTerms.some((term) => termsFor(result, term).some((word) => titleTerms.has(word))),
           certainty: certaintyOf(features),
           ...features,
         };
@@ -121,7 +127,7 @@ function passageOf({ item, id, position }: Part): Passage {
   return { ...item, id, text: partsOf(item)[position] ?? '' };
 }
 
-interface Ranked {
+interface RankedResult {
   result: SearchResult;
   part: Part;
   /** Words of the question that any part of the item contains, with their weights. */
@@ -129,19 +135,19 @@ interface Ranked {
 }
 
 /** Returns the best part of each matching item, best first. */
-function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
-  const best = new Map<number, Ranked>();
+function bestParts(results: SearchResult[], parts: readonly Part[]): RankedResult[] {
+  const bestResults = new Map<number, RankedResult>();
   for (const result of results.slice(0, MAX_RESULTS)) {
     const part = parts[result.id];
     if (!part) continue;
-    const ranked = best.get(part.id) ?? { result, part, matched: new Map() };
-    best.set(part.id, ranked);
+    const ranked = bestResults.get(part.id) ?? { result, part, matched: new Map() };
+    bestResults.set(part.id, ranked);
     for (const term of result.queryTerms) {
-      const likeness = result.terms.includes(term) ? 1 : OTHER_FORM;
-      ranked.matched.set(term, Math.max(likeness, ranked.matched.get(term) ?? 0));
+      const similarity = result.terms.includes(term) ? 1 : OTHER_FORM_WEIGHT;
+      ranked.matched.set(term, Math.max(similarity, ranked.matched.get(term) ?? 0));
     }
   }
-  return [...best.values()];
+  return [...bestResults.values()];
 }
 
 /**
@@ -150,7 +156,7 @@ function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
  */
 function termsFor({ match, terms, queryTerms }: SearchResult, term: string): string[] {
   if (match[term]) return [term];
-  return queryTerms.includes(term) ? terms.filter((found) => !queryTerms.includes(found)) : [];
+  return queryTerms.includes(term) ? terms.filter((word) => !queryTerms.includes(word)) : [];
 }
 
 /** Maximum results. */
@@ -171,20 +177,20 @@ function wordsIn(text: string): string[] {
 /** Cache of word stems while an index is built, because texts repeat words. */
 class Stems {
   readonly languages = new Set<Language>();
-  readonly #known = new Map<string, string>();
+  readonly #stems = new Map<string, string>();
 
   of(text: string, language: Language): string[] {
     this.languages.add(language);
     return wordsIn(text).map((word) => {
       const key = `${language} ${word}`;
-      const stem = this.#known.get(key) ?? meaningOf(word) ?? stemIn(language, word);
-      this.#known.set(key, stem);
+      const stem = this.#stems.get(key) ?? contentWordOf(word) ?? stemIn(language, word);
+      this.#stems.set(key, stem);
       return stem;
     });
   }
 
-  forget(): void {
-    this.#known.clear();
+  clear(): void {
+    this.#stems.clear();
   }
 }
 
@@ -202,8 +208,8 @@ export function beginningsOfKeywords(text: string): string[] {
   const beginnings = text.split(/[^\p{L}\p{N}+#]+/u).flatMap((word) => {
     const lower = word.toLowerCase();
     if (toTerm(word) === null) return [];
-    const meaning = meaningOf(fold(lower)) ?? meaningOf(singular(fold(lower)));
-    return [stemOf(lower), ...(meaning ? [meaning] : [])];
+    const contentWord = contentWordOf(fold(lower)) ?? contentWordOf(singular(fold(lower)));
+    return [stemOf(lower), ...(contentWord ? [contentWord] : [])];
   });
   return [...new Set(beginnings)];
 }
@@ -234,8 +240,8 @@ export function plainText(markdown: string): string {
 function partsOf({ kind, texts }: Published): string[] {
   if (kind !== 'posts') return [passageText(texts)];
   const sections = texts.flatMap((text) => text.slice(0, MAX_TEXT).split(/^(?=#{1,6} )/m));
-  const [first = '', ...others] = sections.flatMap(paragraphsOf).filter(Boolean);
-  return [first, ...others].map((part) => passageText([part]));
+  const [firstParagraph = '', ...otherParagraphs] = sections.flatMap(paragraphsOf).filter(Boolean);
+  return [firstParagraph, ...otherParagraphs].map((part) => passageText([part]));
 }
 
 /** Maximum characters of a part, unless a single paragraph is longer. */
@@ -270,7 +276,7 @@ function toTerm(word: string): string | null {
   const lower = fold(word);
   if (lower.length < 2 || lower.length > MAX_WORD || isSmallWord(lower)) return null;
   const stem = singular(lower);
-  return meaningOf(lower) ?? meaningOf(stem) ?? stemOf(stem);
+  return contentWordOf(lower) ?? contentWordOf(stem) ?? stemOf(stem);
 }
 
 /** Removes the English plural ending. */

@@ -36,12 +36,12 @@ export interface PromptMessage {
 /** The upstream did not return a usable reply. `reason` is logged and contains no message text. */
 export class UpstreamError extends Error {
   readonly reason: string;
-  readonly isWorthRetrying: boolean;
+  readonly isRetryable: boolean;
 
-  constructor(reason: string, options: { isWorthRetrying: boolean; cause?: unknown }) {
+  constructor(reason: string, options: { isRetryable: boolean; cause?: unknown }) {
     super(`The upstream failed: ${reason}`, { cause: options.cause });
     this.reason = reason;
-    this.isWorthRetrying = options.isWorthRetrying;
+    this.isRetryable = options.isRetryable;
   }
 }
 
@@ -59,7 +59,7 @@ export async function askUpstream(
   try {
     return await attempt(upstream, messages, disconnected);
   } catch (error) {
-    if (disconnected.aborted || !(error instanceof UpstreamError && error.isWorthRetrying)) throw error;
+    if (disconnected.aborted || !(error instanceof UpstreamError && error.isRetryable)) throw error;
     return attempt(upstream, messages, disconnected);
   }
 }
@@ -71,9 +71,9 @@ async function attempt(upstream: Upstream, messages: PromptMessage[], disconnect
   const first = await pieces.next().catch((cause: unknown) => {
     if (cause instanceof UpstreamError) throw cause;
     const reason = timeout.signal.aborted ? 'no first token in time' : reasonOf(cause);
-    throw new UpstreamError(reason, { isWorthRetrying: true, cause });
+    throw new UpstreamError(reason, { isRetryable: true, cause });
   });
-  if (first.done) throw new UpstreamError('empty reply', { isWorthRetrying: true });
+  if (first.done) throw new UpstreamError('empty reply', { isRetryable: true });
   return { first: first.value, rest: pieces };
 }
 
@@ -97,8 +97,8 @@ async function* streamPieces(
     });
     if (!response.ok || !response.body) {
       await response.body?.cancel();
-      const isWorthRetrying = response.status >= 500 || response.status === 408;
-      throw new UpstreamError(`status ${response.status}`, { isWorthRetrying });
+      const isRetryable = response.status >= 500 || response.status === 408;
+      throw new UpstreamError(`status ${response.status}`, { isRetryable });
     }
     let length = 0;
     for await (const piece of wholeCharacters(readReply(response.body))) {

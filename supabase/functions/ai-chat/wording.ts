@@ -28,14 +28,14 @@ export function bestSentences(text: string, question: string): string {
   const subjects = new Set(keywords(question));
   const sentences = sentencesOf(text);
   const shared = sentences.map((sentence) => keywords(sentence).filter((term) => subjects.has(term)));
-  const runs = sentences.flatMap((_, from) =>
+  const excerpts = sentences.flatMap((_, from) =>
     [1, 2, 3].flatMap((length) => {
-      const run = sentences.slice(from, from + length).join(' ');
+      const excerpt = sentences.slice(from, from + length).join(' ');
       const words = new Set(shared.slice(from, from + length).flat()).size;
-      return length === 1 || run.length <= MAX_QUOTE ? [{ from, length, words, run }] : [];
+      return length === 1 || excerpt.length <= MAX_QUOTE ? [{ from, length, words, run: excerpt }] : [];
     }),
   );
-  const [best] = runs.sort((a, b) => b.words - a.words || a.length - b.length || a.from - b.from);
+  const [best] = excerpts.sort((a, b) => b.words - a.words || a.length - b.length || a.from - b.from);
   if (!best) return '';
   const next = sentences[best.from + best.length] ?? '';
   return shorten(next && next.length <= MAX_ADDED ? `${best.run} ${next}` : best.run, MAX_QUOTE);

@@ -16,7 +16,7 @@ export interface CaptchaProofParts {
   /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
   /** Counts a request of an IP address. Returns false if the rate limit is reached. */
-  takeTurn: (address: string) => boolean;
+  consumeRateLimit: (address: string) => boolean;
   /** Called when the captcha provider cannot be reached. */
   onTrouble: (error: unknown) => void;
 }
@@ -51,7 +51,7 @@ async function answer(request: Request, parts: CaptchaProofParts, address: strin
   if (captcha === null) return refusal(404, 'No captcha is configured.');
   const token = await readToken(request);
   if (token === null) return refusal(400, 'Send the token of a captcha as JSON.');
-  if (!parts.takeTurn(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
+  if (!parts.consumeRateLimit(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const { provider, secret, url } = captcha;
   const errorCodes = await askCaptcha({ url: url ?? CAPTCHA_URLS[provider], secret, token, address }).catch(
     (error: unknown) => {

@@ -30,14 +30,14 @@ function isProvider(name: string): name is CaptchaProvider {
 
 const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 
-const takeTurn = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
+const consumeRateLimit = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
 
 const parts: CaptchaProofParts = {
   captcha: captcha(),
   apiUrl,
   secretKey: secretKey(),
   fetch: (inner) => fetch(inner),
-  takeTurn: (address) => takeTurn(`address ${address}`),
+  consumeRateLimit: (address) => consumeRateLimit(`address ${address}`),
   onTrouble: (error) => console.error('A captcha could not be checked', error),
 };
 

@@ -21,7 +21,7 @@ const parts = {
     baseUrl && model
       ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
       : null,
-  takeTurn: createRateLimit({ perAddress: 20, unknownAddresses: 200 }),
+  consumeRateLimit: createRateLimit({ perAddress: 20, unknownAddresses: 200 }),
 };
 
 Deno.serve((request) => answerReportSummary(request, parts, clientAddress(request.headers, apiUrl)));

@@ -30,7 +30,7 @@ export interface ReportSummaryParts {
   /** Null if no language model is configured. */
   upstream: Upstream | null;
   /** Counts a request of an IP address. Returns false if the rate limit is reached. */
-  takeTurn: (address: string) => boolean;
+  consumeRateLimit: (address: string) => boolean;
 }
 
 /** Maximum characters of a summary (client_reports.summary). */
@@ -64,7 +64,7 @@ async function answer(request: Request, parts: ReportSummaryParts, address: stri
   const id = await readId(request);
   if (id === null) return refusal(400, 'Send the id of a report as JSON.');
   // Count before reading the report, so that the limit also applies to callers without access.
-  if (!parts.takeTurn(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
+  if (!parts.consumeRateLimit(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const report = await readReport(request, parts, id);
   if (report === 'busy') return refusal(503, 'The report cannot be read right now.', RETRY_LATER);
   if (report === null) return refusal(404, 'Draft not found.');
@@ -102,8 +102,10 @@ function reportAsData({ client, span, first_day, last_day, figures }: ReadReport
 
 /** Compares digits and number words. A date may leave out the year or the day. */
 export function hasOnlyNumbersOf(data: string, draft: string): boolean {
-  const given = figuresIn(readingOf(data)).flatMap(({ value, kind }) => (kind === 'date' ? datesLike(value) : value));
-  return figuresIn(readingOf(draft)).every(({ value }) => given.includes(value) || value.startsWith('weekday'));
+  const reportValues = figuresIn(readingOf(data)).flatMap(({ value, kind }) =>
+    kind === 'date' ? datesLike(value) : value,
+  );
+  return figuresIn(readingOf(draft)).every(({ value }) => reportValues.includes(value) || value.startsWith('weekday'));
 }
 
 function datesLike(date: string): string[] {
@@ -161,7 +163,7 @@ async function wholeReply(upstream: Upstream, prompt: PromptMessage[], disconnec
     for await (const piece of rest) text += piece;
   } catch (cause) {
     // A truncated summary is useless, so fail.
-    throw new UpstreamError('the reply broke off', { isWorthRetrying: false, cause });
+    throw new UpstreamError('the reply broke off', { isRetryable: false, cause });
   }
   return text;
 }

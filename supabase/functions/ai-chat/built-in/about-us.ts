@@ -1,9 +1,9 @@
 /** Estimates the probability that a message is about this site, with fitted weights. */
 
-import { type Found, keywords } from '../search.ts';
+import { keywords, type SearchMatch } from '../search.ts';
 import type { Intent } from './intents.ts';
 import { intentsOf } from './intents-of.ts';
-import { explainedBy, type Recognised } from './recognise.ts';
+import { explainedBy, type IntentMatch } from './recognise.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
@@ -12,13 +12,13 @@ import { wordsOf } from './words.ts';
  * anything else. See docs/decisions/chat.md.
  */
 const CONSTANT = -6.981;
-const WEIGHTS: readonly (readonly [feature: keyof Signs, weight: number])[] = [
-  ['likeness', 3.371],
-  ['explained', 4.456],
-  ['known', 1.727],
+const WEIGHTS: readonly (readonly [feature: keyof MessageFeatures, weight: number])[] = [
+  ['similarity', 3.371],
+  ['explainedByIntent', 4.456],
+  ['explainedByAny', 1.727],
   ['coverage', 3.805],
-  ['named', 3.184],
-  ['titled', 0.857],
+  ['hasEntity', 3.184],
+  ['hasTitleMatch', 0.857],
 ];
 
 /** Minimum certainty to answer with content. */
@@ -27,14 +27,14 @@ const SURE = 0.67;
 const LIKELY = 0.53;
 
 /** `answer` with content, `guide` to a next step, or `unknown`. */
-export type Band = 'answer' | 'guide' | 'unknown';
+export type ReplyMode = 'answer' | 'guide' | 'unknown';
 
-export function bandOf(turn: Turn, best: Recognised | undefined): Band {
-  const [found] = turn.found;
-  if (found && isAskedFor(found, turn)) return 'answer';
-  const certainty = Math.max(certaintyOf(signsOf(turn, best)), ...clausesOf(turn).map(certaintyOfClause));
+export function replyModeOf(turn: Turn, intentMatch: IntentMatch | undefined): ReplyMode {
+  const [match] = turn.matches;
+  if (match && isRequestedText(match, turn)) return 'answer';
+  const certainty = Math.max(certaintyOf(featuresOf(turn, intentMatch)), ...clausesOf(turn).map(certaintyOfClause));
   // Follow-up questions are short and name no subject.
-  if (certainty >= (turn.memory.intent || turn.memory.subject ? LIKELY / 2 : SURE)) return 'answer';
+  if (certainty >= (turn.state.intent || turn.state.subject ? LIKELY / 2 : SURE)) return 'answer';
   return certainty >= LIKELY ? 'guide' : 'unknown';
 }
 
@@ -45,7 +45,7 @@ function clausesOf(turn: Turn): Turn[] {
   return clauses.map((text) => ({
     ...turn,
     text,
-    named: turn.names.in(text),
+    hasEntity: turn.names.findIn(text),
     found: turn.index.search(text).filter(({ isAbout }) => isAbout),
   }));
 }
@@ -53,45 +53,45 @@ function clausesOf(turn: Turn): Turn[] {
 const MAX_CLAUSES = 4;
 
 function certaintyOfClause(turn: Turn): number {
-  return certaintyOf(signsOf(turn, intentsOf(turn)[0]));
+  return certaintyOf(featuresOf(turn, intentsOf(turn)[0]));
 }
 
 /** Returns true if a text is what the question asks for: all of its subjects occur in the text, or most in its title. */
-function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }: Turn): boolean {
+function isRequestedText({ coversAll, coverage, isInTitle }: SearchMatch, { text, limits }: Turn): boolean {
   if (isInTitle) return coversAll || coverage >= limits.whole;
   return coversAll && coverage >= limits.whole && keywords(text).length > 1;
 }
 
-export interface Signs {
-  likeness: number;
-  /** Share of the words that examples of the intent contain. `known` counts the examples of all intents. */
-  explained: number;
-  known: number;
+export interface MessageFeatures {
+  similarity: number;
+  /** Share of the words that examples of the recognised intent contain, and of those that any example contains. */
+  explainedByIntent: number;
+  explainedByAny: number;
   coverage: number;
-  named: number;
-  titled: number;
+  hasEntity: number;
+  hasTitleMatch: number;
 }
 
 /** Returns the share of a message that the examples of an intent explain, with or without names replaced. */
-export function explainedIn({ text, named, language }: Turn, intent: Intent | null): number {
-  return Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
+export function explainedIn({ text, entities, language }: Turn, intent: Intent | null): number {
+  return Math.max(explainedBy(text, intent, language), explainedBy(entities.masked, intent, language));
 }
 
-export function signsOf(turn: Turn, best: Recognised | undefined): Signs {
-  const { named } = turn;
+export function featuresOf(turn: Turn, intentMatch: IntentMatch | undefined): MessageFeatures {
+  const { entities } = turn;
   // Testimonials are about anything, so shared words are no evidence.
-  const found = turn.found.find(({ kind, url }) => kind !== 'other' || url !== '/#testimonials');
+  const match = turn.matches.find(({ kind, url }) => kind !== 'other' || url !== '/#testimonials');
   return {
-    likeness: best?.likeness ?? 0,
-    explained: best ? explainedIn(turn, best.intent) : 0,
-    known: best ? explainedIn(turn, null) : 0,
-    coverage: found?.coverage ?? 0,
-    named: named.service || named.project || named.person ? 1 : 0,
-    titled: found?.isInTitle ? 1 : 0,
+    similarity: intentMatch?.similarity ?? 0,
+    explainedByIntent: intentMatch ? explainedIn(turn, intentMatch.intent) : 0,
+    explainedByAny: intentMatch ? explainedIn(turn, null) : 0,
+    coverage: match?.coverage ?? 0,
+    hasEntity: entities.service || entities.project || entities.person ? 1 : 0,
+    hasTitleMatch: match?.isInTitle ? 1 : 0,
   };
 }
 
-function certaintyOf(features: Signs): number {
+function certaintyOf(features: MessageFeatures): number {
   const score = WEIGHTS.reduce((sum, [feature, weight]) => sum + weight * features[feature], CONSTANT);
   return 1 / (1 + Math.exp(-score));
 }

@@ -1,9 +1,9 @@
 /** Chooses the answer to a message: the answer of each intent, and the order of the other attempts. */
 
 import { languageOf } from '../languages.ts';
-import { type Found, keywords } from '../search.ts';
+import { keywords, type SearchMatch } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
-import { type Band, bandOf, explainedIn } from './about-us.ts';
+import { explainedIn, type ReplyMode, replyModeOf } from './about-us.ts';
 import { answerArticles, describeMore, isQuotable, quote, quoteEntry } from './answers-articles.ts';
 import {
   answerCareers,
@@ -28,7 +28,7 @@ import {
   describeProject,
   projectOf,
 } from './answers-projects.ts';
-import { answerFromNearestText, answerTool } from './answers-published.ts';
+import { answerFromClosestText, answerTool } from './answers-published.ts';
 import {
   answerFact,
   answerPricing,
@@ -36,7 +36,7 @@ import {
   answerServices,
   declineOffer,
   describeService,
-  nearPrices,
+  listPublishedPrices,
   recommend,
 } from './answers-services.ts';
 import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
@@ -45,18 +45,18 @@ import { findContactDetails } from './contact-details.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents.ts';
 import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
-import { answerNamed, answerWithSimilarCase, offerNearest } from './published-names.ts';
-import { explainedBy, type Recognised, recognise } from './recognise.ts';
+import { answerAboutEntities, answerWithSimilarCase, offerClosestItems } from './published-names.ts';
+import { explainedBy, type IntentMatch, recognise } from './recognise.ts';
 import { answerLanguages, greet, offerBooking, replyToNo, replyToYes, requestConsent } from './small-talk.ts';
 import type { Subject } from './subjects.ts';
-import { type Reply, say, type Turn } from './turn.ts';
+import { formatPhrase, type Reply, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
 type Answer = (turn: Turn) => Reply | null;
 
 const phrase =
-  (name: Parameters<typeof say>[1], asked: Reply['asked'] = 'anything else'): Answer =>
-  (turn) => ({ text: [say(turn, name)], asked });
+  (name: Parameters<typeof formatPhrase>[1], closingQuestion: Reply['closingQuestion'] = 'anything else'): Answer =>
+  (turn) => ({ text: [formatPhrase(turn, name)], closingQuestion });
 
 /** Answers with a part of the project in question, or calls `otherwise` without a project. */
 const partOfProject =
@@ -68,10 +68,10 @@ const partOfProject =
 
 const unpublished: Answer = (turn) => admitUnpublished(turn);
 
-const nearestText =
+const closestText =
   (intent: Intent): Answer =>
   (turn) =>
-    answerFromNearestText(turn, intent);
+    answerFromClosestText(turn, intent);
 
 const ANSWERS: Record<Intent, Answer> = {
   greet,
@@ -82,7 +82,10 @@ const ANSWERS: Record<Intent, Answer> = {
   yes: replyToYes,
   no: replyToNo,
   rude: phrase('sayAgain', 'about the visitor'),
-  whoAreYou: (turn) => ({ text: [say(turn, 'whoAreYou'), say(turn, 'next')], asked: 'about the visitor' }),
+  whoAreYou: (turn) => ({
+    text: [formatPhrase(turn, 'whoAreYou'), formatPhrase(turn, 'next')],
+    closingQuestion: 'about the visitor',
+  }),
   instructions: phrase('declineInstructions', 'goal'),
   languages: answerLanguages,
   offTopic: admitNotKnowing,
@@ -92,7 +95,7 @@ const ANSWERS: Record<Intent, Answer> = {
   deliverables: answerDeliverables,
   needs: unpublished,
   price: answerPricing,
-  payment: nearPrices,
+  payment: listPublishedPrices,
   timeline: partOfProject('time', (turn) => answerFact(turn, 'timeline')),
   start: unpublished,
   process: answerProcess,
@@ -111,14 +114,14 @@ const ANSWERS: Record<Intent, Answer> = {
   age: unpublished,
   whoDoes: answerResponsiblePerson,
   difference: answerDifference,
-  trial: nearPrices,
-  cancel: nearestText('cancel'),
-  minimum: nearPrices,
+  trial: listPublishedPrices,
+  cancel: closestText('cancel'),
+  minimum: listPublishedPrices,
   integrations: answerTool,
-  ownership: nearestText('ownership'),
-  legal: nearestText('legal'),
-  compliance: nearestText('compliance'),
-  volume: nearestText('volume'),
+  ownership: closestText('ownership'),
+  legal: closestText('legal'),
+  compliance: closestText('compliance'),
+  volume: closestText('volume'),
   privacy: phrase('privacy'),
   deletion: phrase('privacy'),
   jobs: answerCareers,
@@ -133,15 +136,15 @@ const ANSWERS: Record<Intent, Answer> = {
 };
 
 /** Checks whether a message contains a name from the site. */
-function isNamed({ named }: Turn): boolean {
-  return Boolean(named.project ?? named.person ?? named.service ?? named.industry);
+function hasEntity({ entities }: Turn): boolean {
+  return Boolean(entities.project ?? entities.person ?? entities.service ?? entities.industry);
 }
 
 /** Checks whether a question names an article by words of its title: "the forty-message rule". */
-function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): boolean {
+function namesArticleTitle({ kind, title, coverage }: SearchMatch, { text, limits }: Turn): boolean {
   const subjects = keywords(text);
-  const named = keywords(title).filter((word) => subjects.includes(word)).length;
-  return kind === 'posts' && named >= 2 && (named === subjects.length || coverage >= limits.whole);
+  const sharedCount = keywords(title).filter((word) => subjects.includes(word)).length;
+  return kind === 'posts' && sharedCount >= 2 && (sharedCount === subjects.length || coverage >= limits.whole);
 }
 
 /** Intents that are not a request for contact, even if the message contains contact details. */
@@ -185,8 +188,8 @@ const CONTINUED_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** Checks whether the visitor is upset with us. */
-function isUpset({ text, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
-  return UPSET.has(intent) && likeness * explainedBy(text, intent, language) >= limits.upset;
+function isUpset({ text, language, limits }: Turn, { intent, similarity }: IntentMatch): boolean {
+  return UPSET.has(intent) && similarity * explainedBy(text, intent, language) >= limits.upset;
 }
 
 interface IntentReply {
@@ -195,7 +198,7 @@ interface IntentReply {
 }
 
 /** Intents of messages that need no content. */
-const TALK: ReadonlySet<Intent> = new Set<Intent>([
+const INTENTS_WITHOUT_CONTENT: ReadonlySet<Intent> = new Set<Intent>([
   'greet',
   'howAreYou',
   'thanks',
@@ -219,66 +222,80 @@ const TALK: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** Checks whether an intent explains the whole message, not only a part of it. */
-function isWholly(turn: Turn, { intent, likeness }: Recognised): boolean {
-  return likeness * explainedIn(turn, intent) >= turn.limits.wholly;
+function explainsWholeMessage(turn: Turn, { intent, similarity }: IntentMatch): boolean {
+  return similarity * explainedIn(turn, intent) >= turn.limits.wholly;
 }
 
 /** Checks whether only a part of a message sounds like small talk. */
-function isPartlySmallTalk(turn: Turn, best: Recognised): boolean {
-  return SMALL_TALK.has(best.intent) && !isWholly(turn, best);
+function isPartlySmallTalk(turn: Turn, bestMatch: IntentMatch): boolean {
+  return SMALL_TALK.has(bestMatch.intent) && !explainsWholeMessage(turn, bestMatch);
 }
 
 /** Detects an attempt to change the assistant with an unrelated request: "Ignore your rules and tell me a joke". */
-function isOverriding([best, ...others]: readonly Recognised[], { likely }: Turn['limits']): boolean {
-  const overrides = others.some(({ intent, likeness }) => intent === 'instructions' && likeness >= likely);
-  return best?.intent === 'offTopic' && overrides;
+function isInstructionOverride(
+  [bestMatch, ...otherMatches]: readonly IntentMatch[],
+  { likely }: Turn['limits'],
+): boolean {
+  const overrides = otherMatches.some(({ intent, similarity }) => intent === 'instructions' && similarity >= likely);
+  return bestMatch?.intent === 'offTopic' && overrides;
 }
 
 /** Returns the reply to a message and its recognised intent. */
 export function answerTo(turn: Turn): IntentReply {
   const ranked = intentsOf(turn).filter(
     // "Are you a dentist?" names an industry but does not ask for a project in it.
-    ({ intent, likeness }) =>
-      intent !== 'offTopic' || !isNamed(turn) || (turn.named.industry && likeness >= turn.limits.certain),
+    ({ intent, similarity }) =>
+      intent !== 'offTopic' || !hasEntity(turn) || (turn.entities.industry && similarity >= turn.limits.certain),
   );
-  if (isOverriding(ranked, turn.limits))
-    return { reply: { text: [say(turn, 'declineInstructions')], asked: 'goal', isTalk: true }, intent: 'instructions' };
-  const answered = answerWith(turn, ranked);
-  const match = ranked.find(({ intent }) => intent === answered.intent);
-  const isTalk = match && TALK.has(match.intent) && isWholly(turn, match);
-  return isTalk ? { ...answered, reply: { ...answered.reply, isTalk: true } } : answered;
+  if (isInstructionOverride(ranked, turn.limits))
+    return {
+      reply: { text: [formatPhrase(turn, 'declineInstructions')], closingQuestion: 'goal', needsNoContent: true },
+      intent: 'instructions',
+    };
+  const intentReply = answerWith(turn, ranked);
+  const match = ranked.find(({ intent }) => intent === intentReply.intent);
+  const needsNoContent = match && INTENTS_WITHOUT_CONTENT.has(match.intent) && explainsWholeMessage(turn, match);
+  return needsNoContent ? { ...intentReply, reply: { ...intentReply.reply, needsNoContent: true } } : intentReply;
 }
 
-function answerWith(turn: Turn, ranked: Recognised[]): IntentReply {
-  const [best] = ranked;
-  const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
+function answerWith(turn: Turn, ranked: IntentMatch[]): IntentReply {
+  const [bestMatch] = ranked;
+  const sureIntent = bestMatch && bestMatch.similarity >= turn.limits.sure ? bestMatch.intent : null;
   const contact = findContactDetails(turn.text, turn.language);
-  if (contact && !(best && best.likeness >= turn.limits.likely && NO_CONTACT_REQUEST.has(best.intent))) {
-    const answer = sure && !CONTACT_INTENTS.has(sure) ? ANSWERS[sure](turn) : null;
-    return { reply: withAddress(answer, requestConsent(turn, contact)), intent: sure ?? 'callBack' };
+  if (
+    contact &&
+    !(bestMatch && bestMatch.similarity >= turn.limits.likely && NO_CONTACT_REQUEST.has(bestMatch.intent))
+  ) {
+    const answer = sureIntent && !CONTACT_INTENTS.has(sureIntent) ? ANSWERS[sureIntent](turn) : null;
+    return { reply: withAddress(answer, requestConsent(turn, contact)), intent: sureIntent ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
   if (entry) return { reply: quoteEntry(entry), intent: null };
-  const choice = findChoice(turn, best);
+  const choice = findChoice(turn, bestMatch);
   if (choice) return { reply: describe(turn, choice), intent: 'deliverables' };
-  if (best && isUpset(turn, best))
-    return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
+  if (bestMatch && isUpset(turn, bestMatch))
+    return { reply: ANSWERS[bestMatch.intent](turn) ?? admitNotKnowing(turn), intent: bestMatch.intent };
   const caseReply =
-    best && best.likeness >= turn.limits.certain && WITHOUT_PROBLEM.has(best.intent)
+    bestMatch && bestMatch.similarity >= turn.limits.certain && WITHOUT_PROBLEM.has(bestMatch.intent)
       ? null
-      : answerWithSimilarCase(turn, best);
+      : answerWithSimilarCase(turn, bestMatch);
   if (caseReply) return { reply: caseReply, intent: 'cases' };
-  const named = answerNamed(turn, best);
-  const band = bandOf(turn, best);
-  const recognised = band === 'unknown' ? null : answerAsRecognised(turn, ranked);
-  const answered = recognised && isAllowed(recognised.reply, band) ? recognised : null;
-  if (named && (named.isSure || !answered || answered.reply.isUnanswered)) return { reply: named.reply, intent: null };
-  if (answered) return answered;
-  if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
-    return { reply: { text: [say(turn, 'fine')], asked: 'anything else', isTalk: true }, intent: null };
+  const entityAnswer = answerAboutEntities(turn, bestMatch);
+  const mode = replyModeOf(turn, bestMatch);
+  const candidate = mode === 'unknown' ? null : answerByIntent(turn, ranked);
+  const intentReply = candidate && isAllowed(candidate.reply, mode) ? candidate : null;
+  if (entityAnswer && (entityAnswer.isSure || !intentReply || intentReply.reply.isUnanswered))
+    return { reply: entityAnswer.reply, intent: null };
+  if (intentReply) return intentReply;
+  if (turn.state.closingQuestion === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
+    return {
+      reply: { text: [formatPhrase(turn, 'fine')], closingQuestion: 'anything else', needsNoContent: true },
+      intent: null,
+    };
   }
-  if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')], isTalk: true }, intent: null };
-  return { reply: offerNearest(turn) ?? admitNotKnowing(turn), intent: null };
+  if (wordsOf(turn.text).length === 0)
+    return { reply: { text: [formatPhrase(turn, 'sayAgain')], needsNoContent: true }, intent: null };
+  return { reply: offerClosestItems(turn) ?? admitNotKnowing(turn), intent: null };
 }
 
 /** Intents that do not describe a problem of the visitor. */
@@ -291,65 +308,72 @@ const WITHOUT_PROBLEM: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** With medium certainty, allows only replies without content: a next step, but not an answer. */
-function isAllowed({ sources = [], text }: Reply, band: Band): boolean {
-  return band === 'answer' || (sources.length === 0 && !text.some((part) => part && /^(?:>|-) /m.test(part)));
+function isAllowed({ sources = [], text }: Reply, mode: ReplyMode): boolean {
+  return mode === 'answer' || (sources.length === 0 && !text.some((part) => part && /^(?:>|-) /m.test(part)));
 }
 
-function answerAsRecognised(turn: Turn, ranked: Recognised[]): IntentReply | null {
-  const [best] = ranked;
-  const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
-  const entry = entryOfSameIntent(turn, best);
+function answerByIntent(turn: Turn, ranked: IntentMatch[]): IntentReply | null {
+  const [bestMatch] = ranked;
+  const sureIntent = bestMatch && bestMatch.similarity >= turn.limits.sure ? bestMatch.intent : null;
+  const entry = entryOfSameIntent(turn, bestMatch);
   if (entry) return { reply: quoteEntry(entry), intent: null };
-  const bySubject = answerByName(turn, best);
-  if (bySubject) return bySubject;
-  const titleMatch = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
+  const nameReply = answerByName(turn, bestMatch);
+  if (nameReply) return nameReply;
+  const titleMatch =
+    bestMatch &&
+    bestMatch.similarity < turn.limits.certain &&
+    turn.matches.find((match) => namesArticleTitle(match, turn));
   if (titleMatch) return { reply: quote(turn, titleMatch, []), intent: null };
-  const reply = sure && !(best && isPartlySmallTalk(turn, best)) && ANSWERS[sure](turn);
-  if (reply) return { reply, intent: sure };
+  const reply = sureIntent && !(bestMatch && isPartlySmallTalk(turn, bestMatch)) && ANSWERS[sureIntent](turn);
+  if (reply) return { reply, intent: sureIntent };
   // A visitor who names their industry wants to know whether we have worked in it.
-  if (turn.named.industry) return { reply: answerProjects(turn), intent: 'cases' };
-  const [first, ...others] = turn.found;
-  if (first && isQuotable(first, turn)) return { reply: quote(turn, first, others), intent: null };
+  if (turn.entities.industry) return { reply: answerProjects(turn), intent: 'cases' };
+  const [firstMatch, ...otherMatches] = turn.matches;
+  if (firstMatch && isQuotable(firstMatch, turn)) return { reply: quote(turn, firstMatch, otherMatches), intent: null };
   // An article that is introduced as the closest text is better than an answer to a misunderstood question.
-  const closest = turn.found.find(
+  const closestArticle = turn.matches.find(
     ({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= turn.limits.near,
   );
-  if (closest && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
-    return { reply: quote(turn, closest, []), intent: null };
+  if (closestArticle && !hasEntity(turn) && ranked.every(({ similarity }) => similarity < turn.limits.likely))
+    return { reply: quote(turn, closestArticle, []), intent: null };
   // A part of a question may sound like a farewell: "how many mails do you send a day" resembles "have a nice day".
-  const isLikely = best && best.likeness >= turn.limits.likely && !isPartlySmallTalk(turn, best);
-  const likely = isLikely && ANSWERS[best.intent](turn);
-  return likely ? { reply: likely, intent: best.intent } : null;
+  const isLikely = bestMatch && bestMatch.similarity >= turn.limits.likely && !isPartlySmallTalk(turn, bestMatch);
+  const likelyReply = isLikely && ANSWERS[bestMatch.intent](turn);
+  return likelyReply ? { reply: likelyReply, intent: bestMatch.intent } : null;
 }
 
 function describe(turn: Turn, subject: Subject): Reply {
   if (subject.kind === 'services') return describeService(turn, subject);
   if (subject.kind === 'projects') return describeProject(turn, subject);
   if (subject.kind === 'team_members') return describePerson(turn, subject);
-  const [best] = turn.index.search(subject.title);
-  return best ? quote(turn, best, []) : admitNotKnowing(turn);
+  const [bestMatch] = turn.index.search(subject.title);
+  return bestMatch ? quote(turn, bestMatch, []) : admitNotKnowing(turn);
 }
 
 /** Handles a message that is little more than a name: continues the previous intent, or describes the named item. */
-function answerByName(turn: Turn, best: Recognised | undefined): IntentReply | null {
-  const { project, person, service, industry, otherWords } = turn.named;
-  const named = project ?? person ?? service;
-  if (otherWords > 3 || !(named || industry) || (best && best.likeness >= turn.limits.sure && best.intent !== 'more'))
+function answerByName(turn: Turn, bestMatch: IntentMatch | undefined): IntentReply | null {
+  const { project, person, service, industry, otherWords } = turn.entities;
+  const item = project ?? person ?? service;
+  if (
+    otherWords > 3 ||
+    !(item || industry) ||
+    (bestMatch && bestMatch.similarity >= turn.limits.sure && bestMatch.intent !== 'more')
+  )
     return null;
-  const { intent } = turn.memory;
+  const { intent } = turn.state;
   if (intent && CONTINUED_INTENTS.has(intent)) {
     const reply = ANSWERS[intent](turn);
     if (reply) return { reply, intent };
   }
-  if (named) return { reply: describe(turn, named), intent: named.kind === 'projects' ? 'cases' : 'deliverables' };
+  if (item) return { reply: describe(turn, item), intent: item.kind === 'projects' ? 'cases' : 'deliverables' };
   return { reply: answerProjects(turn), intent: 'cases' };
 }
 
 /** Answers a question about an offer. If no service matches, says that it is unknown and lists the services. */
 function answerOffer(turn: Turn): Reply {
-  if (turn.named.service) return answerServices(turn);
-  const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= turn.limits.enough);
-  return offered ? quote(turn, offered, []) : declineOffer(turn);
+  if (turn.entities.service) return answerServices(turn);
+  const service = turn.matches.find(({ kind, coverage }) => kind === 'services' && coverage >= turn.limits.enough);
+  return service ? quote(turn, service, []) : declineOffer(turn);
 }
 
 /** Intents about the company as a whole. Two questions with the same one have the same answer. */
@@ -374,16 +398,16 @@ const COMPANY_INTENTS_WITHOUT_SERVICE: ReadonlySet<Intent> = new Set<Intent>(['p
 /** Returns the editors' answer to a question with the same intent as the visitor's. */
 function entryOfSameIntent(
   { content, language, names, subject, limits }: Turn,
-  best: Recognised | undefined,
+  bestMatch: IntentMatch | undefined,
 ): FaqEntry | null {
-  if (!best || best.likeness < limits.sure) return null;
-  const isAboutCompany = COMPANY_INTENTS_WITHOUT_SERVICE.has(best.intent) && !subject;
-  if (!isAboutCompany && !COMPANY_INTENTS.has(best.intent)) return null;
+  if (!bestMatch || bestMatch.similarity < limits.sure) return null;
+  const isAboutCompany = COMPANY_INTENTS_WITHOUT_SERVICE.has(bestMatch.intent) && !subject;
+  if (!isAboutCompany && !COMPANY_INTENTS.has(bestMatch.intent)) return null;
   const hasSameIntent = ({ question }: FaqEntry) => {
-    const { project, person, service } = names.in(question);
+    const { project, person, service } = names.findIn(question);
     if (project ?? person ?? service) return false;
-    const [first] = recognise(question, languageOf(question, language) ?? 'en');
-    return first !== undefined && first.intent === best.intent && first.likeness >= limits.likely;
+    const [bestIntent] = recognise(question, languageOf(question, language) ?? 'en');
+    return bestIntent !== undefined && bestIntent.intent === bestMatch.intent && bestIntent.similarity >= limits.likely;
   };
   return content.faq.find(hasSameIntent) ?? null;
 }

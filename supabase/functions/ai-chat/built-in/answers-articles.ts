@@ -1,81 +1,85 @@
 /** Answers that quote texts: editors' answers, articles and other search results. */
 
-import { type Found, keywords, plainText } from '../search.ts';
+import { keywords, plainText, type SearchMatch } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { describePerson } from './answers-company.ts';
 import { nameOf, quoteReviews } from './answers-projects.ts';
 import { describeService } from './answers-services.ts';
 import { admitNotKnowing } from './answers-unknown.ts';
-import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
+import { formatPhrase, pageLink, pageSource, type Reply, type Turn } from './turn.ts';
 
 /** Checks whether a search result can be quoted as an answer. */
-export function isQuotable(found: Found, { text, limits }: Turn): boolean {
+export function isQuotable(match: SearchMatch, { text, limits }: Turn): boolean {
   const subjects = keywords(text);
-  if (found.coverage < limits.enough) return false;
-  if (found.isInTitle) return true;
+  if (match.coverage < limits.enough) return false;
+  if (match.isInTitle) return true;
   // Several subjects must occur in the same sentence.
-  const counts = sentencesOf(found.text).map((sentence) => {
+  const sharedCounts = sentencesOf(match.text).map((sentence) => {
     const terms = new Set(keywords(sentence));
     return subjects.filter((term) => terms.has(term)).length;
   });
-  const maxCount = Math.max(0, ...counts);
-  return subjects.length === 1 ? counts.filter((count) => count > 0).length >= 2 : maxCount >= 2;
+  const maxCount = Math.max(0, ...sharedCounts);
+  return subjects.length === 1 ? sharedCounts.filter((count) => count > 0).length >= 2 : maxCount >= 2;
 }
 
 /** Quotes the best result with an introduction that fits its kind. */
-export function quote(turn: Turn, best: Found, others: Found[]): Reply {
-  if (best.kind === 'team_members') return describePerson(turn, best);
-  if (best.kind === 'faq') return quoteEntry(best.item);
-  if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
-  const related = others.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
-  const more = related.length > 0 && say(turn, 'more', { pages: listed(turn, related) });
-  if (best.kind === 'services') {
-    const reply = describeService(turn, best);
-    const sentence = bestSentences(best.text, turn.text);
+export function quote(turn: Turn, bestMatch: SearchMatch, otherMatches: SearchMatch[]): Reply {
+  if (bestMatch.kind === 'team_members') return describePerson(turn, bestMatch);
+  if (bestMatch.kind === 'faq') return quoteEntry(bestMatch.item);
+  if (bestMatch.kind === 'reviews') return quoteReviews(turn, [bestMatch.item]);
+  const related = otherMatches.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
+  const moreLinks = related.length > 0 && formatPhrase(turn, 'more', { pages: formatLinks(turn, related) });
+  if (bestMatch.kind === 'services') {
+    const reply = describeService(turn, bestMatch);
+    const sentence = bestSentences(bestMatch.text, turn.text);
     return {
       ...reply,
       text: [
         reply.text[0],
         sentence && `> ${escapeMarkdown(sentence)}`,
         ...reply.text.slice(1, -1),
-        more,
-        say(turn, 'talk'),
+        moreLinks,
+        formatPhrase(turn, 'talk'),
       ],
     };
   }
-  const page = best.kind === 'projects' ? nameOf(best) : link(best.title, best.url);
-  const isExact = best.coversAll || best.url === turn.named.project?.url;
+  const page = bestMatch.kind === 'projects' ? nameOf(bestMatch) : link(bestMatch.title, bestMatch.url);
+  const isExact = bestMatch.coversAll || bestMatch.url === turn.entities.project?.url;
   return {
     text: [
-      say(turn, isExact ? 'quote' : 'nearestIntro', { page }),
-      `> ${escapeMarkdown(bestSentences(best.text, turn.text) || best.title)}`,
-      more,
-      say(turn, 'talk'),
+      formatPhrase(turn, isExact ? 'quote' : 'nearestIntro', { page }),
+      `> ${escapeMarkdown(bestSentences(bestMatch.text, turn.text) || bestMatch.title)}`,
+      moreLinks,
+      formatPhrase(turn, 'talk'),
     ],
-    sources: [best],
-    subject: best.kind === 'other' ? turn.subject : best,
-    asked: 'shall we talk',
+    sources: [bestMatch],
+    subject: bestMatch.kind === 'other' ? turn.subject : bestMatch,
+    closingQuestion: 'shall we talk',
   };
 }
 
 /** Joins links to pages as a list in the language. */
-export function listed({ language }: Turn, pages: readonly { title: string; url: string }[]): string {
+export function formatLinks({ language }: Turn, pages: readonly { title: string; url: string }[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(pages.map(({ title, url }) => link(title, url)));
 }
 
 /** Returns the editors' answer unchanged. */
 export function quoteEntry({ question, answer }: FaqEntry): Reply {
-  return { text: [answer.trim()], sources: [{ title: question, url: '/contact#questions' }], asked: 'anything else' };
+  return {
+    text: [answer.trim()],
+    sources: [{ title: question, url: '/contact#questions' }],
+    closingQuestion: 'anything else',
+  };
 }
 
 export function answerArticles(turn: Turn): Reply {
-  const matching = turn.found.flatMap((found) => (found.kind === 'posts' ? [found.item] : []));
-  const posts = (matching.length > 0 ? matching : turn.content.posts).slice(0, 3);
+  const matchingPosts = turn.matches.flatMap((match) => (match.kind === 'posts' ? [match.item] : []));
+  const posts = (matchingPosts.length > 0 ? matchingPosts : turn.content.posts).slice(0, 3);
   if (posts.length === 0) return admitNotKnowing(turn);
   return {
     text: [
-      say(turn, 'quote', { page: pageLink(turn, 'news') }),
+      formatPhrase(turn, 'quote', { page: pageLink(turn, 'news') }),
       list(
         posts.map(({ title, slug, excerpt }) =>
           [
@@ -86,10 +90,10 @@ export function answerArticles(turn: Turn): Reply {
             .join(''),
         ),
       ),
-      say(turn, 'next'),
+      formatPhrase(turn, 'next'),
     ],
     sources: [pageSource(turn, 'news')],
-    asked: 'about the visitor',
+    closingQuestion: 'about the visitor',
   };
 }
 
@@ -102,8 +106,12 @@ export function describeMore(turn: Turn): Reply | null {
   if (!text) return null;
   const page = subject.kind === 'projects' ? nameOf(subject) : link(subject.title, subject.url);
   return {
-    text: [say(turn, 'quote', { page }), `> ${escapeMarkdown(shorten(text, 480))}`, say(turn, 'talk')],
+    text: [
+      formatPhrase(turn, 'quote', { page }),
+      `> ${escapeMarkdown(shorten(text, 480))}`,
+      formatPhrase(turn, 'talk'),
+    ],
     sources: [subject],
-    asked: 'shall we talk',
+    closingQuestion: 'shall we talk',
   };
 }

@@ -3,11 +3,11 @@ import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
 import { escapeMarkdown, link, list, shorten } from '../wording.ts';
-import { answerReviews, clientAskedAbout, quoteReviews } from './answers-projects.ts';
+import { answerReviews, quoteReviews, requestedClient } from './answers-projects.ts';
 import { answerServices, describeService, serviceOf } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import type { PersonSubject } from './subjects.ts';
-import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
+import { contactSource, formatPhrase, pageLink, pageSource, type Reply, type Turn } from './turn.ts';
 
 const MAX_PEOPLE = 6;
 
@@ -23,17 +23,22 @@ function listPeople(turn: Turn, introduction = ''): Reply {
     [`**${escapeMarkdown(title)}**`, escapeMarkdown(position)].filter(Boolean).join(', '),
   );
   return {
-    text: [introduction, say(turn, 'quote', { page: pageLink(turn, 'about') }), list(lines), say(turn, 'next')],
+    text: [
+      introduction,
+      formatPhrase(turn, 'quote', { page: pageLink(turn, 'about') }),
+      list(lines),
+      formatPhrase(turn, 'next'),
+    ],
     sources: [pageSource(turn, 'about')],
-    listed: people,
-    asked: 'about the visitor',
+    listedItems: people,
+    closingQuestion: 'about the visitor',
   };
 }
 
 export function answerTeam(turn: Turn): Reply {
   // "Who works at Isfront?" asks for people of the client.
-  if (turn.named.project && !turn.named.person) return answerReviews(turn);
-  return turn.named.person ? describePerson(turn, turn.named.person) : listPeople(turn);
+  if (turn.entities.project && !turn.entities.person) return answerReviews(turn);
+  return turn.entities.person ? describePerson(turn, turn.entities.person) : listPeople(turn);
 }
 
 export function describePerson(turn: Turn, person: PersonSubject): Reply {
@@ -42,32 +47,32 @@ export function describePerson(turn: Turn, person: PersonSubject): Reply {
     text: [
       [link(title, url), escapeMarkdown(plainText(item.position))].filter(Boolean).join(', '),
       item.bio && `> ${escapeMarkdown(shorten(plainText(item.bio), 320))}`,
-      say(turn, 'memberNext', { name: escapeMarkdown(title) }),
+      formatPhrase(turn, 'memberNext', { name: escapeMarkdown(title) }),
     ],
-    sources: [{ title: say(turn, 'about'), url }],
+    sources: [{ title: formatPhrase(turn, 'about'), url }],
     subject: person,
-    asked: 'shall we talk',
+    closingQuestion: 'shall we talk',
   };
 }
 
 /** Returns the person whose position matches the question, or whose text shares most words with it. */
-export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolean } | null {
+export function findResponsiblePerson(turn: Turn): { person: PersonSubject; isSure: boolean } | null {
   const subjects = keywords(turn.text);
-  const [best] = peopleOf(turn)
+  const [bestPerson] = peopleOf(turn)
     .map((person) => {
       const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og)(?!\p{L})/u).map(keywords);
       const text = new Set(keywords(`${person.item.position} ${plainText(person.item.bio)}`));
-      const isOfRole = (word: string) => roles.flat().some((part) => part === word || isPartOf(part, word));
+      const matchesRole = (word: string) => roles.flat().some((part) => part === word || isPartOf(part, word));
       return {
         person,
-        shared: subjects.filter((word) => text.has(word) || isOfRole(word)).length,
+        sharedCount: subjects.filter((word) => text.has(word) || matchesRole(word)).length,
         isSure: roles.some((role) => role.length > 0 && role.every((part) => subjects.includes(part))),
-        isOfRole: subjects.some(isOfRole),
+        hasRole: subjects.some(matchesRole),
       };
     })
-    .filter(({ shared, isOfRole }) => isOfRole || (shared > 1 && shared * 2 >= subjects.length))
-    .sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.shared - a.shared);
-  return best ?? null;
+    .filter(({ sharedCount, hasRole }) => hasRole || (sharedCount > 1 && sharedCount * 2 >= subjects.length))
+    .sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.sharedCount - a.sharedCount);
+  return bestPerson ?? null;
 }
 
 /** Checks for a prefix: "copy" is part of "copywriting". */
@@ -77,8 +82,8 @@ function isPartOf(part: string, word: string): boolean {
 
 /** Names the person who does the work in question, otherwise the whole team. */
 export function answerResponsiblePerson(turn: Turn): Reply {
-  const best = personDoing(turn);
-  return best ? describePerson(turn, best.person) : listPeople(turn);
+  const bestPerson = findResponsiblePerson(turn);
+  return bestPerson ? describePerson(turn, bestPerson.person) : listPeople(turn);
 }
 
 /** Positions of founders and managing directors, in the supported languages. */
@@ -87,7 +92,10 @@ const FOUNDERS = /founder|owner|\bceo\b|managing director|gründer|grunnlegger|d
 export function answerFounder(turn: Turn): Reply {
   const founder = peopleOf(turn).find(({ item }) => FOUNDERS.test(item.position));
   if (founder) return describePerson(turn, founder);
-  return { ...listPeople(turn, say(turn, 'unpublished', { topic: say(turn, 'topicThis') })), isUnanswered: true };
+  return {
+    ...listPeople(turn, formatPhrase(turn, 'unpublished', { topic: formatPhrase(turn, 'topicThis') })),
+    isUnanswered: true,
+  };
 }
 
 /** Lists contact details. */
@@ -97,12 +105,12 @@ export function answerContact(turn: Turn): Reply {
   const facts = [emailOf(content), content.settings.get('contact_phone')?.trim() ?? '', addressOf(content)];
   return {
     text: [
-      say(turn, 'contact'),
+      formatPhrase(turn, 'contact'),
       list([link(title, url), ...facts.filter(Boolean).map(escapeMarkdown)]),
-      say(turn, 'next'),
+      formatPhrase(turn, 'next'),
     ],
     sources: [{ title, url }],
-    asked: 'about the visitor',
+    closingQuestion: 'about the visitor',
   };
 }
 
@@ -112,14 +120,14 @@ export function answerPhone(turn: Turn): Reply {
   if (turn.content.settings.get('contact_phone')?.trim()) return contact;
   return {
     ...contact,
-    text: [say(turn, 'unpublished', { topic: say(turn, 'topicThis') }), ...contact.text],
+    text: [formatPhrase(turn, 'unpublished', { topic: formatPhrase(turn, 'topicThis') }), ...contact.text],
     sources: [],
   };
 }
 
 /** Returns our address. A client's location is not published. */
 export function answerPlace(turn: Turn): Reply {
-  const client = clientAskedAbout(turn);
+  const client = requestedClient(turn);
   if (client) return admitUnpublishedOf(turn, client);
   return addressOf(turn.content) ? answerContact(turn) : admitUnpublished(turn);
 }
@@ -128,9 +136,13 @@ export function answerCareers(turn: Turn): Reply {
   const savedText = turn.content.sections.get('about/careers')?.['description'];
   const text = shorten(plainText(typeof savedText === 'string' && savedText.trim() ? savedText : DEFAULT_CAREERS), 300);
   return {
-    text: [say(turn, 'quote', { page: pageLink(turn, 'about') }), `> ${escapeMarkdown(text)}`, say(turn, 'next')],
+    text: [
+      formatPhrase(turn, 'quote', { page: pageLink(turn, 'about') }),
+      `> ${escapeMarkdown(text)}`,
+      formatPhrase(turn, 'next'),
+    ],
     sources: [pageSource(turn, 'about')],
-    asked: 'about the visitor',
+    closingQuestion: 'about the visitor',
   };
 }
 
@@ -141,7 +153,7 @@ export function answerDifference(turn: Turn): Reply {
 
 /** Apologises and gives contact details, without offering services. */
 export function apologise(turn: Turn): Reply {
-  return { text: [say(turn, 'sorry', { email: escapeMarkdown(emailOf(turn.content)) })], subject: null };
+  return { text: [formatPhrase(turn, 'sorry', { email: escapeMarkdown(emailOf(turn.content)) })], subject: null };
 }
 
 /** Describes the service in question, otherwise all services. */

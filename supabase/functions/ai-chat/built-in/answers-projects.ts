@@ -6,44 +6,46 @@ import { serviceOf } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import { isExampleWord } from './recognise.ts';
 import type { ProjectSubject } from './subjects.ts';
-import { pageLink, pageSource, REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
+import { formatPhrase, pageLink, pageSource, REFERS_BACK, type Reply, type Turn } from './turn.ts';
 
 const MAX_LISTED = 4;
 
-export function projectOf({ named, subject }: Turn): ProjectSubject | null {
-  return named.project ?? (subject?.kind === 'projects' ? subject : null);
+export function projectOf({ entities, subject }: Turn): ProjectSubject | null {
+  return entities.project ?? (subject?.kind === 'projects' ? subject : null);
 }
 
 export function answerProjects(turn: Turn): Reply {
-  const { named, names, found } = turn;
-  if (named.project) return describeProject(turn, named.project);
-  if (named.industry) return listProjects(turn, names.ofIndustry(named.industry));
+  const { entities, names, matches } = turn;
+  if (entities.project) return describeProject(turn, entities.project);
+  if (entities.industry) return listProjects(turn, names.projectsInIndustry(entities.industry));
   const service = serviceOf(turn);
-  if (service && names.showing(service).length > 0) return listProjects(turn, names.showing(service));
+  if (service && names.projectsUsing(service).length > 0) return listProjects(turn, names.projectsUsing(service));
   // "Have you worked with florists?" names something that may not occur in any project.
   if (keywords(turn.text).every((word) => isExampleWord(word, turn.language)))
     return listProjects(turn, names.projects);
-  const fitting = found.flatMap((passage) =>
+  const matchingProjects = matches.flatMap((passage) =>
     passage.kind === 'projects' && passage.coverage >= turn.limits.enough ? [passage] : [],
   );
-  return listProjects(turn, fitting);
+  return listProjects(turn, matchingProjects);
 }
 
 /** Lists matching projects. Without a match, lists all projects with a notice. */
-function listProjects(turn: Turn, fitting: readonly ProjectSubject[]): Reply {
-  const projects = (fitting.length > 0 ? fitting : turn.names.projects).slice(0, MAX_LISTED);
+function listProjects(turn: Turn, matchingProjects: readonly ProjectSubject[]): Reply {
+  const projects = (matchingProjects.length > 0 ? matchingProjects : turn.names.projects).slice(0, MAX_LISTED);
   if (projects.length === 0) return admitUnpublished(turn);
   return {
     text: [
-      say(turn, fitting.length > 0 ? 'quote' : 'projectsNoneSuch', { page: pageLink(turn, 'projects') }),
+      formatPhrase(turn, matchingProjects.length > 0 ? 'quote' : 'projectsNoneSuch', {
+        page: pageLink(turn, 'projects'),
+      }),
       list(projects.map(lineOf)),
-      say(turn, 'which'),
+      formatPhrase(turn, 'which'),
     ],
     sources: [pageSource(turn, 'projects')],
-    ...(fitting.length === 0 && { isUnanswered: true as const }),
+    ...(matchingProjects.length === 0 && { isUnanswered: true as const }),
     subject: projects.length === 1 ? projects[0] : undefined,
-    asked: 'which',
-    listed: projects,
+    closingQuestion: 'which',
+    listedItems: projects,
   };
 }
 
@@ -70,35 +72,35 @@ export function describeProject(turn: Turn, project: ProjectSubject): Reply {
     text: [
       [nameOf(project), escapeMarkdown(metric)].filter(Boolean).join(': '),
       description && `> ${escapeMarkdown(plainText(description))}`,
-      say(turn, 'talk'),
+      formatPhrase(turn, 'talk'),
     ],
     sources: [project],
     subject: project,
-    asked: 'shall we talk',
-    listed: [],
+    closingQuestion: 'shall we talk',
+    listedItems: [],
   };
 }
 
 /** Returns the part of a project's text about the work, the result or the duration. */
 export function answerAboutProject(turn: Turn, project: ProjectSubject, part: 'how' | 'result' | 'time'): Reply {
-  const excerpt = part === 'time' ? timesIn(project) : sectionOf(project, part);
+  const excerpt = part === 'time' ? durationsIn(project) : sectionOf(project, part);
   const metric = part === 'result' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
   if (!excerpt && !metric) return admitUnpublishedOf(turn, project);
   return {
     text: [
-      say(turn, 'quote', { page: nameOf(project) }),
+      formatPhrase(turn, 'quote', { page: nameOf(project) }),
       `> ${metric}${escapeMarkdown(shorten(excerpt, 500))}`,
-      say(turn, 'talk'),
+      formatPhrase(turn, 'talk'),
     ],
     sources: [project],
     subject: project,
-    asked: 'shall we talk',
+    closingQuestion: 'shall we talk',
   };
 }
 
 /** Returns the client in question, named in the message or earlier in the conversation. */
-export function clientAskedAbout({ text, named, subject }: Turn): ProjectSubject | null {
-  if (named.project) return named.project;
+export function requestedClient({ text, entities, subject }: Turn): ProjectSubject | null {
+  if (entities.project) return entities.project;
   return subject?.kind === 'projects' && REFERS_BACK.test(text) ? subject : null;
 }
 
@@ -113,33 +115,33 @@ function sectionOf({ item: { full_content, description } }: ProjectSubject, part
     const [heading = '', ...lines] = section.split('\n');
     return { heading, text: plainText(lines.join('\n')) };
   });
-  const fitting = titledSections.find(({ heading }) => HEADINGS[part].test(heading));
-  if (fitting) return fitting.text;
+  const matchingSection = titledSections.find(({ heading }) => HEADINGS[part].test(heading));
+  if (matchingSection) return matchingSection.text;
   if (part === 'result') return titledSections.at(-1)?.text ?? '';
   return titledSections[0]?.text || plainText(opening) || plainText(description);
 }
 
 /** Returns sentences with a duration, preferably about the result. */
-function timesIn(project: ProjectSubject): string {
+function durationsIn(project: ProjectSubject): string {
   const duration = /\b(days?|weeks?|months?|quarters?|years?)\b/i;
-  const found = [sectionOf(project, 'result'), plainText(project.item.full_content)].map((text) =>
+  const durationSentences = [sectionOf(project, 'result'), plainText(project.item.full_content)].map((text) =>
     sentencesOf(text).filter((sentence) => duration.test(sentence)),
   );
-  return (found.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
+  return (durationSentences.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
 }
 
 /** Gives an example for the subject of the conversation. */
 export function answerExample(turn: Turn): Reply {
   const project = projectOf(turn);
   if (project) return answerAboutProject(turn, project, 'how');
-  if (turn.named.country) return answerCountries(turn);
+  if (turn.entities.country) return answerCountries(turn);
   const service = serviceOf(turn);
-  const [example] = service ? turn.names.showing(service) : turn.names.projects;
-  return example && !turn.named.industry ? describeProject(turn, example) : answerProjects(turn);
+  const [example] = service ? turn.names.projectsUsing(service) : turn.names.projects;
+  return example && !turn.entities.industry ? describeProject(turn, example) : answerProjects(turn);
 }
 
 export function answerReviews(turn: Turn): Reply {
-  const client = clientAskedAbout(turn);
+  const client = requestedClient(turn);
   const reviews = client ? reviewsOf(turn, client) : turn.content.reviews.slice(0, 3);
   if (reviews.length > 0) return quoteReviews(turn, reviews);
   return client ? admitUnpublishedOf(turn, client) : answerProjects(turn);
@@ -157,9 +159,9 @@ export function quoteReviews(turn: Turn, reviews: readonly Review[]): Reply {
       `**${escapeMarkdown(author_name)}**, ${[author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}: "${escapeMarkdown(plainText(quote))}"`,
   );
   return {
-    text: [say(turn, 'reviews'), list(lines), say(turn, 'next')],
+    text: [formatPhrase(turn, 'reviews'), list(lines), formatPhrase(turn, 'next')],
     sources: [{ title: reviews[0]?.author_name ?? '', url: '/#testimonials' }],
-    asked: 'about the visitor',
+    closingQuestion: 'about the visitor',
   };
 }
 
@@ -168,27 +170,31 @@ export function declineGuarantee(turn: Turn): Reply {
   const results = turn.names.projects.filter(({ item }) => item.metric).slice(0, 3);
   return {
     text: [
-      say(turn, 'guarantee'),
+      formatPhrase(turn, 'guarantee'),
       list(results.map((project) => `${nameOf(project)}: ${escapeMarkdown(project.item.metric)}`)),
-      say(turn, 'next'),
+      formatPhrase(turn, 'next'),
     ],
-    asked: 'about the visitor',
+    closingQuestion: 'about the visitor',
     isUnanswered: true,
   };
 }
 
 /** Lists projects that mention a country. Our own places of work are not published. */
 export function answerCountries(turn: Turn): Reply {
-  const { country } = turn.named;
-  const about = country ? turn.names.mentioning(country.name, true).slice(0, 3) : [];
-  if (about.length === 0) {
-    const near = country ? turn.names.mentioning(country.name).slice(0, 3) : [];
-    return { ...admitUnpublished(turn, '', list(near.map(lineOf))), listed: near };
+  const { country } = turn.entities;
+  const projects = country ? turn.names.projectsMentioning(country.name, true).slice(0, 3) : [];
+  if (projects.length === 0) {
+    const relatedProjects = country ? turn.names.projectsMentioning(country.name).slice(0, 3) : [];
+    return { ...admitUnpublished(turn, '', list(relatedProjects.map(lineOf))), listedItems: relatedProjects };
   }
   return {
-    text: [say(turn, 'quote', { page: pageLink(turn, 'projects') }), list(about.map(lineOf)), say(turn, 'next')],
-    sources: about,
-    asked: 'about the visitor',
-    listed: about,
+    text: [
+      formatPhrase(turn, 'quote', { page: pageLink(turn, 'projects') }),
+      list(projects.map(lineOf)),
+      formatPhrase(turn, 'next'),
+    ],
+    sources: projects,
+    closingQuestion: 'about the visitor',
+    listedItems: projects,
   };
 }

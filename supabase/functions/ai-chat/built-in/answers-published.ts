@@ -1,12 +1,12 @@
 /** Answers questions about our way of working with the closest text of the site. */
 
-import { type Found, keywords } from '../search.ts';
+import { keywords, type SearchMatch } from '../search.ts';
 import { bestSentences, escapeMarkdown, link, list } from '../wording.ts';
-import { listed } from './answers-articles.ts';
+import { formatLinks } from './answers-articles.ts';
 import { admitUnpublished } from './answers-unknown.ts';
 import { inEnglish } from './dictionary.ts';
 import type { Intent } from './intents.ts';
-import { type Reply, say, type Turn } from './turn.ts';
+import { formatPhrase, type Reply, type Turn } from './turn.ts';
 
 /** Words to search for in addition to the words of the question, by intent. */
 const ADDED_WORDS: Partial<Record<Intent, string>> = {
@@ -19,67 +19,77 @@ const ADDED_WORDS: Partial<Record<Intent, string>> = {
 };
 
 /** Quotes the closest text, marks it as exact or close, and offers a person. */
-export function answerFromNearestText(turn: Turn, intent: Intent): Reply {
-  const [best, ...others] = nearestTo(turn, ADDED_WORDS[intent] ?? '');
-  if (!best) return admitUnpublished(turn);
-  const found = turn.found.find(({ id }) => id === best.found.id);
-  const isExact = found !== undefined && found.coverage >= turn.limits.near;
-  return quoteNearest(turn, best, others, isExact);
+export function answerFromClosestText(turn: Turn, intent: Intent): Reply {
+  const [closestText, ...otherTexts] = findClosestTexts(turn, ADDED_WORDS[intent] ?? '');
+  if (!closestText) return admitUnpublished(turn);
+  const match = turn.matches.find(({ id }) => id === closestText.match.id);
+  const isExact = match !== undefined && match.coverage >= turn.limits.near;
+  return quoteClosestText(turn, closestText, otherTexts, isExact);
 }
 
 /** Quotes a published text about a tool. Without one, quotes the text about the tools that we use. */
 export function answerTool(turn: Turn): Reply {
-  const tool = turn.named.tool;
-  if (!tool) return answerFromNearestText(turn, 'integrations');
-  const [best, ...others] = nearestTo(turn, tool).filter(({ quoted }) => quoted.includes(tool));
-  if (best) return quoteNearest(turn, best, others, true);
-  const [near] = nearestTo(turn, ADDED_WORDS.integrations ?? '');
-  const nearby = near && list([`${link(near.found.title, near.found.url)}: ${escapeMarkdown(near.quoted)}`]);
-  return admitUnpublished(turn, tool, nearby);
+  const tool = turn.entities.tool;
+  if (!tool) return answerFromClosestText(turn, 'integrations');
+  const [toolText, ...otherTexts] = findClosestTexts(turn, tool).filter(({ quotation }) => quotation.includes(tool));
+  if (toolText) return quoteClosestText(turn, toolText, otherTexts, true);
+  const [closestText] = findClosestTexts(turn, ADDED_WORDS.integrations ?? '');
+  const relatedList =
+    closestText &&
+    list([`${link(closestText.match.title, closestText.match.url)}: ${escapeMarkdown(closestText.quotation)}`]);
+  return admitUnpublished(turn, tool, relatedList);
 }
 
-interface Near {
-  found: Found;
-  quoted: string;
+interface ClosestText {
+  match: SearchMatch;
+  quotation: string;
   /** Number of matching search words, and of matching words including the question's, in title and quote. */
-  sought: number;
-  shared: number;
+  searchCount: number;
+  sharedCount: number;
 }
 
 /** Returns matching texts, closest first. Projects and reviews do not describe our way of working. */
-function nearestTo(turn: Turn, sought: string): Near[] {
-  const query = `${sought} ${inEnglish(turn.text, turn.language)}`;
-  const words = { sought: keywords(sought), all: keywords(query) };
+function findClosestTexts(turn: Turn, searchWords: string): ClosestText[] {
+  const query = `${searchWords} ${inEnglish(turn.text, turn.language)}`;
+  const searchTerms = keywords(searchWords);
+  const queryTerms = keywords(query);
   return turn.index
     .search(query)
     .filter(({ kind, isAbout }) => isAbout && kind !== 'projects' && kind !== 'reviews')
     .slice(0, 8)
-    .map((found) => {
-      const quoted = bestSentences(found.text, query) || found.title;
-      const quotedWords = new Set(keywords(`${found.title} ${quoted}`));
-      const count = (searched: readonly string[]) => searched.filter((word) => quotedWords.has(word)).length;
-      return { found, quoted, sought: count(words.sought), shared: count(words.all) };
+    .map((match) => {
+      const quotation = bestSentences(match.text, query) || match.title;
+      const quotedWords = new Set(keywords(`${match.title} ${quotation}`));
+      const count = (terms: readonly string[]) => terms.filter((word) => quotedWords.has(word)).length;
+      return { match, quotation, searchCount: count(searchTerms), sharedCount: count(queryTerms) };
     })
-    .filter((near) => near.sought >= (words.sought.length > 2 ? 2 : 1))
-    .sort((a, b) => b.shared - a.shared);
+    .filter(({ searchCount }) => searchCount >= (searchTerms.length > 2 ? 2 : 1))
+    .sort((a, b) => b.sharedCount - a.sharedCount);
 }
 
-function quoteNearest(turn: Turn, { found, quoted, shared }: Near, others: readonly Near[], isExact: boolean): Reply {
-  const related = others.filter((other) => other.found.kind !== 'other' && other.shared * 2 > shared).slice(0, 2);
+function quoteClosestText(
+  turn: Turn,
+  { match, quotation, sharedCount }: ClosestText,
+  otherTexts: readonly ClosestText[],
+  isExact: boolean,
+): Reply {
+  const related = otherTexts
+    .filter((other) => other.match.kind !== 'other' && other.sharedCount * 2 > sharedCount)
+    .slice(0, 2);
   return {
     text: [
-      say(turn, isExact ? 'quote' : 'nearestIntro', { page: link(found.title, found.url) }),
-      `> ${escapeMarkdown(quoted)}`,
+      formatPhrase(turn, isExact ? 'quote' : 'nearestIntro', { page: link(match.title, match.url) }),
+      `> ${escapeMarkdown(quotation)}`,
       related.length > 0 &&
-        say(turn, 'more', {
-          pages: listed(
+        formatPhrase(turn, 'more', {
+          pages: formatLinks(
             turn,
-            related.map((other) => other.found),
+            related.map((other) => other.match),
           ),
         }),
-      say(turn, 'next'),
+      formatPhrase(turn, 'next'),
     ],
-    ...(isExact ? { sources: [found] } : { isUnanswered: true as const }),
-    asked: 'about the visitor',
+    ...(isExact ? { sources: [match] } : { isUnanswered: true as const }),
+    closingQuestion: 'about the visitor',
   };
 }

@@ -3,11 +3,11 @@ import { plainText } from '../search.ts';
 import { escapeMarkdown, list, shorten } from '../wording.ts';
 import { admitUnpublished } from './answers-unknown.ts';
 import type { ServiceSubject } from './subjects.ts';
-import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
+import { formatPhrase, pageLink, pageSource, type Reply, type Turn } from './turn.ts';
 
 /** Returns the service that the message or the conversation is about. */
-export function serviceOf({ named, subject }: Turn): ServiceSubject | null {
-  return named.service ?? (subject?.kind === 'services' ? subject : null);
+export function serviceOf({ entities, subject }: Turn): ServiceSubject | null {
+  return entities.service ?? (subject?.kind === 'services' ? subject : null);
 }
 
 /** Returns the services in the order of the site. */
@@ -19,22 +19,22 @@ function servicesOf({ content }: Turn): ServiceSubject[] {
 function listServices(turn: Turn, lineOf: (service: ServiceSubject['item']) => string): Reply {
   return {
     text: [
-      say(turn, 'quote', { page: pageLink(turn, 'services') }),
+      formatPhrase(turn, 'quote', { page: pageLink(turn, 'services') }),
       list(turn.content.services.slice(0, 6).map(lineOf)),
-      say(turn, 'which'),
+      formatPhrase(turn, 'which'),
     ],
     sources: [pageSource(turn, 'services')],
-    asked: 'which',
-    listed: servicesOf(turn),
+    closingQuestion: 'which',
+    listedItems: servicesOf(turn),
   };
 }
 
 /** Describes the named service, or lists all services. */
 export function answerServices(turn: Turn): Reply {
-  const service = turn.named.service;
+  const service = turn.entities.service;
   if (service) return describeService(turn, service);
   if (turn.content.services.length === 0) return admitUnpublished(turn);
-  const all = listServices(turn, ({ title, short_description, timeline }) =>
+  const serviceList = listServices(turn, ({ title, short_description, timeline }) =>
     [
       `**${escapeMarkdown(title)}**`,
       short_description && `: ${escapeMarkdown(shorten(plainText(short_description), 160))}`,
@@ -43,36 +43,41 @@ export function answerServices(turn: Turn): Reply {
       .filter(Boolean)
       .join(''),
   );
-  return { ...all, subject: null };
+  return { ...serviceList, subject: null };
 }
 
 /** Says that the requested service is unknown, and lists the services. */
 export function declineOffer(turn: Turn): Reply {
-  const { text, ...offered } = answerServices(turn);
-  const unknown = say(turn, 'unpublished', { topic: say(turn, 'topicThis') });
-  return { ...offered, text: offered.isUnanswered ? text : [unknown, ...text], isUnanswered: true };
+  const { text, ...reply } = answerServices(turn);
+  const unknown = formatPhrase(turn, 'unpublished', { topic: formatPhrase(turn, 'topicThis') });
+  return { ...reply, text: reply.isUnanswered ? text : [unknown, ...text], isUnanswered: true };
 }
 
 /** Describes the service that matches the visitor's need, or lists all services. */
 export function recommend(turn: Turn): Reply {
-  const best = serviceOf(turn) ?? turn.found.find((found) => found.kind === 'services');
-  return best?.kind === 'services' ? describeService(turn, best) : answerServices(turn);
+  const match = serviceOf(turn) ?? turn.matches.find((match) => match.kind === 'services');
+  return match?.kind === 'services' ? describeService(turn, match) : answerServices(turn);
 }
 
 /** Describes a service with all its published details. */
 export function describeService(turn: Turn, service: ServiceSubject): Reply {
   const { title, short_description, long_description, timeline, pricing, deliverables } = service.item;
   const facts = [
-    timeline && say(turn, 'timelineOf', { value: escapeMarkdown(timeline) }),
-    say(turn, 'priceOf', { value: escapeMarkdown(pricing) || say(turn, 'notPublished') }),
-    deliverables.length > 0 && say(turn, 'youGet', { value: deliverables.slice(0, 6).map(escapeMarkdown).join('; ') }),
+    timeline && formatPhrase(turn, 'timelineOf', { value: escapeMarkdown(timeline) }),
+    formatPhrase(turn, 'priceOf', { value: escapeMarkdown(pricing) || formatPhrase(turn, 'notPublished') }),
+    deliverables.length > 0 &&
+      formatPhrase(turn, 'youGet', { value: deliverables.slice(0, 6).map(escapeMarkdown).join('; ') }),
   ].filter((fact): fact is string => Boolean(fact));
   const summary = escapeMarkdown(shorten(plainText(short_description || long_description), 320));
   return {
-    text: [`**${escapeMarkdown(title)}** (${pageLink(turn, 'services')}): ${summary}`, list(facts), say(turn, 'talk')],
+    text: [
+      `**${escapeMarkdown(title)}** (${pageLink(turn, 'services')}): ${summary}`,
+      list(facts),
+      formatPhrase(turn, 'talk'),
+    ],
     sources: [service],
     subject: service,
-    asked: 'shall we talk',
+    closingQuestion: 'shall we talk',
   };
 }
 
@@ -82,29 +87,29 @@ export function answerFact(turn: Turn, fact: 'pricing' | 'timeline'): Reply {
   const services = service ? [service.item] : turn.content.services;
   if (!services.some((item) => item[fact].trim()))
     return { ...admitUnpublished(turn, service ? escapeMarkdown(service.title) : ''), subject: service };
-  const all = listServices(turn, (item) => factOf(turn, item, fact));
-  if (!service) return { ...all, subject: null };
+  const serviceList = listServices(turn, (item) => factOf(turn, item, fact));
+  if (!service) return { ...serviceList, subject: null };
   return {
-    text: [all.text[0], `- ${factOf(turn, service.item, fact)}`, say(turn, 'next')],
+    text: [serviceList.text[0], `- ${factOf(turn, service.item, fact)}`, formatPhrase(turn, 'next')],
     sources: [service],
     subject: service,
-    asked: 'about the visitor',
-    listed: [],
+    closingQuestion: 'about the visitor',
+    listedItems: [],
   };
 }
 
 function factOf(turn: Turn, { title, ...service }: ServiceSubject['item'], fact: 'pricing' | 'timeline'): string {
-  return `**${escapeMarkdown(title)}**: ${escapeMarkdown(service[fact]) || say(turn, 'notPublished')}`;
+  return `**${escapeMarkdown(title)}**: ${escapeMarkdown(service[fact]) || formatPhrase(turn, 'notPublished')}`;
 }
 
 /** Returns our own prices. Prices that clients paid are not published. */
 export function answerPricing(turn: Turn): Reply {
-  if (!serviceOf(turn) && turn.subject?.kind === 'projects') return nearPrices(turn);
+  if (!serviceOf(turn) && turn.subject?.kind === 'projects') return listPublishedPrices(turn);
   return answerFact(turn, 'pricing');
 }
 
 /** Says that the requested terms are not published, and lists the published prices. */
-export function nearPrices(turn: Turn): Reply {
+export function listPublishedPrices(turn: Turn): Reply {
   const published = turn.content.services.filter(({ pricing }) => pricing.trim());
   return admitUnpublished(turn, '', list(published.map((service) => factOf(turn, service, 'pricing'))));
 }
@@ -114,11 +119,11 @@ export function answerProcess(turn: Turn): Reply {
   const service = serviceOf(turn);
   return {
     text: [
-      say(turn, 'process'),
+      formatPhrase(turn, 'process'),
       service?.item.timeline && `- ${factOf(turn, service.item, 'timeline')}`,
-      say(turn, 'next'),
+      formatPhrase(turn, 'next'),
     ],
     sources: turn.content.services.length > 0 ? [pageSource(turn, 'services')] : [],
-    asked: 'about the visitor',
+    closingQuestion: 'about the visitor',
   };
 }

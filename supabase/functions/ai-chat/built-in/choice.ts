@@ -2,13 +2,13 @@
 
 import { singular } from '../search.ts';
 import type { Intent } from './intents.ts';
-import type { Recognised } from './recognise.ts';
+import type { IntentMatch } from './recognise.ts';
 import type { Subject } from './subjects.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
 /** Intents that are compatible with a choice: "tell me more about the third". */
-const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
+const CHOICE_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'more',
   'deliverables',
   'fine',
@@ -19,10 +19,13 @@ const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** Returns the item of the last reply that the message chooses, such as "the second one" or "answering them". */
-export function findChoice({ text, memory, content, limits }: Turn, best: Recognised | undefined): Subject | null {
+export function findChoice(
+  { text, state, content, limits }: Turn,
+  intentMatch: IntentMatch | undefined,
+): Subject | null {
   const words = wordsOf(text);
   if (words.length > 6) return null;
-  if (memory.asked === 'goal' && !(best && best.likeness >= limits.certain)) {
+  if (state.closingQuestion === 'goal' && !(intentMatch && intentMatch.similarity >= limits.certain)) {
     const goal = words.map((word) => GOALS.get(word)).find(Boolean);
     const service = content.published.find(
       (item) => item.kind === 'services' && wordsOf(item.title).some((word) => singular(word) === goal),
@@ -30,9 +33,9 @@ export function findChoice({ text, memory, content, limits }: Turn, best: Recogn
     if (service?.kind === 'services') return service;
   }
   // A question such as "which step comes first?" is not a choice.
-  if (best && best.likeness >= limits.certain && !CHOOSING.has(best.intent)) return null;
+  if (intentMatch && intentMatch.similarity >= limits.certain && !CHOICE_INTENTS.has(intentMatch.intent)) return null;
   const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
-  return (position === undefined ? undefined : memory.listed.at(position)) ?? null;
+  return (position === undefined ? undefined : state.listedItems.at(position)) ?? null;
 }
 
 /** Goals in the greeting, with a word from the title of the matching service. */

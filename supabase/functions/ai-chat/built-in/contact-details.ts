@@ -30,8 +30,8 @@ function phoneIn(text: string, language: Language): string | null {
   if (!match || digits < 8 || digits > 15) return null;
   const remainingText = text.replace(match, ' ');
   if (/^\d{4}-\d\d-\d\d$|^\d\d?[./-]\d\d?[./-]\d{4}$/.test(match)) return null;
-  const [best] = recognise(remainingText, language);
-  const isCall = best !== undefined && CALL_INTENTS.has(best.intent) && best.likeness >= LIMITS.upset;
+  const [bestMatch] = recognise(remainingText, language);
+  const isCall = bestMatch !== undefined && CALL_INTENTS.has(bestMatch.intent) && bestMatch.similarity >= LIMITS.upset;
   return /^(?:\+|00)/.test(match) || remainingText.replace(/\P{L}/gu, '').length < 6 || isCall ? match : null;
 }
 

@@ -8,8 +8,8 @@ const INDEXES = new WeakMap<readonly FaqEntry[], SearchIndex>();
 
 /** Returns the entry that answers a question, or null if it is uncertain. */
 export function findEntry(entries: readonly FaqEntry[], text: string): FaqEntry | null {
-  const [best] = indexOf(entries).search(text);
-  return best?.kind === 'faq' && best.certainty >= SURE ? best.item : null;
+  const [bestMatch] = indexOf(entries).search(text);
+  return bestMatch?.kind === 'faq' && bestMatch.certainty >= SURE ? bestMatch.item : null;
 }
 
 function indexOf(entries: readonly FaqEntry[]): SearchIndex {

@@ -28,10 +28,10 @@ const SYNONYMS: Record<string, string> = {
 };
 
 const MEANINGS = new Map(
-  Object.entries(SYNONYMS).flatMap(([meaning, words]) => words.split(' ').map((word) => [fold(word), meaning])),
+  Object.entries(SYNONYMS).flatMap(([contentWord, words]) => words.split(' ').map((word) => [fold(word), contentWord])),
 );
 
 /** Returns the word used in the content for a folded word, or null. */
-export function meaningOf(word: string): string | null {
+export function contentWordOf(word: string): string | null {
   return MEANINGS.get(word) ?? null;
 }

@@ -4,11 +4,11 @@
  * are not better.
  */
 export const LIMITS = {
-  /** Likeness to an example: sufficient if nothing else is found, sufficient by itself, and certain. */
+  /** Similarity to an example: sufficient if nothing else is found, sufficient by itself, and certain. */
   likely: 0.45,
   sure: 0.56,
   certain: 0.8,
-  /** Likeness times the explained share of the message: the whole message is small talk, or the visitor is upset. */
+  /** Similarity times the explained share of the message: the whole message is small talk, or the visitor is upset. */
   wholly: 0.5,
   upset: 0.3,
   /** Share of a question that a text covers: it is related, can be quoted, or is exactly the requested text. */

@@ -6,12 +6,12 @@
 import type { Language } from '../languages.ts';
 import { inEnglish } from './dictionary.ts';
 import { EXAMPLES, type Intent } from './intents.ts';
-import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
+import { fold, stemOf, Vocabulary, type WordMatch, wordsOf } from './words.ts';
 
-export interface Recognised {
+export interface IntentMatch {
   intent: Intent;
-  /** Likeness to the closest example, from 0 to 1. */
-  likeness: number;
+  /** Similarity to the closest example, from 0 to 1. */
+  similarity: number;
 }
 
 /** Longer messages are compared in windows of this many words. */
@@ -43,7 +43,7 @@ class Recogniser {
     const examples = EXAMPLES.flatMap(({ intent, sentences }) =>
       sentences.map((sentence) => ({ intent, typed: wordsOf(sentence), words: wordsOf(sentence).map(stemOf) })),
     );
-    this.#vocabulary = new Vocabulary(examples.flatMap(({ typed }) => typed));
+    this.#vocabulary = new Vocabulary(examples.flatMap(({ typed: typedWords }) => typedWords));
     this.#stems = new Set(examples.flatMap(({ words }) => words));
     for (const { intent, words } of examples) {
       for (const name of featureNames(words)) {
@@ -55,10 +55,10 @@ class Recogniser {
       this.#weights.set(name, Math.log((intents + 1) / size) * (name.includes(' ') ? PAIR : 1));
     }
     for (const { intent, words } of examples) {
-      const features = this.#featuresOf(words.map((word) => ({ word, likeness: 1 })));
+      const features = this.#featuresOf(words.map((word) => ({ word, similarity: 1 })));
       for (const name of features.keys()) {
-        const list = this.#byFeature.get(name);
-        if (list) list.push(this.#sentences.length);
+        const positions = this.#byFeature.get(name);
+        if (positions) positions.push(this.#sentences.length);
         else this.#byFeature.set(name, [this.#sentences.length]);
       }
       this.#sentences.push({ intent, features, length: lengthOf(features) });
@@ -70,66 +70,70 @@ class Recogniser {
   }
 
   explained(text: string, intent: Intent | null): number {
-    let explained = 0;
-    let all = 0;
-    for (const typed of wordsOf(text).slice(0, MAX_WORDS)) {
-      const { word } = this.#find(typed);
-      const weight = typed.startsWith('{') ? UNKNOWN_WORD : (this.#weights.get(word) ?? UNKNOWN_WORD);
-      all += weight;
+    let explainedWeight = 0;
+    let totalWeight = 0;
+    for (const typedWord of wordsOf(text).slice(0, MAX_WORDS)) {
+      const { word } = this.#find(typedWord);
+      const weight = typedWord.startsWith('{') ? UNKNOWN_WORD : (this.#weights.get(word) ?? UNKNOWN_WORD);
+      totalWeight += weight;
       const intents = this.#intents.get(word);
-      if (typed.startsWith('{') || (intents && (intent === null || intents.has(intent)))) explained += weight;
+      if (typedWord.startsWith('{') || (intents && (intent === null || intents.has(intent)))) explainedWeight += weight;
     }
-    return all === 0 ? 0 : explained / all;
+    return totalWeight === 0 ? 0 : explainedWeight / totalWeight;
   }
 
-  recognise(text: string): Recognised[] {
-    const best = new Map<Intent, number>();
+  recognise(text: string): IntentMatch[] {
+    const highestByIntent = new Map<Intent, number>();
     for (const words of windowsOf(text)) {
-      for (const [intent, likeness] of this.#compare(words)) {
-        if (likeness > (best.get(intent) ?? 0)) best.set(intent, likeness);
+      for (const [intent, similarity] of this.#compare(words)) {
+        if (similarity > (highestByIntent.get(intent) ?? 0)) highestByIntent.set(intent, similarity);
       }
     }
-    return [...best].map(([intent, likeness]) => ({ intent, likeness })).sort((a, b) => b.likeness - a.likeness);
+    return [...highestByIntent]
+      .map(([intent, similarity]) => ({ intent, similarity }))
+      .sort((a, b) => b.similarity - a.similarity);
   }
 
-  #compare(typed: string[]): Map<Intent, number> {
-    const found = typed.map((word) => this.#find(word));
-    const features = this.#featuresOf(found);
+  #compare(words: string[]): Map<Intent, number> {
+    const wordMatches = words.map((word) => this.#find(word));
+    const features = this.#featuresOf(wordMatches);
     const length = lengthOf(features);
-    const products = new Map<number, number>();
+    const dotProducts = new Map<number, number>();
     for (const [name, weight] of features) {
       for (const position of this.#byFeature.get(name) ?? []) {
-        const other = this.#sentences[position]?.features.get(name) ?? 0;
-        products.set(position, (products.get(position) ?? 0) + weight * other);
+        const exampleWeight = this.#sentences[position]?.features.get(name) ?? 0;
+        dotProducts.set(position, (dotProducts.get(position) ?? 0) + weight * exampleWeight);
       }
     }
-    const best = new Map<Intent, number>();
-    for (const [position, product] of products) {
+    const highestByIntent = new Map<Intent, number>();
+    for (const [position, dotProduct] of dotProducts) {
       const sentence = this.#sentences[position];
       if (!sentence) continue;
-      const likeness = product / (length * sentence.length);
-      if (likeness > (best.get(sentence.intent) ?? 0)) best.set(sentence.intent, likeness);
+      const similarity = dotProduct / (length * sentence.length);
+      if (similarity > (highestByIntent.get(sentence.intent) ?? 0)) highestByIntent.set(sentence.intent, similarity);
     }
-    return best;
+    return highestByIntent;
   }
 
   /** Returns the stem used in the examples for a typed word. Unknown words are returned with the prefix "?". */
-  #find(typed: string): Likeness {
-    const stem = stemOf(typed);
-    if (this.#stems.has(stem)) return { word: stem, likeness: 1 };
-    const known = this.#vocabulary.find(typed);
-    return known ? { word: stemOf(known.word), likeness: known.likeness } : { word: `?${typed}`, likeness: 1 };
+  #find(typedWord: string): WordMatch {
+    const stem = stemOf(typedWord);
+    if (this.#stems.has(stem)) return { word: stem, similarity: 1 };
+    const knownWord = this.#vocabulary.find(typedWord);
+    return knownWord
+      ? { word: stemOf(knownWord.word), similarity: knownWord.similarity }
+      : { word: `?${typedWord}`, similarity: 1 };
   }
 
-  #featuresOf(words: Likeness[]): Features {
-    const likeness = new Map(words.map((found) => [found.word, found.likeness]));
+  #featuresOf(words: WordMatch[]): Features {
+    const similarity = new Map(words.map((match) => [match.word, match.similarity]));
     const features: Features = new Map();
     for (const name of featureNames(words.map(({ word }) => word))) {
-      const known = this.#weights.get(name);
+      const weight = this.#weights.get(name);
       // Pairs that no example contains are ignored.
-      if (known === undefined && name.includes(' ')) continue;
-      const certainty = Math.min(...name.split(' ').map((word) => likeness.get(word) ?? 1));
-      features.set(name, (known ?? UNKNOWN_WORD) * certainty);
+      if (weight === undefined && name.includes(' ')) continue;
+      const certainty = Math.min(...name.split(' ').map((word) => similarity.get(word) ?? 1));
+      features.set(name, (weight ?? UNKNOWN_WORD) * certainty);
     }
     return features;
   }
@@ -156,16 +160,16 @@ function windowsOf(text: string): string[][] {
   for (const words of sentences) {
     if (length > MAX_WORDS) break;
     length += words.length;
-    windows.push(...piecesOf(words, WINDOW));
+    windows.push(...overlappingWindows(words, WINDOW));
   }
   return windows;
 }
 
 /** Returns overlapping windows of a length. */
-function piecesOf(words: string[], length: number): string[][] {
+function overlappingWindows(words: string[], length: number): string[][] {
   if (words.length <= length) return [words];
-  const starts = Array.from({ length: Math.ceil((words.length - length) / 2) + 1 }, (_, number) => 2 * number);
-  return starts.map((start) => words.slice(start, start + length));
+  const startIndexes = Array.from({ length: Math.ceil((words.length - length) / 2) + 1 }, (_, number) => 2 * number);
+  return startIndexes.map((start) => words.slice(start, start + length));
 }
 
 const RECOGNISER = new Recogniser();
@@ -176,7 +180,7 @@ function withoutContractions(text: string): string {
 }
 
 /** @returns all intents that share a word with the message, most likely first */
-export function recognise(text: string, language: Language): Recognised[] {
+export function recognise(text: string, language: Language): IntentMatch[] {
   return RECOGNISER.recognise(inEnglish(withoutContractions(text), language));
 }
 

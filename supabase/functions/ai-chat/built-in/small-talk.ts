@@ -3,33 +3,35 @@
 import type { Language } from '../languages.ts';
 import { escapeMarkdown } from '../wording.ts';
 import type { ContactDetails } from './contact-details.ts';
-import { type Reply, say, type Turn } from './turn.ts';
+import { formatPhrase, type Reply, type Turn } from './turn.ts';
 
 export function greet(turn: Turn): Reply {
   const tagline = turn.content.settings.get('site_tagline');
   return {
     text: [
-      say(turn, 'greet', { tagline: tagline ? ` (${escapeMarkdown(tagline)})` : '' }),
-      say(turn, 'canDo'),
-      say(turn, 'greetNext'),
+      formatPhrase(turn, 'greet', { tagline: tagline ? ` (${escapeMarkdown(tagline)})` : '' }),
+      formatPhrase(turn, 'canDo'),
+      formatPhrase(turn, 'greetNext'),
     ],
-    asked: 'goal',
+    closingQuestion: 'goal',
   };
 }
 
 export function answerLanguages(turn: Turn): Reply {
   const names = new Intl.DisplayNames([turn.language], { type: 'language' });
   const languages = turn.content.languages.map((language: Language) => names.of(language) ?? language);
-  const listed = new Intl.ListFormat(turn.language, { type: 'conjunction' }).format(languages);
-  return { text: [say(turn, 'languages', { languages: listed })], asked: 'goal' };
+  const languageList = new Intl.ListFormat(turn.language, { type: 'conjunction' }).format(languages);
+  return { text: [formatPhrase(turn, 'languages', { languages: languageList })], closingQuestion: 'goal' };
 }
 
 /** Offers a call, with the person that the conversation is about. */
 export function offerBooking(turn: Turn): Reply {
-  const person = turn.named.person ?? (turn.subject?.kind === 'team_members' ? turn.subject : null);
+  const person = turn.entities.person ?? (turn.subject?.kind === 'team_members' ? turn.subject : null);
   return {
-    text: [person ? say(turn, 'memberNext', { name: escapeMarkdown(person.title) }) : say(turn, 'booking')],
-    asked: 'about the visitor',
+    text: [
+      person ? formatPhrase(turn, 'memberNext', { name: escapeMarkdown(person.title) }) : formatPhrase(turn, 'booking'),
+    ],
+    closingQuestion: 'about the visitor',
   };
 }
 
@@ -37,22 +39,32 @@ export function offerBooking(turn: Turn): Reply {
 export function requestConsent(turn: Turn, { address, when }: ContactDetails): Reply {
   const values = { address: `${escapeMarkdown(address)}${when && ` (${escapeMarkdown(when)})`}` };
   if (!turn.content.takesLeads)
-    return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else', isTalk: true };
-  return { text: [say(turn, 'addressLeads', values)], asked: 'shall we talk', address, isTalk: true };
+    return {
+      text: [formatPhrase(turn, 'addressNoLeads', values)],
+      closingQuestion: 'anything else',
+      needsNoContent: true,
+    };
+  return {
+    text: [formatPhrase(turn, 'addressLeads', values)],
+    closingQuestion: 'shall we talk',
+    address,
+    needsNoContent: true,
+  };
 }
 
 /** Replies to "yes", depending on the last question. */
 export function replyToYes(turn: Turn): Reply {
-  const { asked, address, listed } = turn.memory;
-  if (address && asked === 'shall we talk') return requestConsent(turn, { address, when: '' });
-  if (asked === 'which') return { text: [say(turn, 'which')], asked, listed };
-  if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
+  const { closingQuestion, address, listedItems } = turn.state;
+  if (address && closingQuestion === 'shall we talk') return requestConsent(turn, { address, when: '' });
+  if (closingQuestion === 'which') return { text: [formatPhrase(turn, 'which')], closingQuestion, listedItems };
+  if (closingQuestion === 'anything else')
+    return { text: [formatPhrase(turn, 'canDo'), formatPhrase(turn, 'greetNext')], closingQuestion: 'goal' };
   return offerBooking(turn);
 }
 
 /** Replies to "no", depending on the last question. */
 export function replyToNo(turn: Turn): Reply {
-  const { asked } = turn.memory;
-  if (asked === 'anything else') return { text: [say(turn, 'bye')] };
-  return { text: [say(turn, 'fine')], asked: 'anything else' };
+  const { closingQuestion } = turn.state;
+  if (closingQuestion === 'anything else') return { text: [formatPhrase(turn, 'bye')] };
+  return { text: [formatPhrase(turn, 'fine')], closingQuestion: 'anything else' };
 }

@@ -4,7 +4,7 @@ import { addressOf } from '../contact-facts.ts';
 import { keywords, plainText, singular } from '../search.ts';
 import { nameOfSite, type Published, type SiteContent } from '../site-content.ts';
 import { type Country, countryIn } from './countries.ts';
-import { meaningOf } from './glossary.ts';
+import { contentWordOf } from './glossary.ts';
 import { INDUSTRIES, type Industry, TOOLS } from './industries.ts';
 import { Vocabulary, wordsOf } from './words.ts';
 
@@ -20,14 +20,14 @@ export function isSubject<Item extends Published>(item: Item): item is Item & Su
   return item.kind !== 'faq' && item.kind !== 'other' && item.kind !== 'reviews';
 }
 
-export interface Named {
+export interface Entities {
   service: ServiceSubject | null;
   project: ProjectSubject | null;
   person: PersonSubject | null;
   industry: Industry | null;
   country: Country | null;
   /** True if the message names our own town. */
-  isOurPlace: boolean;
+  isOwnTown: boolean;
   /** Official name of a tool. */
   tool: string | null;
   /** The message with placeholders such as {service} instead of names, as in the example sentences. */
@@ -37,7 +37,7 @@ export interface Named {
 }
 
 /** Words that are common in service titles of agencies. */
-const GENERIC = new Set(
+const GENERIC_WORDS = new Set(
   'ai system service automation generation solution management setup consulting agency digital for and the of with our your'.split(
     ' ',
   ),
@@ -81,65 +81,67 @@ export class Names {
   #add(kind: Kind, subject: Published, name: string): void {
     for (const word of wordsOf(name)) {
       // A general word such as "logistics" does not name the client "Nordvik Logistics".
-      if (word.length < 3 || GENERIC.has(singular(word)) || this.#names.get(word)?.industry) continue;
+      if (word.length < 3 || GENERIC_WORDS.has(singular(word)) || this.#names.get(word)?.industry) continue;
       if (!this.#names.has(singular(word)))
         this.#names.set(singular(word), { kind, subject, industry: null, tool: null });
     }
   }
 
-  in(message: string): Named {
+  findIn(message: string): Entities {
     const country = countryIn(message);
-    const named: Named = {
+    const entities: Entities = {
       service: null,
       project: null,
       person: null,
       industry: null,
       country,
-      isOurPlace: false,
+      isOwnTown: false,
       tool: null,
       masked: '',
       otherWords: 0,
     };
-    const masked: string[] = [];
+    const maskedWords: string[] = [];
     for (const word of wordsOf(message).slice(0, 120)) {
       // "Nordvik Logistics" names no industry.
-      if (named.project && masked.at(-1) === '{case}' && wordsOf(named.project.item.company).includes(word)) continue;
+      if (entities.project && maskedWords.at(-1) === '{case}' && wordsOf(entities.project.item.company).includes(word))
+        continue;
       const name = this.#nameOf(word);
-      const masking = country?.word === word ? '{country}' : name ? `{${name.kind}}` : word;
-      if (name && masking !== '{country}') addName(named, name);
-      if (masking !== masked.at(-1)) masked.push(masking);
+      const placeholder = country?.word === word ? '{country}' : name ? `{${name.kind}}` : word;
+      if (name && placeholder !== '{country}') addEntity(entities, name);
+      if (placeholder !== maskedWords.at(-1)) maskedWords.push(placeholder);
     }
-    named.masked = masked.join(' ');
-    named.otherWords = masked.filter((word) => !word.startsWith('{')).length;
-    return named;
+    entities.masked = maskedWords.join(' ');
+    entities.otherWords = maskedWords.filter((word) => !word.startsWith('{')).length;
+    return entities;
   }
 
   #nameOf(word: string): Name | undefined {
-    const meaning = meaningOf(word) ?? meaningOf(singular(word));
-    const known = this.#names.get(word) ?? this.#names.get(singular(word)) ?? (meaning && this.#names.get(meaning));
-    if (known) return known;
+    const contentWord = contentWordOf(word) ?? contentWordOf(singular(word));
+    const exactMatch =
+      this.#names.get(word) ?? this.#names.get(singular(word)) ?? (contentWord && this.#names.get(contentWord));
+    if (exactMatch) return exactMatch;
     // Matches names with typos, except short names and common words: "stork" is not "store".
-    const similar = word.length >= 5 && !COMMON.has(word) ? this.#vocabulary.find(word) : null;
-    const intended = similar && similar.likeness >= 0.8 ? this.#names.get(similar.word) : undefined;
-    return intended?.industry && word.length < 7 ? undefined : intended;
+    const similarWord = word.length >= 5 && !COMMON_WORDS.has(word) ? this.#vocabulary.find(word) : null;
+    const intendedName = similarWord && similarWord.similarity >= 0.8 ? this.#names.get(similarWord.word) : undefined;
+    return intendedName?.industry && word.length < 7 ? undefined : intendedName;
   }
 
   /** Returns projects for clients of an industry, based on title, client and summary. */
-  ofIndustry(words: Industry): ProjectSubject[] {
+  projectsInIndustry(words: Industry): ProjectSubject[] {
     return this.projects.filter(({ item: { title, company, description } }) =>
       wordsOf(`${title} ${company} ${plainText(description)}`).some((word) => words.has(word)),
     );
   }
 
   /** Returns projects whose text contains a word. With `isAbout`, the word must be in the title or summary. */
-  mentioning(text: string, isAbout = false): ProjectSubject[] {
+  projectsMentioning(text: string, isAbout = false): ProjectSubject[] {
     return this.projects.filter(({ texts, title, item }) =>
       `${title} ${isAbout ? item.description : texts.join(' ')}`.includes(text),
     );
   }
 
   /** Returns projects that use a service: those that share most words with its title and summary. */
-  showing(service: ServiceSubject): ProjectSubject[] {
+  projectsUsing(service: ServiceSubject): ProjectSubject[] {
     const words = new Set(keywords(`${service.title} ${service.item.short_description}`));
     return this.projects
       .map((project) => ({
@@ -154,16 +156,16 @@ export class Names {
 }
 
 /** Common words that resemble names of industries and services, but are not typos of them. */
-const COMMON = new Set(
+const COMMON_WORDS = new Set(
   'messages message slacks store stored start started chat health leader school share other clients client'.split(' '),
 );
 
 /** Adds a name to the result. Only the first name of each kind is used. */
-function addName(named: Named, { kind, subject, industry, tool }: Name): void {
-  if (tool) named.tool ??= tool;
-  if (kind === 'place') named.isOurPlace = true;
-  if (kind === 'industry') named.industry ??= industry;
-  else if (subject?.kind === 'services') named.service ??= subject;
-  else if (subject?.kind === 'projects') named.project ??= subject;
-  else if (subject?.kind === 'team_members') named.person ??= subject;
+function addEntity(entities: Entities, { kind, subject, industry, tool }: Name): void {
+  if (tool) entities.tool ??= tool;
+  if (kind === 'place') entities.isOwnTown = true;
+  if (kind === 'industry') entities.industry ??= industry;
+  else if (subject?.kind === 'services') entities.service ??= subject;
+  else if (subject?.kind === 'projects') entities.project ??= subject;
+  else if (subject?.kind === 'team_members') entities.person ??= subject;
 }

@@ -1,7 +1,7 @@
 /** A message with its context, and the reply to it. */
 
 import type { Language } from '../languages.ts';
-import type { Found, SearchIndex } from '../search.ts';
+import type { SearchIndex, SearchMatch } from '../search.ts';
 import { nameOfSite, type SiteContent } from '../site-content.ts';
 import type { Source } from '../sources.ts';
 import { escapeMarkdown } from '../wording.ts';
@@ -9,19 +9,19 @@ import type { Intent } from './intents.ts';
 import type { Limits } from './limits.ts';
 import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
-import type { Named, Names, Subject } from './subjects.ts';
+import type { Entities, Names, Subject } from './subjects.ts';
 
 /** Question that the assistant's reply ended with. It gives short answers their meaning. */
-export type Asked = 'goal' | 'which' | 'about the visitor' | 'anything else' | 'shall we talk';
+export type ClosingQuestion = 'goal' | 'which' | 'about the visitor' | 'anything else' | 'shall we talk';
 
 /** State of the conversation so far. */
-export interface Memory {
+export interface ConversationState {
   language: Language;
   subject: Subject | null;
   intent: Intent | null;
-  asked: Asked | null;
+  closingQuestion: ClosingQuestion | null;
   /** Items that the last reply listed, in order. */
-  listed: Subject[];
+  listedItems: Subject[];
   /** Contact details that the visitor gave. */
   address: string | null;
 }
@@ -32,10 +32,10 @@ export interface Turn {
   index: SearchIndex;
   names: Names;
   language: Language;
-  named: Named;
-  found: Found[];
+  entities: Entities;
+  matches: SearchMatch[];
   limits: Limits;
-  memory: Memory;
+  state: ConversationState;
   /** Subject of the message: the named one, otherwise the subject of the conversation. */
   subject: Subject | null;
 }
@@ -46,20 +46,20 @@ export interface Reply {
   sources?: readonly Source[];
   /** New subject of the conversation. Undefined keeps the current one. */
   subject?: Subject | null;
-  asked?: Asked;
-  listed?: Subject[];
+  closingQuestion?: ClosingQuestion;
+  listedItems?: Subject[];
   address?: string;
   /** True if no published content answers the message, even if the reply names related content. */
   isUnanswered?: true;
   /** True if the message needs no content: contact details, thanks, or a request for a call. */
-  isTalk?: true;
+  needsNoContent?: true;
 }
 
 /** Values of placeholders in a phrase. They are inserted as Markdown, so texts of the site must be escaped. */
 type Values = Record<string, string>;
 
 /** Returns a phrase in the language of the message, with placeholders and links filled in. */
-export function say(
+export function formatPhrase(
   { language, content }: Pick<Turn, 'language' | 'content'>,
   phrase: Phrase,
   values: Values = {},

@@ -27,55 +27,55 @@ export function stemOf(word: string): string {
   return stem.length >= 3 ? stem.replace(/([^aeiouls])\1$/, '$1') : word;
 }
 
-/** Minimum likeness of two words. */
-const MIN_LIKENESS = 0.72;
+/** Minimum similarity of two words. */
+const MIN_SIMILARITY = 0.72;
 /** Shorter words must be identical: "call" is not "cell". */
 const MIN_TYPO_LENGTH = 4;
 
-export interface Likeness {
+export interface WordMatch {
   word: string;
   /** 1 for an identical word, less with a typo or another ending. */
-  likeness: number;
+  similarity: number;
 }
 
 /** Known words, for looking up typed words. */
 export class Vocabulary {
   readonly #words = new SearchableMap<true>();
-  readonly #found = new Map<string, Likeness | null>();
+  readonly #cache = new Map<string, WordMatch | null>();
 
   constructor(words: Iterable<string>) {
     for (const word of words) this.#words.set(word, true);
   }
 
   /** Returns the closest known word, or null. */
-  find(typed: string): Likeness | null {
-    if (this.#words.has(typed)) return { word: typed, likeness: 1 };
-    if (typed.length < MIN_TYPO_LENGTH || typed.length > 30) return null;
-    const cached = this.#found.get(typed);
+  find(typedWord: string): WordMatch | null {
+    if (this.#words.has(typedWord)) return { word: typedWord, similarity: 1 };
+    if (typedWord.length < MIN_TYPO_LENGTH || typedWord.length > 30) return null;
+    const cached = this.#cache.get(typedWord);
     if (cached !== undefined) return cached;
     // Limits the memory used by new words.
-    if (this.#found.size > 5000) this.#found.clear();
-    let best: Likeness | null = null;
-    for (const [word, [, errors]] of this.#words.fuzzyGet(typed, 2)) {
-      const likeness = likenessOf(typed, word, errors);
-      if (word.length >= MIN_TYPO_LENGTH && likeness >= MIN_LIKENESS && likeness > (best?.likeness ?? 0))
-        best = { word, likeness };
+    if (this.#cache.size > 5000) this.#cache.clear();
+    let closest: WordMatch | null = null;
+    for (const [word, [, errors]] of this.#words.fuzzyGet(typedWord, 2)) {
+      const similarity = similarityOf(typedWord, word, errors);
+      if (word.length >= MIN_TYPO_LENGTH && similarity >= MIN_SIMILARITY && similarity > (closest?.similarity ?? 0))
+        closest = { word, similarity };
     }
-    this.#found.set(typed, best);
-    return best;
+    this.#cache.set(typedWord, closest);
+    return closest;
   }
 }
 
 /**
- * Returns a likeness from 0 to 1. Swapped letters are a common typo. In a short word, a different letter makes another
+ * Returns a similarity from 0 to 1. Swapped letters are a common typo. In a short word, a different letter makes another
  * word.
  */
-function likenessOf(typed: string, word: string, errors: number): number {
-  if (typed.length === word.length && lettersOf(typed) === lettersOf(word)) return 0.9;
-  const isOtherWord = typed.length === word.length && word.length <= 5;
-  return 1 - (errors * (isOtherWord ? 2 : 1)) / Math.max(typed.length, word.length);
+function similarityOf(typedWord: string, word: string, errors: number): number {
+  if (typedWord.length === word.length && sortedLetters(typedWord) === sortedLetters(word)) return 0.9;
+  const isOtherWord = typedWord.length === word.length && word.length <= 5;
+  return 1 - (errors * (isOtherWord ? 2 : 1)) / Math.max(typedWord.length, word.length);
 }
 
-function lettersOf(word: string): string {
+function sortedLetters(word: string): string {
   return [...word].sort().join('');
 }

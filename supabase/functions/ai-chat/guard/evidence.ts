@@ -20,7 +20,7 @@ export interface EvidenceText {
   text: string;
 }
 
-interface KnownSentence {
+interface SourceSentence {
   reading: string;
   source: number;
   stems: Set<string>;
@@ -33,7 +33,7 @@ interface KnownSentence {
 }
 
 export interface Evidence {
-  sentences: KnownSentence[];
+  sentences: SourceSentence[];
   titles: string[];
   words: Set<string>;
   /** Email addresses. */
@@ -45,11 +45,11 @@ export interface Evidence {
 /** Kind of an unsupported claim. */
 export type Claim = 'price' | 'figure' | 'promise' | 'unreadable';
 
-export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
+export function collectEvidence(sources: readonly EvidenceText[]): Evidence {
   const titles = sources.map(({ title }) => readingOf(title));
   const sourceStems = sources.map(({ title, text }) => new Set(wordsOf(readingOf(`${title} ${text}`)).map(stemOf)));
   const sentences = sources.flatMap(({ text }, source) =>
-    sentencesOf(text).map((sentence): KnownSentence => {
+    sentencesOf(text).map((sentence): SourceSentence => {
       const reading = readingOf(sentence);
       const words = wordsOf(reading);
       const isQuestion = /\?\W*$/.test(reading);
@@ -89,26 +89,26 @@ function sentencesOf(text: string): string[] {
  * Returns the unsupported claim of a sentence, or null if the sources support it.
  * @param sentence Markdown
  * @param before text shown right before it, for figures that span two sentences
- * @param mayRepeat returns true if a figure may be repeated because the visitor mentioned it
+ * @param isRepeatAllowed returns true if a figure may be repeated because the visitor mentioned it
  */
-export function unfoundedClaim(
+export function unsupportedClaim(
   evidence: Evidence,
   sentence: string,
   before = '',
-  mayRepeat?: (figure: Figure, text: string) => boolean,
+  isRepeatAllowed?: (figure: Figure, text: string) => boolean,
 ): Claim | null {
   const texts = [sentence.replace(/<[^<>]*>/g, ' '), ...(sentence.match(/(?<==\s*)(?:"[^"]*"|'[^']*')/g) ?? [])];
   if (texts.some((text) => isUnreadable(evidence, readingOf(text)))) return 'unreadable';
   if (addressesIn(sentence).some((address) => !evidence.addresses.has(address))) return 'unreadable';
   if (hasRomanNumber(evidence, sentence)) return 'figure';
-  const tail = readingOf(before).slice(-60);
+  const precedingText = readingOf(before).slice(-60);
   for (const reading of readings(sentence)) {
-    const text = tail ? `${tail} ${reading}` : reading;
-    const from = tail ? tail.length + 1 : 0;
+    const text = precedingText ? `${precedingText} ${reading}` : reading;
+    const from = precedingText ? precedingText.length + 1 : 0;
     for (const figure of figuresIn(text)) {
-      if (figure.end <= from || mayRepeat?.(figure, text)) continue;
-      if (figure.start < from && isFounded(evidence, figure, text)) continue;
-      if (!isFounded(evidence, figure, text))
+      if (figure.end <= from || isRepeatAllowed?.(figure, text)) continue;
+      if (figure.start < from && isSupported(evidence, figure, text)) continue;
+      if (!isSupported(evidence, figure, text))
         return figure.kind === 'money' || PRICE_WORDS.test(text) ? 'price' : 'figure';
     }
     if (isRefusal(reading)) continue;
@@ -135,15 +135,17 @@ const ROMAN_NUMERAL = /^M{0,4}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0
 
 const PRICE_PROMISES: ReadonlySet<PromiseKind> = new Set(['free', 'discount', 'cheapest'] as const);
 
-function isFounded(evidence: Evidence, figure: Figure, text: string): boolean {
+function isSupported(evidence: Evidence, figure: Figure, text: string): boolean {
   if (figure.value === '?') return isNamedInSource(evidence, figure, text);
   const namedTitles = titlesIn(evidence, text);
   return evidence.sentences.some(
-    (known) =>
+    (sourceSentence) =>
       (namedTitles.length === 0 ||
         !BOUND_TO_SUBJECT.has(figure.kind) ||
-        namedTitles.some((title) => known.source === title || known.reading.includes(evidence.titles[title] ?? ''))) &&
-      known.figures.some((source) => isSaidBy(figure, source, known, text)),
+        namedTitles.some(
+          (title) => sourceSentence.source === title || sourceSentence.reading.includes(evidence.titles[title] ?? ''),
+        )) &&
+      sourceSentence.figures.some((source) => isSupportedBy(figure, source, sourceSentence, text)),
   );
 }
 
@@ -151,8 +153,8 @@ const BOUND_TO_SUBJECT: ReadonlySet<Figure['kind']> = new Set(['money', 'duratio
 
 /** Returns the sources whose title of several words occurs in the sentence. The sentence is then about them. */
 function titlesIn({ titles }: Evidence, text: string): number[] {
-  return titles.flatMap((title, at) =>
-    title.includes(' ') && text.includes(title) && !NO_SUBJECT.test(title) ? [at] : [],
+  return titles.flatMap((title, index) =>
+    title.includes(' ') && text.includes(title) && !NO_SUBJECT.test(title) ? [index] : [],
   );
 }
 
@@ -167,7 +169,7 @@ function isNamedInSource({ sentences }: Evidence, { kind, unit, start }: Figure,
   );
 }
 
-function isSaidBy(figure: Figure, source: Figure, known: KnownSentence, text: string): boolean {
+function isSupportedBy(figure: Figure, source: Figure, sourceSentence: SourceSentence, text: string): boolean {
   switch (figure.kind) {
     case 'money':
       return (
@@ -181,18 +183,18 @@ function isSaidBy(figure: Figure, source: Figure, known: KnownSentence, text: st
       return (
         source.kind === figure.kind &&
         isSameAmount(figure, source) &&
-        (isAboutTheSame(figure, source, known) || isTranslated(known, text)) &&
-        (known.speaksToVisitor || !(TO_VISITOR.test(text) || TO_ALL.test(text)))
+        (haveSameSubject(figure, source, sourceSentence) || isTranslated(sourceSentence, text)) &&
+        (sourceSentence.speaksToVisitor || !(TO_VISITOR.test(text) || TO_ALL.test(text)))
       );
     case 'duration':
       return source.kind === 'duration' && source.unit === figure.unit && isSameAmount(figure, source);
     case 'date':
-      return isSameDate(figure.value, source) && isNear(figure, known, text);
+      return isSameDate(figure.value, source) && sharesContext(figure, sourceSentence, text);
     case 'time':
     case 'code':
       return source.value === figure.value && (source.kind === figure.kind || source.kind === 'date');
     case 'count':
-      return isSameCount(figure, source, known, text);
+      return isSameCount(figure, source, sourceSentence, text);
   }
 }
 
@@ -212,41 +214,46 @@ function isSameAmount(figure: Figure, source: Figure): boolean {
 /** Compares dates. A missing part matches any value. */
 function isSameDate(value: string, source: Figure): boolean {
   if (source.kind !== 'date') return false;
-  const [parts, others] = [value.split('-'), source.value.split('-')];
-  if (parts.length !== 3 || others.length !== 3) return value === source.value;
-  const isSame = (order: string[]) => order.every((part, at) => part === '*' || part === others[at]);
+  const [parts, sourceParts] = [value.split('-'), source.value.split('-')];
+  if (parts.length !== 3 || sourceParts.length !== 3) return value === source.value;
+  const isSame = (order: string[]) => order.every((part, index) => part === '*' || part === sourceParts[index]);
   const [year = '', month = '', day = ''] = parts;
   return isSame(parts) || (year !== '*' && isSame([year, day, month]));
 }
 
-function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text: string): boolean {
+function isSameCount(figure: Figure, source: Figure, sourceSentence: SourceSentence, text: string): boolean {
   const isYear = /^(?:19|20)\d\d$/.test(figure.value);
-  if (isYear && source.kind === 'date') return source.value.startsWith(figure.value) && isNear(figure, known, text);
+  if (isYear && source.kind === 'date')
+    return source.value.startsWith(figure.value) && sharesContext(figure, sourceSentence, text);
   if (source.value !== figure.value) return false;
-  const hasSameSubject = isAboutTheSame(figure, source, known);
-  if (isYear) return source.kind === 'count' && isAboutTheSame(figure, source, known);
+  const hasSameSubject = haveSameSubject(figure, source, sourceSentence);
+  if (isYear) return source.kind === 'count' && haveSameSubject(figure, source, sourceSentence);
   if (source.kind === 'money') return PRICE_WORDS.test(text) && !source.isFloor;
   if (source.kind !== 'count' || (figure.rangeWith !== null && figure.rangeWith !== source.rangeWith)) return false;
   if (hasSameSubject) return true;
-  return !PRICE_WORDS.test(text) && isTranslated(known, text);
+  return !PRICE_WORDS.test(text) && isTranslated(sourceSentence, text);
 }
 
 /** Checks whether both figures count the same thing or share a neighbouring word. */
-function isAboutTheSame(figure: Figure, source: Figure, known: KnownSentence): boolean {
+function haveSameSubject(figure: Figure, source: Figure, sourceSentence: SourceSentence): boolean {
   return figure.counted.length > 0 && source.counted.length > 0
     ? figure.counted.some((stem) => source.counted.includes(stem))
-    : figure.context.some((stem) => known.stems.has(stem));
+    : figure.context.some((stem) => sourceSentence.stems.has(stem));
 }
 
 /** Checks whether a date appears with a word of its source. */
-function isNear({ context }: Figure, known: KnownSentence, text: string): boolean {
-  return context.length === 0 || context.some((stem) => known.sourceStems.has(stem)) || isTranslated(known, text);
+function sharesContext({ context }: Figure, sourceSentence: SourceSentence, text: string): boolean {
+  return (
+    context.length === 0 ||
+    context.some((stem) => sourceSentence.sourceStems.has(stem)) ||
+    isTranslated(sourceSentence, text)
+  );
 }
 
 /** Checks for a translation, which shares no words with its source. */
-function isTranslated(known: KnownSentence, text: string): boolean {
+function isTranslated(sourceSentence: SourceSentence, text: string): boolean {
   const language = languageOf(wordsOf(text));
-  return language !== null && known.language !== null && language !== known.language;
+  return language !== null && sourceSentence.language !== null && language !== sourceSentence.language;
 }
 
 /** Checks whether a source makes the same promise: its sentence must cover nearly all of this one. */
@@ -259,39 +266,39 @@ function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: s
     if (samePromises.length === 0) return false;
     // For "soon" and "twice", the source must contain the same words.
     if ((kind === 'soon' || kind === 'multiple') && !samePromises.includes(words)) return false;
-    const known = subjectsOf(source);
-    const shared = subjects.filter((stem) => known.includes(stem)).length;
-    return shared >= 2 && shared * 5 >= subjects.length * 3 && shared * 4 >= known.length * 3;
+    const sourceStems = subjectsOf(source);
+    const shared = subjects.filter((stem) => sourceStems.includes(stem)).length;
+    return shared >= 2 && shared * 5 >= subjects.length * 3 && shared * 4 >= sourceStems.length * 3;
   });
 }
 
 /** Returns the stems of a sentence without its promise. */
 function subjectsOf(reading: string): string[] {
-  let rest = '';
-  let at = 0;
+  let withoutPromises = '';
+  let position = 0;
   for (const { start, end } of promisesIn(reading).sort((a, b) => a.start - b.start)) {
-    rest += reading.slice(at, Math.max(at, start));
-    at = Math.max(at, end);
+    withoutPromises += reading.slice(position, Math.max(position, start));
+    position = Math.max(position, end);
   }
-  return [...new Set(subjectWords(rest + reading.slice(at), 4).map(stemOf))];
+  return [...new Set(subjectWords(withoutPromises + reading.slice(position), 4).map(stemOf))];
 }
 
 /**
  * Detects words in a language or script that the guard does not support, because they could contain any claim. Words
  * that occur in the sources are allowed. Most of them are names.
  */
-function isUnreadable({ words: known, foreignLetters }: Evidence, reading: string): boolean {
+function isUnreadable({ words: sourceWords, foreignLetters }: Evidence, reading: string): boolean {
   const words = wordsOf(reading);
-  const unknown = words.filter((word) => !known.has(word));
+  const unknown = words.filter((word) => !sourceWords.has(word));
   if (unknown.some((word) => word.length > 60)) return true;
   if (unknown.some((word) => /\p{Script=Latin}/u.test(word) && /(?!\p{Script=Latin})\p{L}/u.test(word))) return true;
   if (foreignLetters < 200 && unknown.some((word) => /(?!\p{Script=Latin})\p{L}/u.test(word))) return true;
   if (/(?![0-9])[\p{Nl}\p{No}]/u.test(reading)) return true;
-  const rest = unknown.filter((word) => word.length > 1 && !isWordOfFigure(word));
-  if (foreignLetters >= 200 || rest.length < 4) return false;
+  const unknownWords = unknown.filter((word) => word.length > 1 && !isWordOfFigure(word));
+  if (foreignLetters >= 200 || unknownWords.length < 4) return false;
   // Short words of the sources, such as "on", also exist in other languages.
-  const strange = words.filter((word) => rest.includes(word) || (word.length > 1 && word.length < 4));
-  return frequentWordsIn(words) < Math.max(1, strange.length * 0.15);
+  const uncommonWords = words.filter((word) => unknownWords.includes(word) || (word.length > 1 && word.length < 4));
+  return frequentWordsIn(words) < Math.max(1, uncommonWords.length * 0.15);
 }
 
 /** Claims of the visitor. The reply may repeat some of them, but must not confirm any. */
@@ -310,7 +317,7 @@ export interface VisitorClaims {
   isAboutUs: boolean;
 }
 
-export function readVisitor(
+export function readVisitorClaims(
   evidence: Evidence,
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
 ): VisitorClaims {
@@ -320,12 +327,12 @@ export function readVisitor(
   // The visitor's email addresses may be repeated.
   for (const address of addressesIn(visitorText)) evidence.addresses.add(address);
   const last = visitorMessages.at(-1) ?? '';
-  const pointsBack =
+  const refersBack =
     /\b(?:that|this|it|so|same|confirm\w*|repeat|right|correct|agree\w*|deal|above|earlier|before|said|wrote|again|really|true|det|dette|stemmer|bekreft\w*|riktig|avtale\w*|das|dies\w*|stimmt|richtig|bestatig\w*|ok|okay|yes|ja)\b/.test(
       readingOf(last),
     );
   const messages =
-    pointsBack || last.trim().split(/\s+/).length <= 2 ? conversation.map(({ content }) => content) : [last];
+    refersBack || last.trim().split(/\s+/).length <= 2 ? conversation.map(({ content }) => content) : [last];
   const claims = messages.flatMap((message) => claimsIn(evidence, message));
   return {
     figures: visitorMessages.flatMap((message) => figuresIn(readingOf(message))),
@@ -346,7 +353,9 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'about vis
     .flatMap((clause) => {
       const reading = readingOf(clause);
       const references = new Set(referencesIn(reading, (letters) => evidence.words.has(letters)));
-      const claim = unfoundedClaim(evidence, clause, '', (figure, text) => isWithinReference(references, text, figure));
+      const claim = unsupportedClaim(evidence, clause, '', (figure, text) =>
+        isWithinReference(references, text, figure),
+      );
       if (!claim) return [];
       // An unreadable clause may contain any claim, so the reply must not confirm it.
       if (claim === 'unreadable') return ['about visitor'];

@@ -55,13 +55,13 @@ interface NumberMention {
 /** @param text normalised text (see text.ts) */
 export function figuresIn(text: string): Figure[] {
   const codesAndDates: Figure[] = [...codesIn(text), ...datesIn(text)];
-  const isFree = ({ start, end }: { start: number; end: number }) =>
+  const isOutsideCodesAndDates = ({ start, end }: { start: number; end: number }) =>
     !codesAndDates.some((figure) => figure.start < end && start < figure.end);
-  const numbers = numbersIn(text).filter(isFree);
-  const figures = numbers.flatMap((mention, at) => figureOf(text, mention, numbers[at + 1]) ?? []);
+  const numbers = numbersIn(text).filter(isOutsideCodesAndDates);
+  const figures = numbers.flatMap((mention, index) => figureOf(text, mention, numbers[index + 1]) ?? []);
   joinRanges(text, figures);
   const all = [...codesAndDates, ...figures];
-  return [...all, ...looseSigns(text, all)].map((figure) => ({
+  return [...all, ...signsWithoutNumber(text, all)].map((figure) => ({
     ...figure,
     context: contextOf(text, figure),
     counted: countedOf(text, figure),
@@ -90,21 +90,21 @@ function codesIn(text: string): Figure[] {
     ...text.matchAll(
       /\+\d[\d ()/.-]{5,}\d|\b(?:org|tel|phone|telefon|telephone|tlf|ring|call|fax|vat|mva)\b[^\d+]{0,14}(\d[\d ()-]{5,}\d)/g,
     ),
-  ].map(({ 0: whole, 1: digits, index }) => {
-    const start = digits ? index + whole.length - digits.length : index;
-    return figure('code', '', (digits ?? whole).replace(/\D/g, ''), start, index + whole.length);
+  ].map(({ 0: match, 1: digits, index }) => {
+    const start = digits ? index + match.length - digits.length : index;
+    return figure('code', '', (digits ?? match).replace(/\D/g, ''), start, index + match.length);
   });
 }
 
 const MONTH = [...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|');
 
 function datesIn(text: string): Figure[] {
-  const found: Figure[] = [];
+  const dates: Figure[] = [];
   const add = (pattern: RegExp, read: (groups: string[]) => string) => {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      if (found.some((other) => other.start < end && start < other.end)) continue;
-      found.push(figure('date', '', read(match.slice(1).map((group) => group ?? '')), start, end));
+      if (dates.some((other) => other.start < end && start < other.end)) continue;
+      dates.push(figure('date', '', read(match.slice(1).map((group) => group ?? '')), start, end));
     }
   };
   const twoDigits = (part: string) => part.padStart(2, '0');
@@ -129,18 +129,18 @@ function datesIn(text: string): Figure[] {
   for (const match of text.matchAll(/\p{L}+/gu)) {
     const word = match[0];
     const [start, end] = [match.index, match.index + word.length];
-    if (found.some((other) => other.start < end && start < other.end)) continue;
+    if (dates.some((other) => other.start < end && start < other.end)) continue;
     const weekday = WEEKDAYS.get(word) ?? WEEKDAYS.get(word.replace(/(?:s|er|ar)$/, ''));
-    if (weekday) found.push(figure('date', '', `weekday ${weekday}`, start, end));
+    if (weekday) dates.push(figure('date', '', `weekday ${weekday}`, start, end));
     const month = MONTHS.get(word);
     const isMonth =
       !AMBIGUOUS_MONTHS.test(word) ||
       /\b(?:in|by|until|till|since|before|after|early|late|mid|of|from|im|bis|ab|seit|i|innen|til|fra|before|this|next|en|em|de) ?$/.test(
         text.slice(0, start),
       );
-    if (month && isMonth) found.push(figure('date', '', date('', month, ''), start, end));
+    if (month && isMonth) dates.push(figure('date', '', date('', month, ''), start, end));
   }
-  return found;
+  return dates;
 }
 
 function numbersIn(text: string): NumberMention[] {
@@ -161,51 +161,60 @@ function numbersIn(text: string): NumberMention[] {
 }
 
 function valueOfDigits(digits: string): number {
-  const plain = digits.replace(/[' ]/g, '');
-  const signs = plain.match(/[.,]/g) ?? [];
-  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
-  if (last === -1) return Number(plain);
+  const digitsWithSigns = digits.replace(/[' ]/g, '');
+  const signs = digitsWithSigns.match(/[.,]/g) ?? [];
+  const lastSign = Math.max(digitsWithSigns.lastIndexOf('.'), digitsWithSigns.lastIndexOf(','));
+  if (lastSign === -1) return Number(digitsWithSigns);
   const isThousands =
-    plain.length - last === 4 && !/^0/.test(plain) && (signs.length === 1 || signs.every((sign) => sign === signs[0]));
-  if (isThousands) return Number(plain.replace(/[.,]/g, ''));
-  return Number(`${plain.slice(0, last).replace(/[.,]/g, '')}.${plain.slice(last + 1)}`);
+    digitsWithSigns.length - lastSign === 4 &&
+    !/^0/.test(digitsWithSigns) &&
+    (signs.length === 1 || signs.every((sign) => sign === signs[0]));
+  if (isThousands) return Number(digitsWithSigns.replace(/[.,]/g, ''));
+  return Number(`${digitsWithSigns.slice(0, lastSign).replace(/[.,]/g, '')}.${digitsWithSigns.slice(lastSign + 1)}`);
 }
 
 /** Converts each sequence of number words to one number: "two hundred and fifty", "vierzigtausend". */
 function numberWordsIn(text: string): NumberMention[] {
-  const found: NumberMention[] = [];
-  let run: { parts: number[]; start: number; end: number; isAmbiguous: boolean } | null = null;
+  const mentions: NumberMention[] = [];
+  let sequence: { parts: number[]; start: number; end: number; isAmbiguous: boolean } | null = null;
   const close = () => {
-    if (run) {
-      const { parts, start, end, isAmbiguous } = run;
-      found.push({ value: valueOfParts(parts), text: text.slice(start, end), start, end, isWord: true, isAmbiguous });
+    if (sequence) {
+      const { parts, start, end, isAmbiguous } = sequence;
+      mentions.push({
+        value: valueOfParts(parts),
+        text: text.slice(start, end),
+        start,
+        end,
+        isWord: true,
+        isAmbiguous,
+      });
     }
-    run = null;
+    sequence = null;
   };
   for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
     const end = index + word.length;
-    const gap: string = run ? text.slice(run.end, index) : '';
-    if (run && !/^(?:[ -]|[ -](?:and|og|och|und|et|y|e|en)[ -])$/.test(gap)) {
-      if (CONJUNCTION.test(word) && /^[ -]$/.test(gap)) continue;
+    const separator: string = sequence ? text.slice(sequence.end, index) : '';
+    if (sequence && !/^(?:[ -]|[ -](?:and|og|och|und|et|y|e|en)[ -])$/.test(separator)) {
+      if (CONJUNCTION.test(word) && /^[ -]$/.test(separator)) continue;
       close();
     }
-    const known = partsOf(word);
-    if (run && known && !canFollow(run.parts.at(-1) ?? 0, known[0] ?? 0)) close();
+    const numbers = partsOf(word);
+    if (sequence && numbers && !canFollow(sequence.parts.at(-1) ?? 0, numbers[0] ?? 0)) close();
     const ambiguous = AMBIGUOUS_NUMBER_WORDS.get(word);
-    const parts = known ?? (ambiguous === undefined ? null : [ambiguous]);
+    const parts = numbers ?? (ambiguous === undefined ? null : [ambiguous]);
     if (!parts) {
       if (!CONJUNCTION.test(word)) close();
       continue;
     }
-    if (run) {
-      const open: { parts: number[]; end: number; isAmbiguous: boolean } = run;
+    if (sequence) {
+      const open: { parts: number[]; end: number; isAmbiguous: boolean } = sequence;
       open.parts.push(...parts);
       open.end = end;
-      open.isAmbiguous &&= !known;
-    } else run = { parts: [...parts], start: index, end, isAmbiguous: !known };
+      open.isAmbiguous &&= !numbers;
+    } else sequence = { parts: [...parts], start: index, end, isAmbiguous: !numbers };
   }
   close();
-  return found;
+  return mentions;
 }
 
 /** Checks whether two number words form one number: "forty two", but not "four six". */
@@ -218,16 +227,18 @@ const CONJUNCTION = /^(?:and|og|och|und|y|e)$/;
 
 /** Splits a number word into its numbers. Returns null for other words. */
 function partsOf(word: string): number[] | null {
-  const whole = NUMBER_WORDS.get(word);
-  if (whole !== undefined) return [whole];
+  const value = NUMBER_WORDS.get(word);
+  if (value !== undefined) return [value];
   if (word.length < 6 || word.length > 60) return null;
   for (let length = word.length - 1; length >= 3; length--) {
-    const head = word.slice(0, length);
-    const value = NUMBER_WORDS.get(head) ?? (head === 'ein' || head === 'een' || head === 'ett' ? 1 : undefined);
+    const firstPart = word.slice(0, length);
+    const value =
+      NUMBER_WORDS.get(firstPart) ??
+      (firstPart === 'ein' || firstPart === 'een' || firstPart === 'ett' ? 1 : undefined);
     if (value === undefined) continue;
-    const tail = word.slice(length).replace(/^(?:und|og|en|y|e)(?=\p{L}{3})/u, '');
-    const rest = partsOf(tail) ?? (NUMBER_WORDS.has(tail) ? [Number(NUMBER_WORDS.get(tail))] : null);
-    if (rest) return [value, ...rest];
+    const lastPart = word.slice(length).replace(/^(?:und|og|en|y|e)(?=\p{L}{3})/u, '');
+    const restNumbers = partsOf(lastPart) ?? (NUMBER_WORDS.has(lastPart) ? [Number(NUMBER_WORDS.get(lastPart))] : null);
+    if (restNumbers) return [value, ...restNumbers];
   }
   return null;
 }
@@ -261,32 +272,32 @@ function withMultipliers(text: string, mentions: NumberMention[]): NumberMention
     result.push(mention);
   }
   for (const mention of result) {
-    const letter = /^ ?(k|m|mm|bn|b|mill?|mio|mrd|grand|lakh|crore)(?![a-z])/.exec(
+    const multiplier = /^ ?(k|m|mm|bn|b|mill?|mio|mrd|grand|lakh|crore)(?![a-z])/.exec(
       text.slice(mention.end, mention.end + 12),
     );
     if (
       mention.isWord
-        ? letter?.[1] !== 'grand'
+        ? multiplier?.[1] !== 'grand'
         : /\p{L}$/u.test(text.slice(Math.max(0, mention.start - 1), mention.start))
     )
       continue;
-    if (!letter?.[1]) continue;
-    mention.value *= { k: 1e3, grand: 1e3, lakh: 1e5, crore: 1e7, bn: 1e9, b: 1e9, mrd: 1e9 }[letter[1]] ?? 1e6;
-    mention.end += letter[0].length;
+    if (!multiplier?.[1]) continue;
+    mention.value *= { k: 1e3, grand: 1e3, lakh: 1e5, crore: 1e7, bn: 1e9, b: 1e9, mrd: 1e9 }[multiplier[1]] ?? 1e6;
+    mention.end += multiplier[0].length;
   }
   return result;
 }
 
 /** Characters around a number that are searched for its unit and bounds. */
-const NEAR = 80;
+const CONTEXT_LENGTH = 80;
 
 function figureOf(text: string, mention: NumberMention, next: NumberMention | undefined): Figure | null {
-  const before = text.slice(Math.max(0, mention.start - NEAR), mention.start);
-  const after = text.slice(mention.end, Math.min(next?.start ?? text.length, mention.end + NEAR));
+  const before = text.slice(Math.max(0, mention.start - CONTEXT_LENGTH), mention.start);
+  const after = text.slice(mention.end, Math.min(next?.start ?? text.length, mention.end + CONTEXT_LENGTH));
   const createFigure = (kind: FigureKind, unit: string, start: number, end: number) => ({
     ...figure(kind, unit, String(mention.value), start, end),
-    ...boundsOf(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR), kind),
-    per: kind === 'money' ? periodOf(text.slice(end, end + NEAR)) : '',
+    ...boundsOf(text.slice(Math.max(0, start - CONTEXT_LENGTH), start), text.slice(end, end + CONTEXT_LENGTH), kind),
+    per: kind === 'money' ? periodOf(text.slice(end, end + CONTEXT_LENGTH)) : '',
   });
   const currencyBefore = /(\p{Sc}|us\$|[a-z]{2,8})[ .:*(-]{0,3}$/u.exec(before);
   const code = currencyBefore?.[1] ? currencyOf(currencyBefore[1]) : undefined;
@@ -301,7 +312,7 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
     const hour = /^p/.test(clock[1] ?? '') && mention.value < 12 ? mention.value + 12 : mention.value;
     return figure('time', '', String(hour), mention.start, mention.end + clock[0].length);
   }
-  if (isSpeech(text, mention, after)) return null;
+  if (isFigureOfSpeech(text, mention, after)) return null;
   return createFigure('count', '', mention.start, mention.end);
 }
 
@@ -313,7 +324,7 @@ function isMeasured(before: string): boolean {
 }
 
 /** Returns true for a number that is not a figure: an article, or a count of parts of the text ("two things"). */
-function isSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMention, after: string): boolean {
+function isFigureOfSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMention, after: string): boolean {
   if (/\bnumber $/.test(text.slice(Math.max(0, start - 20), start)) && isWord) return false;
   if (isAmbiguous) {
     if (value === 1) return true;
@@ -341,12 +352,12 @@ function unitAfter(after: string): Unit | null {
   let skipped = /^[\s.,:;!?*)(/+'"|-]{0,4}/.exec(after)?.[0].length ?? 0;
   // A sentence may end between a number and its unit, but they are in the same clause.
   for (let words = 0; words < 3; words++) {
-    const rest = after.slice(skipped);
-    const percent = PERCENT.exec(rest);
+    const remaining = after.slice(skipped);
+    const percent = PERCENT.exec(remaining);
     if (percent) return { kind: 'percent', unit: '', length: skipped + percent[0].length };
-    const multiple = MULTIPLIER.exec(rest);
+    const multiple = MULTIPLIER.exec(remaining);
     if (multiple) return { kind: 'multiple', unit: '', length: skipped + multiple[0].length };
-    const word = /^(?:us\$|\p{Sc}|\p{L}+)/u.exec(rest)?.[0];
+    const word = /^(?:us\$|\p{Sc}|\p{L}+)/u.exec(remaining)?.[0];
     if (!word) return null;
     const currency = currencyOf(word);
     if (currency) return { kind: 'money', unit: currency, length: skipped + word.length };
@@ -359,7 +370,7 @@ function unitAfter(after: string): Unit | null {
     );
     if (suffix && skipped === 0) return { kind: 'money', unit: CURRENCIES.get(suffix) ?? 'other', length: word.length };
     if (!BETWEEN_NUMBER_AND_UNIT.test(word)) return null;
-    skipped += word.length + (/^[\s-]{0,2}/.exec(rest.slice(word.length))?.[0].length ?? 0);
+    skipped += word.length + (/^[\s-]{0,2}/.exec(remaining.slice(word.length))?.[0].length ?? 0);
   }
   return null;
 }
@@ -370,20 +381,20 @@ const CAP =
   /\b(?:up to|at most|no more than|not more than|maximum|max|under|less than|below|within|opptil|inntil|maks|mindre enn|mindre end|mindre an|hogst|upp till|op til|hojst|bis(?: zu)?|hochstens|maximal|weniger als|unter|jusqu'?a|au plus|moins de|hasta|como maximo|fino a|ate|tot|hoogstens)(?: (?:only|about|just|a))? ?$/;
 
 function boundsOf(before: string, after: string, kind: FigureKind): Pick<Figure, 'isFloor' | 'isCap'> {
-  const near = before.replace(/(?:\p{Sc}|\b(?:nok|usd|eur|kr|gbp))[ .]*$/u, '').trimEnd();
+  const precedingText = before.replace(/(?:\p{Sc}|\b(?:nok|usd|eur|kr|gbp))[ .]*$/u, '').trimEnd();
   // "over three months" is a duration, not a lower bound.
-  const isSpan = kind === 'duration' && /\b(?:over|uber) ?$/.test(near);
-  return { isFloor: (FLOOR.test(near) && !isSpan) || /^\s?\+/.test(after), isCap: CAP.test(near) };
+  const isSpan = kind === 'duration' && /\b(?:over|uber) ?$/.test(precedingText);
+  return { isFloor: (FLOOR.test(precedingText) && !isSpan) || /^\s?\+/.test(after), isCap: CAP.test(precedingText) };
 }
 
 /** Finds a period: "per month", "/user", "monthly". */
 function periodOf(after: string): string {
-  const near = after.slice(0, 40);
-  const adverb = /^[\s,(]{0,2}(\p{L}+)/u.exec(near)?.[1] ?? '';
+  const followingText = after.slice(0, 40);
+  const adverb = /^[\s,(]{0,2}(\p{L}+)/u.exec(followingText)?.[1] ?? '';
   if (PERIODS.has(adverb)) return PERIODS.get(adverb) ?? '';
   const unit =
     /^[\s,(]{0,2}(?:per|pr|pro|a|an|each|every|i|om|im|in der|par|por|al|al|the|\/)(?:[. ]{1,2}|(?<=\/) ?)(\p{L}+)/u.exec(
-      near,
+      followingText,
     )?.[1];
   if (!unit) return '';
   return DURATIONS.get(unit) ?? PERIODS.get(unit) ?? stemOf(unit);
@@ -391,8 +402,8 @@ function periodOf(after: string): string {
 
 /** Joins the ends of a range, such as "4-6 weeks" or "from 2% to 9%". The first end gets the unit of the second. */
 function joinRanges(text: string, figures: Figure[]): void {
-  for (const [at, first] of figures.entries()) {
-    const second = figures[at + 1];
+  for (const [index, first] of figures.entries()) {
+    const second = figures[index + 1];
     if (!second) continue;
     const between = text.slice(first.end, second.start);
     if (
@@ -426,7 +437,7 @@ function joinRanges(text: string, figures: Figure[]): void {
 }
 
 /** Currencies and percent signs without a number. */
-function looseSigns(text: string, figures: Figure[]): Figure[] {
+function signsWithoutNumber(text: string, figures: Figure[]): Figure[] {
   const isInFigure = (start: number) => figures.some((figure) => figure.start <= start && start < figure.end);
   const signs = [...text.matchAll(/%|‰|\p{Sc}|\p{L}+/gu)].flatMap(({ 0: sign, index }): Figure[] => {
     if (isInFigure(index)) return [];
@@ -442,12 +453,12 @@ const ONLY_NEXT_TO_NUMBER =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 
 function contextOf(text: string, { start, end }: Figure): string[] {
-  const before = subjectWords(text.slice(Math.max(0, start - 2 * NEAR), start)).slice(-5);
-  return [...new Set([...before, ...subjectWords(text.slice(end, end + 2 * NEAR)).slice(0, 5)].map(stemOf))];
+  const before = subjectWords(text.slice(Math.max(0, start - 2 * CONTEXT_LENGTH), start)).slice(-5);
+  return [...new Set([...before, ...subjectWords(text.slice(end, end + 2 * CONTEXT_LENGTH)).slice(0, 5)].map(stemOf))];
 }
 
 function countedOf(text: string, { end }: Figure): string[] {
-  const after = /^[^.;:,()\d!?]*/.exec(text.slice(end, end + NEAR))?.[0] ?? '';
+  const after = /^[^.;:,()\d!?]*/.exec(text.slice(end, end + CONTEXT_LENGTH))?.[0] ?? '';
   const counted = subjectWords(after).filter((word) => !DURATIONS.has(word));
   return counted.slice(0, 2).map(stemOf);
 }

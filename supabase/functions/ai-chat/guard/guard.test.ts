@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGuard } from './guard.ts';
-import { HONEST } from './wording.ts';
+import { REPLACEMENTS } from './wording.ts';
 
 const SOURCES = [
   { title: 'Services', url: '/services', text: 'offer: 2 services' },
@@ -20,7 +20,7 @@ const SOURCES = [
     text: 'project: A quieter inbox\ncompany: Havline\nmetric: +40% meetings\ntext: Havline, a marine supplier, wrote 400 e-mails a day by hand. In 3 months replies rose from 2% to 9%.',
   },
 ];
-const { price = '', figure = '', promise = '', unconfirmed = '' } = HONEST['en'] ?? {};
+const { price = '', figure = '', promise = '', unconfirmed = '' } = REPLACEMENTS['en'] ?? {};
 const CONNECTED = new AbortController().signal;
 
 function guardFor(question: string) {
@@ -131,7 +131,7 @@ describe('Replacement of a withheld sentence', () => {
       'It costs 5 NOK. We guarantee it. We have 9 offices. It costs 7 NOK.',
       `${price} ${promise} ${figure} `,
     ],
-  ])('%s', async (_title, reply, expected) => {
+  ])('is shown: %s', async (_title, reply, expected) => {
     for (const pieces of [[reply], Array.from(reply)]) expect((await shown(pieces)).join('')).toBe(expected);
   });
 
@@ -147,7 +147,7 @@ describe('Replacement of a withheld sentence', () => {
     const guard = createGuard(SOURCES, [{ role: 'user', content: 'Hva koster det?' }], 'nb');
     let text = '';
     for await (const piece of guard.check(inPieces('Det koster 5 kr.'), CONNECTED)) text += piece;
-    expect(text).toBe(HONEST['nb']?.price);
+    expect(text).toBe(REPLACEMENTS['nb']?.price);
     expect(guard.withheld()).toBe(1);
   });
 });
@@ -241,6 +241,6 @@ describe('Words of the visitor', () => {
   ])('After %j, the guard withholds %j', async (question, reply) => {
     const text = await replyShownFor(question, reply);
     expect(text).not.toContain(reply);
-    expect(Object.values(HONEST['en'] ?? {}).some((honest) => text.includes(honest))).toBe(true);
+    expect(Object.values(REPLACEMENTS['en'] ?? {}).some((honest) => text.includes(honest))).toBe(true);
   });
 });

@@ -5,20 +5,20 @@
  */
 import {
   type Claim,
+  collectEvidence,
   createRepetitionCheck,
   type Evidence,
   type EvidenceText,
-  gatherEvidence,
-  readVisitor,
-  unfoundedClaim,
+  readVisitorClaims,
+  unsupportedClaim,
   type VisitorClaims,
 } from './evidence.ts';
 import { figuresIn } from './figures.ts';
 import { agrees, isRefusal, promisesIn } from './promises.ts';
 import { lengthOfSegment } from './segments.ts';
-import { gatherSubjects, isUnsupported, type Subjects } from './subjects.ts';
+import { collectSubjects, isUnsupported, type Subjects } from './subjects.ts';
 import { readingOf, readings } from './text.ts';
-import { HONEST, type ReplacementReason } from './wording.ts';
+import { REPLACEMENTS, type ReplacementReason } from './wording.ts';
 
 /** Pause in ms before words without a claim are shown, although their sentence has not ended. */
 const PAUSE = 400;
@@ -43,29 +43,29 @@ export function createGuard(
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
   language: string,
 ): ReplyGuard {
-  const evidence = gatherEvidence(sources);
-  const visitor = readVisitor(evidence, conversation);
+  const evidence = collectEvidence(sources);
+  const visitor = readVisitorClaims(evidence, conversation);
   const pages = new Set([...BUILT_IN_PAGES, ...sources.map(({ url }) => url)]);
-  const gate = new Gate({ evidence, subjects: gatherSubjects(sources), visitor, language, pages });
+  const filter = new ReplyFilter({ evidence, subjects: collectSubjects(sources), visitor, language, pages });
   return {
-    withheld: () => gate.withheld,
-    shown: () => gate.shown,
+    withheld: () => filter.withheld,
+    shown: () => filter.shown,
     async *check(reply, disconnected) {
       let next = reply.next();
       try {
         for (;;) {
-          const result = gate.isHolding ? await resultOrPause(next) : await next;
+          const result = filter.hasPendingText ? await resultOrPause(next) : await next;
           if (result === 'pause') {
-            yield* gate.releaseHarmless();
+            yield* filter.showTextWithoutClaim();
             continue;
           }
           if (result.done) break;
           next = reply.next();
-          yield* gate.add(result.value);
+          yield* filter.add(result.value);
         }
-        yield* gate.finish();
+        yield* filter.finish();
       } catch (error) {
-        if (!disconnected.aborted) yield* gate.releaseHarmless();
+        if (!disconnected.aborted) yield* filter.showTextWithoutClaim();
         throw error;
       } finally {
         next.catch(() => undefined);
@@ -104,15 +104,15 @@ interface GuardContext {
 const ENDS_WITH_UNIT =
   /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u;
 
-class Gate {
+class ReplyFilter {
   withheld = 0;
   shown = '';
   /** True if there are words that could be shown in a pause. */
-  isHolding = false;
+  hasPendingText = false;
   /** Text that has not been checked yet, in its original pieces. */
-  #held: string[] = [];
+  #pending: string[] = [];
   /** Beginning of the current sentence that was already shown in a pause. */
-  #opened = '';
+  #shownStart = '';
   #isLineStart = true;
   #isInFence = false;
   /** State of the current table. */
@@ -128,14 +128,14 @@ class Gate {
   }
 
   *add(piece: string): Generator<string> {
-    this.#held.push(piece);
-    yield* this.#judge(false);
-    this.isHolding = this.#held.length > 0;
+    this.#pending.push(piece);
+    yield* this.#checkPending(false);
+    this.hasPendingText = this.#pending.length > 0;
   }
 
   *finish(): Generator<string> {
-    yield* this.#judge(true);
-    this.isHolding = false;
+    yield* this.#checkPending(true);
+    this.hasPendingText = false;
     if (!this.#pendingReplacement) return;
     yield* this.#show(
       this.#isInFence
@@ -146,55 +146,55 @@ class Gate {
   }
 
   /** Shows held words without a figure or promise, although the sentence may still become a claim and be withheld. */
-  *releaseHarmless(): Generator<string> {
-    this.isHolding = false;
-    const text = this.#held.join('');
-    const sentence = this.#opened + text;
+  *showTextWithoutClaim(): Generator<string> {
+    this.hasPendingText = false;
+    const text = this.#pending.join('');
+    const sentence = this.#shownStart + text;
     if (text === '' || this.#context.visitor.isContested || this.#isInFence || this.#table !== 'none') return;
     // Incomplete markup, or text that may become a figure or a row.
     if (/[\n|&[<\d`#]|^\s*[-*+>]?\s*$/.test(text) || this.#claimOf(sentence)) return;
     if (readings(sentence).some((reading) => figuresIn(reading).length > 0 || promisesIn(reading).length > 0)) return;
-    this.#opened = sentence;
+    this.#shownStart = sentence;
     this.#isLineStart = false;
-    yield* this.#showHeld(text.length);
+    yield* this.#showPendingText(text.length);
   }
 
-  *#judge(isWhole: boolean): Generator<string> {
+  *#checkPending(isEnd: boolean): Generator<string> {
     for (;;) {
-      const text = this.#held.join('');
+      const text = this.#pending.join('');
       if (text === '') return;
-      const place = { isLineStart: this.#isLineStart && this.#opened === '', isInFence: this.#isInFence };
-      const length = lengthOfSegment(text, place, isWhole);
+      const position = { isLineStart: this.#isLineStart && this.#shownStart === '', isInFence: this.#isInFence };
+      const length = lengthOfSegment(text, position, isEnd);
       if (length === 0) return;
       yield* this.#checkSegment(text.slice(0, length));
       this.#isLineStart = text[length - 1] === '\n';
-      this.#opened = '';
+      this.#shownStart = '';
     }
   }
 
   *#checkSegment(segment: string): Generator<string> {
     const isFence = this.#isLineStart && /^[ \t]*(?:```|~~~)/.test(segment);
-    const isRow = !this.#isInFence && this.#isLineStart && this.#opened === '' && /^[ \t]*\|| \| /.test(segment);
+    const isRow = !this.#isInFence && this.#isLineStart && this.#shownStart === '' && /^[ \t]*\|| \| /.test(segment);
     if (!isRow && this.#table !== 'none') {
       this.#table = 'none';
-      yield* this.#showPending('\n');
+      yield* this.#showReplacement('\n');
     }
     if (isRow && this.#table === 'dropped') {
-      this.#takeHeld(segment.length);
+      this.#takePending(segment.length);
       return;
     }
-    const reason = this.#claimOf(this.#opened + segment);
+    const reason = this.#claimOf(this.#shownStart + segment);
     if (reason === null) {
       if (isRow) this.#table = 'shown';
       yield* this.#openWithDenial(segment);
-      yield* this.#showHeld(segment.length);
+      yield* this.#showPendingText(segment.length);
       this.#countLists(segment);
       if (isFence) this.#isInFence = !this.#isInFence;
-      if (isFence && !this.#isInFence) yield* this.#showPending('\n');
+      if (isFence && !this.#isInFence) yield* this.#showReplacement('\n');
       return;
     }
     this.withheld++;
-    this.#takeHeld(segment.length);
+    this.#takePending(segment.length);
     if (isRow) this.#table = this.#table === 'none' ? 'dropped' : this.#table;
     if (isRow || this.#isInFence) {
       this.#pendingReplacement ||= this.#replacementFor(reason);
@@ -208,7 +208,7 @@ class Gate {
     const sentence = this.#replacementFor(
       this.#context.visitor.isContested && this.#reasonsShown.size === 0 ? 'unconfirmed' : reason,
     );
-    if (this.#opened) yield* this.#show(`…${sentence ? ` ${sentence}` : ''}${end}`);
+    if (this.#shownStart) yield* this.#show(`…${sentence ? ` ${sentence}` : ''}${end}`);
     else if (sentence) yield* this.#show(`${this.#markerOf(segment)}${sentence}${end}`);
     // The replacement was already shown, so keep only the line break between blocks.
     else if (end.includes('\n') && !/(?:^|\n)$/.test(this.shown)) yield* this.#show(end);
@@ -218,7 +218,7 @@ class Gate {
   #replacementFor(reason: ReplacementReason): string {
     if (this.#reasonsShown.has(reason)) return '';
     this.#reasonsShown.add(reason);
-    const replacements = HONEST[this.#context.language] ?? HONEST['en'];
+    const replacements = REPLACEMENTS[this.#context.language] ?? REPLACEMENTS['en'];
     return replacements?.[reason] ?? '';
   }
 
@@ -241,7 +241,7 @@ class Gate {
     );
   }
 
-  *#showPending(before: string): Generator<string> {
+  *#showReplacement(before: string): Generator<string> {
     if (!this.#pendingReplacement) return;
     const text = `${before}${this.#pendingReplacement}\n\n`;
     this.#pendingReplacement = '';
@@ -250,10 +250,10 @@ class Gate {
 
   #claimOf(segment: string): ReplacementReason | null {
     const sentence = segment.slice(this.#markerOf(segment).length);
-    const claim: Claim | null = unfoundedClaim(
+    const claim: Claim | null = unsupportedClaim(
       this.#context.evidence,
       this.#withoutKnownPages(sentence),
-      this.#opened ? '' : this.shown.slice(-120),
+      this.#shownStart ? '' : this.shown.slice(-120),
       createRepetitionCheck(this.#context.visitor, sentence),
     );
     if (claim) return claim;
@@ -280,15 +280,15 @@ class Gate {
 
   /** Removes URLs of known pages. Other URLs are checked like text. */
   #withoutKnownPages(sentence: string): string {
-    return sentence.replace(/\]\(((?:[^()]|\([^()]*\))*)\)/g, (_whole, inside: string) => {
-      const [url = '', ...title] = inside.trim().split(/\s+/);
-      const bare = url.replace(/^<|>$/g, '');
-      return `]() ${this.#context.pages.has(bare) ? '' : wordsOfUrl(bare)} ${title.join(' ')}`;
+    return sentence.replace(/\]\(((?:[^()]|\([^()]*\))*)\)/g, (_whole, target: string) => {
+      const [url = '', ...title] = target.trim().split(/\s+/);
+      const page = url.replace(/^<|>$/g, '');
+      return `]() ${this.#context.pages.has(page) ? '' : wordsOfUrl(page)} ${title.join(' ')}`;
     });
   }
 
-  *#showHeld(length: number): Generator<string> {
-    for (const piece of this.#takeHeld(length)) yield* this.#show(piece);
+  *#showPendingText(length: number): Generator<string> {
+    for (const piece of this.#takePending(length)) yield* this.#show(piece);
   }
 
   *#show(text: string): Generator<string> {
@@ -298,15 +298,15 @@ class Gate {
   }
 
   /** Takes a number of held characters, in their original pieces. */
-  #takeHeld(length: number): string[] {
+  #takePending(length: number): string[] {
     const pieces: string[] = [];
-    let missing = length;
-    while (missing > 0) {
-      const piece = this.#held.shift();
+    let remaining = length;
+    while (remaining > 0) {
+      const piece = this.#pending.shift();
       if (piece === undefined) break;
-      pieces.push(piece.slice(0, missing));
-      if (piece.length > missing) this.#held.unshift(piece.slice(missing));
-      missing -= piece.length;
+      pieces.push(piece.slice(0, remaining));
+      if (piece.length > remaining) this.#pending.unshift(piece.slice(remaining));
+      remaining -= piece.length;
     }
     return pieces;
   }

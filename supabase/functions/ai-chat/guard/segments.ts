@@ -14,35 +14,35 @@ const BLOCK_START = /^[ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||\d{1,9}[.)][ \t]|```|
 const MAYBE_BLOCK = /^[ \t]*(?:[-*+#`~=_]{0,6}|\d{0,9}[.)]?)$/;
 
 /**
- * @param isWhole true if no more text follows
+ * @param isEnd true if no more text follows
  * @returns the length of the first segment, or 0 if it is incomplete
  */
-export function lengthOfSegment(text: string, { isLineStart, isInFence }: Position, isWhole: boolean): number {
-  const whole = isWhole ? text.length : 0;
+export function lengthOfSegment(text: string, { isLineStart, isInFence }: Position, isEnd: boolean): number {
+  const completeLength = isEnd ? text.length : 0;
   const firstLine = text.indexOf('\n') + 1;
   if (isInFence || (isLineStart && /^[ \t]*(?:```|~~~|\||#{1,6}[ \t])/.test(text)))
-    return firstLine || whole || truncatedLength(text);
-  if (isLineStart && /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/.test(text)) return whole;
+    return firstLine || completeLength || truncatedLength(text);
+  if (isLineStart && /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/.test(text)) return completeLength;
   // A table whose rows do not start with a bar.
   const line = firstLine ? text.slice(0, firstLine) : text;
-  if (isLineStart && / \| /.test(line)) return firstLine || whole || truncatedLength(text);
+  if (isLineStart && / \| /.test(line)) return firstLine || completeLength || truncatedLength(text);
   for (const match of text.matchAll(/\n|[.!?…。！？।]+["'”’»)\]*_`~]*(?=\s)/g)) {
     const end = match.index + match[0].length;
-    const rest = text.slice(end);
+    const remaining = text.slice(end);
     if (match[0] === '\n') {
-      if (/^[ \t]*\n/.test(rest)) return end + (/^[ \t\n]*/.exec(rest)?.[0].length ?? 0);
-      if (BLOCK_START.test(rest)) return end;
+      if (/^[ \t]*\n/.test(remaining)) return end + (/^[ \t\n]*/.exec(remaining)?.[0].length ?? 0);
+      if (BLOCK_START.test(remaining)) return end;
       // The next line shows whether this one continues.
-      if (MAYBE_BLOCK.test(rest)) return whole;
+      if (MAYBE_BLOCK.test(remaining)) return completeLength;
       continue;
     }
-    if (isMarkerOrAbbreviation(text.slice(0, end), rest)) continue;
-    const space = /^[ \t]*(?:\n[ \t\n]*)?/.exec(rest)?.[0] ?? '';
+    if (isMarkerOrAbbreviation(text.slice(0, end), remaining)) continue;
+    const space = /^[ \t]*(?:\n[ \t\n]*)?/.exec(remaining)?.[0] ?? '';
     // Include the space, so that the next segment starts with a word or a block.
-    if (space.length === rest.length && !isWhole && space.includes('\n')) return whole;
+    if (space.length === remaining.length && !isEnd && space.includes('\n')) return completeLength;
     return end + space.length;
   }
-  return whole || truncatedLength(text);
+  return completeLength || truncatedLength(text);
 }
 
 function truncatedLength(text: string): number {

@@ -37,9 +37,9 @@ export interface Subjects {
   language: string | null;
 }
 
-export function gatherSubjects(sources: readonly Source[]): Subjects {
-  const whole = readingOf(sources.map(({ title, text }) => `${title} ${text}`).join('\n'));
-  const words = wordsOf(whole);
+export function collectSubjects(sources: readonly Source[]): Subjects {
+  const allText = readingOf(sources.map(({ title, text }) => `${title} ${text}`).join('\n'));
+  const words = wordsOf(allText);
   return {
     all: sources.flatMap(subjectsOf).reduce<Subject[]>(mergeSubject, []),
     words: new Set(words),
@@ -53,7 +53,9 @@ export function gatherSubjects(sources: readonly Source[]): Subjects {
 function contextStemsOf({ title, text }: Source): Set<string>[] {
   const titleStems = snowballStems(title);
   const sentences = text.split(/\n+|(?<=[.!?])\s+/).map(snowballStems);
-  return sentences.map((_, at) => new Set([...titleStems, ...sentences.slice(Math.max(0, at - 1), at + 2).flat()]));
+  return sentences.map(
+    (_, index) => new Set([...titleStems, ...sentences.slice(Math.max(0, index - 1), index + 2).flat()]),
+  );
 }
 
 /** Returns Snowball stems. `stemOf` only keeps the first letters, which is less precise. */
@@ -69,20 +71,20 @@ function subjectsOf({ title, text }: Source): Subject[] {
   return Object.entries(LABELS).flatMap(([label, kind]) => {
     const name = new RegExp(`^${label}: (.+)$`, 'm').exec(text)?.[1];
     if (!name) return [];
-    const plain = readingOf(name);
-    const [first = ''] = plain.split(' ');
-    const names = kind === 'company' && first.length > 4 ? [plain, first] : [plain];
+    const normalisedName = readingOf(name);
+    const [firstWord = ''] = normalisedName.split(' ');
+    const names = kind === 'company' && firstWord.length > 4 ? [normalisedName, firstWord] : [normalisedName];
     const figures = new Set(figuresIn(reading).map((figure) => `${figure.kind} ${figure.value}`));
     return [{ kind, names, text: reading, stems: new Set(wordsOf(reading).map(stemOf)), figures }];
   });
 }
 
 function mergeSubject(all: Subject[], next: Subject): Subject[] {
-  const known = all.find(({ names }) => names[0] === next.names[0]);
-  if (!known) return [...all, next];
-  known.text += ` ${next.text}`;
-  for (const stem of next.stems) known.stems.add(stem);
-  for (const figure of next.figures) known.figures.add(figure);
+  const existing = all.find(({ names }) => names[0] === next.names[0]);
+  if (!existing) return [...all, next];
+  existing.text += ` ${next.text}`;
+  for (const stem of next.stems) existing.stems.add(stem);
+  for (const figure of next.figures) existing.figures.add(figure);
   return all;
 }
 
@@ -99,8 +101,8 @@ export function isUnsupported(subjects: Subjects, sentence: string, visitorWords
   const reading = readingOf(sentence);
   if (/\?\W*$/.test(reading) || isRefusal(reading) || NO_CLAIM.test(reading)) return false;
   return (
-    namesUnknown(subjects, sentence, reading, visitorWords) ||
-    offersUnknown(subjects, reading) ||
+    hasUnknownName(subjects, sentence, reading, visitorWords) ||
+    hasUnknownOffer(subjects, reading) ||
     isFarFromSources(subjects, reading) ||
     mixesSubjects(subjects, reading)
   );
@@ -118,7 +120,7 @@ const SELF_REFERENCE =
  * Finds unknown names: capitalised words within a sentence. German capitalises all nouns, so only words directly after a
  * preposition are checked.
  */
-function namesUnknown(
+function hasUnknownName(
   { words }: Subjects,
   sentence: string,
   reading: string,
@@ -157,14 +159,16 @@ const GENERIC_OFFER_WORDS =
   /^(?:good|great|small|simple|right|real|honest|more|better|custom|tailored|friendly|short|clear|whole|companies|company|business\w*|clients?|customers?|people|teams?|systems?|things?|cases?|examples?|work|help\w*|services?|solutions?|projects?|main|following|different|several|kinds?|also|that|best|happy|times?)$/;
 
 /** Checks whether the first noun phrase of an offer contains words that the sources do not have. */
-function offersUnknown({ stems, language }: Subjects, reading: string): boolean {
+function hasUnknownOffer({ stems, language }: Subjects, reading: string): boolean {
   const offer = OFFERS.exec(reading)?.[1];
   if (!offer || (language !== null && language !== 'en')) return false;
-  const [first = ''] = offer.split(
+  const [nounPhrase = ''] = offer.split(
     / (?:that|which|who|so|for|with|to|in|from|of|on|at|and|or|by|as|because|when|then) /,
   );
-  const offered = subjectWords(wordsOf(first).slice(0, 4).join(' ')).filter((word) => !GENERIC_OFFER_WORDS.test(word));
-  return offered.some((word) => !stems.has(stemOf(word)));
+  const offeredWords = subjectWords(wordsOf(nounPhrase).slice(0, 4).join(' ')).filter(
+    (word) => !GENERIC_OFFER_WORDS.test(word),
+  );
+  return offeredWords.some((word) => !stems.has(stemOf(word)));
 }
 
 const ALWAYS_ALLOWED =
@@ -182,69 +186,79 @@ const MIN_OVERLAP = 0.45;
  */
 function isFarFromSources({ contextStems, titles, language, all }: Subjects, reading: string): boolean {
   if (language !== 'en' || languageOf(wordsOf(reading)) !== 'en') return false;
-  if (!SELF_REFERENCE.test(reading) && namedIn({ all }, reading).length === 0) return false;
-  const listed = titles.filter((title) => reading.includes(title));
-  const rest = listed.length > 1 ? listed.reduce((text, title) => text.replaceAll(title, ' '), reading) : reading;
-  const words = subjectWords(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
+  if (!SELF_REFERENCE.test(reading) && subjectsNamedIn({ all }, reading).length === 0) return false;
+  const listedTitles = titles.filter((title) => reading.includes(title));
+  const remainingText =
+    listedTitles.length > 1 ? listedTitles.reduce((text, title) => text.replaceAll(title, ' '), reading) : reading;
+  const words = subjectWords(remainingText.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
     (word) =>
       ![GENERIC_OFFER_WORDS, ALWAYS_ALLOWED, PRICE_WORDS].some((pattern) => pattern.test(word)) &&
       !isWordOfFigure(word),
   );
-  const claimed = new Set(words.map((word) => stemIn('en', word)));
-  const shared = contextStems.map((stems) => [...claimed].filter((stem) => stems.has(stem)).length);
-  return claimed.size > 1 && Math.max(0, ...shared) / claimed.size < MIN_OVERLAP;
+  const claimedStems = new Set(words.map((word) => stemIn('en', word)));
+  const shared = contextStems.map((stems) => [...claimedStems].filter((stem) => stems.has(stem)).length);
+  return claimedStems.size > 1 && Math.max(0, ...shared) / claimedStems.size < MIN_OVERLAP;
 }
 
 /** Checks whether a clause attributes another subject's figure, role or story to its subject. */
 function mixesSubjects(subjects: Subjects, reading: string): boolean {
-  const inSentence = namedIn(subjects, reading);
-  const [person] = inSentence.filter(({ kind }) => kind === 'person');
-  const companies = inSentence.filter(({ kind }) => kind === 'company');
+  const sentenceSubjects = subjectsNamedIn(subjects, reading);
+  const [person] = sentenceSubjects.filter(({ kind }) => kind === 'person');
+  const companies = sentenceSubjects.filter(({ kind }) => kind === 'company');
   if (
     person &&
     companies.length > 0 &&
     !companies.some(({ names }) => names.some((name) => person.text.includes(name)))
   )
     return true;
-  let about: Subject[] = [];
+  let currentSubjects: Subject[] = [];
   return reading.split(CLAUSES).some((clause) => {
-    const named = namedIn(subjects, clause);
-    about = named.length > 0 ? named : about;
-    return about.length > 0 && belongsToOther(subjects, about, clause);
+    const namedSubjects = subjectsNamedIn(subjects, clause);
+    currentSubjects = namedSubjects.length > 0 ? namedSubjects : currentSubjects;
+    return currentSubjects.length > 0 && describesOtherSubject(subjects, currentSubjects, clause);
   });
 }
 
-function namedIn({ all }: Pick<Subjects, 'all'>, text: string): Subject[] {
+function subjectsNamedIn({ all }: Pick<Subjects, 'all'>, text: string): Subject[] {
   return all.filter(({ names }) =>
     names.some((name) => ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${name} `)),
   );
 }
 
-function belongsToOther(subjects: Subjects, about: readonly Subject[], clause: string): boolean {
-  const others = subjects.all.filter((subject) => !about.includes(subject));
+function describesOtherSubject(subjects: Subjects, clauseSubjects: readonly Subject[], clause: string): boolean {
+  const otherSubjects = subjects.all.filter((subject) => !clauseSubjects.includes(subject));
   const isFigureOfOther = figuresIn(clause).some(({ kind, value }) => {
     const figure = `${kind} ${value}`;
-    return !about.some(({ figures }) => figures.has(figure)) && others.some(({ figures }) => figures.has(figure));
+    return (
+      !clauseSubjects.some(({ figures }) => figures.has(figure)) &&
+      otherSubjects.some(({ figures }) => figures.has(figure))
+    );
   });
   if (isFigureOfOther) return true;
-  const names = new Set(about.flatMap((subject) => subject.names.flatMap((name) => wordsOf(name))));
-  const claimed = subjectWords(clause, 4).filter((word) => !names.has(word));
-  const isKnown = (word: string) => about.some(({ stems }) => stems.has(stemOf(word)));
-  const foreign = claimed.filter((word) => !isKnown(word) && others.some(({ stems }) => stems.has(stemOf(word))));
-  const known = claimed.filter(isKnown);
-  if (foreign.length >= 2 && foreign.length > known.length) return true;
+  const names = new Set(clauseSubjects.flatMap((subject) => subject.names.flatMap((name) => wordsOf(name))));
+  const claimedWords = subjectWords(clause, 4).filter((word) => !names.has(word));
+  const isKnown = (word: string) => clauseSubjects.some(({ stems }) => stems.has(stemOf(word)));
+  const otherWords = claimedWords.filter(
+    (word) => !isKnown(word) && otherSubjects.some(({ stems }) => stems.has(stemOf(word))),
+  );
+  const supportedWords = claimedWords.filter(isKnown);
+  if (otherWords.length >= 2 && otherWords.length > supportedWords.length) return true;
   const isComparable = languageOf(wordsOf(clause)) === subjects.language;
-  if (isComparable && known.length === 0 && claimed.filter((word) => !GENERIC_OFFER_WORDS.test(word)).length >= 3)
+  if (
+    isComparable &&
+    supportedWords.length === 0 &&
+    claimedWords.filter((word) => !GENERIC_OFFER_WORDS.test(word)).length >= 3
+  )
     return true;
-  return about.some((subject) => subject.names.some((name) => isDescribedWrongly(name, clause, isKnown)));
+  return clauseSubjects.some((subject) => subject.names.some((name) => isDescribedWrongly(name, clause, isKnown)));
 }
 
 /** Returns true if the subject's texts do not support a description such as "Isfront is a hotel group". */
 function isDescribedWrongly(name: string, clause: string, isKnown: (word: string) => boolean): boolean {
-  const at = clause.indexOf(name);
+  const nameStart = clause.indexOf(name);
   const description =
     /^[\p{L} ]{0,20}? (?:is|was|are|works as|runs|sells|makes|handles|is in charge of|is responsible for) (?:the |a |an |our |one of our )*([a-z -]+)/u.exec(
-      clause.slice(at + name.length),
+      clause.slice(nameStart + name.length),
     );
   const words = subjectWords(description?.[1] ?? '').filter(
     (word) => !GENERIC_OFFER_WORDS.test(word) && !GENERIC_DESCRIPTIONS.test(word),

@@ -8,7 +8,7 @@ export type ReplacementReason = Claim | 'unconfirmed';
 
 const bookingLink = (language: Language) => `[${PHRASES[language].bookLabel}](/#booking)`;
 
-export const HONEST: Record<string, Record<ReplacementReason, string>> = {
+export const REPLACEMENTS: Record<string, Record<ReplacementReason, string>> = {
   en: {
     price: `That price is not published on this site, and I would rather not guess. A person can tell you: ${bookingLink('en')}.`,
     figure: 'Nothing published on this site states that figure, so I left it out.',

@@ -55,7 +55,7 @@ export function languageOf(words: readonly string[]): string | null {
   const counts = WORD_SETS.map(
     ([language, frequent]) => [words.filter((word) => frequent.has(word)).length, language] as const,
   );
-  const [count, language] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
+  const [count, language] = counts.reduce((bestCount, next) => (next[0] > bestCount[0] ? next : bestCount));
   return count > 0 ? language : null;
 }
 
@@ -180,10 +180,10 @@ export const BETWEEN_NUMBER_AND_UNIT =
 function namesOf(part: 'month' | 'weekday', count: number): Map<string, string> {
   const names = Object.keys(FUNCTION_WORDS).flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' });
-    return Array.from({ length: count }, (_, at) => {
+    return Array.from({ length: count }, (_, index) => {
       // 1 January 2024 was a Monday.
-      const date = part === 'month' ? Date.UTC(2024, at) : Date.UTC(2024, 0, at + 1);
-      return [fold(format.format(date)), String(at + 1).padStart(2, '0')] as const;
+      const date = part === 'month' ? Date.UTC(2024, index) : Date.UTC(2024, 0, index + 1);
+      return [fold(format.format(date)), String(index + 1).padStart(2, '0')] as const;
     });
   });
   return new Map(names);
