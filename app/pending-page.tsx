@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { noteHydrated } from './ui/lib/hydrated.ts';
+import { markHydrated } from './ui/lib/hydrated.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 /** Placeholder for slow pages. */
 export function PendingPage() {
-  useEffect(noteHydrated, []);
+  useEffect(markHydrated, []);
   return (
     <div className="grid min-h-[60svh] place-items-center text-3xl text-muted">
       <Spinner label="Loading..." />

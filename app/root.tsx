@@ -32,7 +32,7 @@ import { listenForScrollToBooking } from './site/navigation/scroll-to-booking.ts
 import { EARLY_CLICKS_SCRIPT } from './site/startup/first-paint.ts';
 import { STARTUP_SCRIPT, StartupOverlay } from './site/startup/startup-overlay.tsx';
 import textFont from './ui/fonts/schibsted-grotesk-latin.woff2?url';
-import { noteHydrated } from './ui/lib/hydrated.ts';
+import { markHydrated } from './ui/lib/hydrated.ts';
 import { whenIdle } from './ui/lib/when-idle.ts';
 import { Toaster } from './ui/toaster.tsx';
 
@@ -281,7 +281,7 @@ function useSiteBehaviour() {
   useEffect(() => {
     // The gate is shown before client-rendered content.
     const isClientRendered = router.state.matches.some(({ ssr }) => ssr === false) && !gateChallenge();
-    if (!isClientRendered) noteHydrated();
+    if (!isClientRendered) markHydrated();
   }, [router]);
   useEffect(() => {
     const cleanups = [

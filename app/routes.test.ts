@@ -30,8 +30,8 @@ test('Each server-rendered route declares the query parameters that it reads', (
       readSearch(new Proxy({}, { get: (_, name) => void parameters.add(String(name)) }));
       return [path, [...parameters].sort()];
     });
-  const declared = (['/news', '/projects'] as const).map((path) => [path, Object.keys(QUERY_NAMES[path]).sort()]);
-  expect(names.sort()).toEqual(declared);
+  const declaredNames = (['/news', '/projects'] as const).map((path) => [path, Object.keys(QUERY_NAMES[path]).sort()]);
+  expect(names.sort()).toEqual(declaredNames);
 });
 
 test('Client-rendered routes add no query parameters to a URL, because the server would redirect to it', () => {

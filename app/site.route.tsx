@@ -15,9 +15,9 @@ const RoomBar = lazy(() => import('./portal/room-bar.tsx'));
 
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {
-    const reads = [queryClient.prefetchQuery(footerQuery), queryClient.prefetchQuery(siteSettingsQuery)];
+    const prefetches = [queryClient.prefetchQuery(footerQuery), queryClient.prefetchQuery(siteSettingsQuery)];
     // Only the server awaits these queries. The browser may show the page before the footer.
-    if (typeof window === 'undefined') await Promise.all(reads);
+    if (typeof window === 'undefined') await Promise.all(prefetches);
   },
   component: SiteLayout,
   // Keep it in the initial bundle, because the headers of a separate request would cost more than the file saves.
@@ -31,13 +31,14 @@ function SiteLayout() {
   const { data: footer } = useQuery(footerQuery);
   const { data: settings } = useQuery(siteSettingsQuery);
   const route = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
-  // Pages that ask for one decision, most of them behind emailed links, have no menu. Rooms have their own bar instead.
-  const isMailed = /approve|booking|contact.c|newsletter|pending|consent/.test(route);
-  const isRoom = /portal.(account|client|reports|team)/.test(route);
+  // Pages that ask for one decision, most of them behind emailed links, have no menu. Pages of signed-in users have their
+  // own bar instead.
+  const asksForDecision = /approve|booking|contact.c|newsletter|pending|consent/.test(route);
+  const isPortal = /portal.(account|client|reports|team)/.test(route);
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (
     <div className="relative flex min-h-svh flex-col">
-      <Navigation siteName={siteName}>{isRoom ? <RoomBar /> : isMailed ? <ThemeToggle /> : <SiteMenu />}</Navigation>
+      <Navigation siteName={siteName}>{isPortal ? <RoomBar /> : asksForDecision ? <ThemeToggle /> : <SiteMenu />}</Navigation>
       {/* While content is loading, main fills the screen to prevent a layout shift of the footer. */}
       <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">
         <Outlet />
@@ -49,7 +50,7 @@ function SiteLayout() {
           siteName={siteName}
           tagline={settings?.site_tagline ?? ''}
           contactEmail={settings?.contact_email ?? ''}
-          isShort={isMailed || route.includes('portal')}
+          isShort={asksForDecision || route.includes('portal')}
         />
       )}
       {isAdmin && <EditPage />}

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { requireAdmin } from '../accounts/session.ts';
 import { leavePreview } from '../api/host/preview-base.ts';
-import { noteHydrated } from '../ui/lib/hydrated.ts';
+import { markHydrated } from '../ui/lib/hydrated.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 
 export const Route = createFileRoute('/_gate/admin')({
@@ -26,7 +26,7 @@ function AdminLayout() {
 }
 
 function AdminPending() {
-  useEffect(noteHydrated, []);
+  useEffect(markHydrated, []);
   return (
     <main className="grid min-h-dvh place-items-center">
       <p role="status" className="text-muted">

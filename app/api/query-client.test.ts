@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { createQueryClient, isWorthRetrying, retryDelay } from './query-client.ts';
+import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 
 test('Query results stay fresh for five minutes', () => {
   const client = createQueryClient();
@@ -9,16 +9,16 @@ test('Query results stay fresh for five minutes', () => {
 });
 
 test('Retries a failed query up to three times, unless the backend rejected it', () => {
-  expect([0, 1, 2, 3].map((failures) => isWorthRetrying(failures, new Error('network')))).toEqual([
+  expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, new Error('network')))).toEqual([
     true,
     true,
     true,
     false,
   ]);
-  expect(isWorthRetrying(0, { code: '42501' })).toBe(false);
-  expect(isWorthRetrying(0, { code: 'PGRST205' })).toBe(false);
-  expect(isWorthRetrying(0, Object.assign(new Error('There is no such booking.'), { code: 'PT404' }))).toBe(false);
-  expect(isWorthRetrying(0, { code: '57014' })).toBe(true);
+  expect(shouldRetry(0, { code: '42501' })).toBe(false);
+  expect(shouldRetry(0, { code: 'PGRST205' })).toBe(false);
+  expect(shouldRetry(0, Object.assign(new Error('There is no such booking.'), { code: 'PT404' }))).toBe(false);
+  expect(shouldRetry(0, { code: '57014' })).toBe(true);
 });
 
 test('The retry delay doubles up to 30 seconds', () => {

@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: STALE_TIME_MS,
         // The server does not retry, so that it responds immediately.
-        retry: typeof window === 'undefined' ? false : isWorthRetrying,
+        retry: typeof window === 'undefined' ? false : shouldRetry,
         retryDelay,
         ...sharedReads(),
       },
@@ -31,7 +31,7 @@ const sharedReads = createIsomorphicFn()
   .client((): { persister?: QueryPersister } => ({}));
 
 /** Allows up to 3 retries, but none for requests rejected by the backend. */
-export function isWorthRetrying(failures: number, error: unknown): boolean {
+export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && !hasRefusalCode(error) && refusalOf(error) === null;
 }
 

@@ -12,7 +12,7 @@ const SETTLED_MS = 120;
 
 const CONTROLS = 'a[href], button, input, textarea, select, summary, [tabindex="0"]';
 
-interface Extent {
+interface VerticalRange {
   top: number;
   bottom: number;
 }
@@ -23,7 +23,7 @@ interface Extent {
  * @param ceiling highest allowed position of its top edge
  * @returns null if there is no free position
  */
-export function liftAbove(controls: readonly Extent[], launcher: Extent, ceiling: number): number | null {
+export function liftAbove(controls: readonly VerticalRange[], launcher: VerticalRange, ceiling: number): number | null {
   let lift = 0;
   for (const { top, bottom } of controls.toSorted((a, b) => b.top - a.top)) {
     const isCovered = bottom > launcher.top - lift - GAP && top < launcher.bottom - lift + GAP;
@@ -50,8 +50,8 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
     const { offsetTop: top, offsetHeight: height } = launcher;
     const isFixed = getComputedStyle(launcher).position === 'fixed';
     const controls = [...controlsInColumn].flatMap((control) => {
-      const extent = control.getBoundingClientRect();
-      return extent.height <= MAX_HEIGHT || control.tagName === 'TEXTAREA' ? [extent] : [];
+      const range = control.getBoundingClientRect();
+      return range.height <= MAX_HEIGHT || control.tagName === 'TEXTAREA' ? [range] : [];
     });
     const lift = isFixed ? liftAbove(controls, { top, bottom: top + height }, window.innerHeight / 2) : 0;
     launcher.toggleAttribute('data-hidden', lift === null);

@@ -27,7 +27,7 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
 
   async function send(text: string) {
     setDraft('');
-    if (!(await conversation.send(text))) setDraft((typed) => typed || text);
+    if (!(await conversation.send(text))) setDraft((newDraft) => newDraft || text);
   }
 
   return (

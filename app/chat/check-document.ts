@@ -38,11 +38,11 @@ export function checkDocument(check: AssistantCheck | undefined): CheckDocument 
     fromRow: (row) => row,
     toRow: (values) => checkSchema.parse(values),
     load,
-    async save(values, opened) {
+    async save(values, openedVersion) {
       const table = (await sessionApi()).from('assistant_checks');
       const row = checkSchema.parse(values);
-      if (check && opened) {
-        const match = { id: check.id, updated_at: opened.version };
+      if (check && openedVersion) {
+        const match = { id: check.id, updated_at: openedVersion.version };
         await requireWritten((await table.update(row).match(match).select('updated_at').throwOnError()).data, load);
       } else await table.insert(row).throwOnError();
       await runChecks();

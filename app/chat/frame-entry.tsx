@@ -10,7 +10,7 @@ import { DocumentPolicy } from '../api/host/page-policy.ts';
 import { BrandLogoContext } from '../settings/brand/brand-logo.ts';
 import { followTheme } from '../settings/theme/theme.ts';
 import { PlainToasts } from '../ui/plain-toasts.tsx';
-import { type ToastRequest, whenToastsWait } from '../ui/toast.ts';
+import { onQueuedToasts, type ToastRequest } from '../ui/toast.ts';
 import { ChatFrame } from './chat-frame.tsx';
 import { FRAME_ID, type FramedChat } from './framed-chat.ts';
 
@@ -31,7 +31,7 @@ if (frame?.dataset['chat']) {
 }
 
 function Toasts() {
-  const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
-  useEffect(() => whenToastsWait(setWaiting), []);
-  return waiting.length > 0 && <PlainToasts waiting={waiting} />;
+  const [queuedToasts, setQueuedToasts] = useState<readonly ToastRequest[]>([]);
+  useEffect(() => onQueuedToasts(setQueuedToasts), []);
+  return queuedToasts.length > 0 && <PlainToasts waiting={queuedToasts} />;
 }

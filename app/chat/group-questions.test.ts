@@ -39,13 +39,13 @@ test('Groups questions in other scripts or without letters', () => {
 });
 
 test('Removes only questions that are older than the published answer', () => {
-  const asked = (question: string, day: number) => ({ question, asked_at: `2026-01-0${day}T10:00:00+01:00` });
+  const questionOn = (question: string, day: number) => ({ question, asked_at: `2026-01-0${day}T10:00:00+01:00` });
   const groups = groupQuestions([
-    asked('Are you ISO certified?', 5),
-    asked('are you iso-certified', 1),
-    asked('Do you offer a free trial?', 3),
-    asked('do you offer a free trail', 2),
-    asked('Weather in Bergen?', 1),
+    questionOn('Are you ISO certified?', 5),
+    questionOn('are you iso-certified', 1),
+    questionOn('Do you offer a free trial?', 3),
+    questionOn('do you offer a free trail', 2),
+    questionOn('Weather in Bergen?', 1),
   ]);
   const answers = [
     { question: 'Are you ISO certified', updated_at: '2026-01-04T09:00:00Z' },

@@ -45,8 +45,8 @@ export function withoutAnswered<Question extends { question: string; asked_at: s
       trigramSets.some((set) => diceCoefficient(set, trigrams) >= MIN_SIMILARITY),
     );
     const answeredAt = Math.max(...matching.map(({ since }) => since));
-    const [newest, ...others] = questions.filter(({ asked_at }) => Date.parse(asked_at) > answeredAt);
-    return newest ? [{ questions: [newest, ...others] }] : [];
+    const [newest, ...olderQuestions] = questions.filter(({ asked_at }) => Date.parse(asked_at) > answeredAt);
+    return newest ? [{ questions: [newest, ...olderQuestions] }] : [];
   });
 }
 
@@ -68,7 +68,7 @@ function trigramsOf(text: string): Set<string> {
 
 /** Dice coefficient of two sets, from 0 to 1. */
 function diceCoefficient(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
-  let common = 0;
-  for (const trigram of first) if (second.has(trigram)) common += 1;
-  return (2 * common) / (first.size + second.size);
+  let commonCount = 0;
+  for (const trigram of first) if (second.has(trigram)) commonCount += 1;
+  return (2 * commonCount) / (first.size + second.size);
 }

@@ -40,7 +40,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
   const position = isEnabled ? offerPosition(messages, PERSON_LINK, (index) => hasEmail(messages[index - 1])) : -1;
   const id = position < 0 ? null : storedConversationId();
   const [stored, setStored] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
-  const [opened, setOpened] = useState(0);
+  const [openCount, setOpenCount] = useState(0);
 
   useEffect(() => {
     if (!id) return;
@@ -48,11 +48,11 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     void hasLead(id)
       // Assume that there is no lead, because the database rejects a second one.
       .catch(() => false)
-      .then((isTaken) => {
+      .then((hasLead) => {
         if (isStale) return;
-        const state = isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
+        const state = hasLead ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
         // The visitor may have opened the form while the request was running.
-        setStored((current) => (current?.id === id && !isTaken ? current : { id, state }));
+        setStored((current) => (current?.id === id && !hasLead ? current : { id, state }));
       });
     return () => {
       isStale = true;
@@ -67,7 +67,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     position,
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
     state,
-    opened,
+    opened: openCount,
     take: () => setStored({ id, state: 'taken' }),
     decline() {
       rememberDecline(id);
@@ -75,7 +75,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     },
     open() {
       if (state !== 'taken') setStored({ id, state: 'open' });
-      setOpened(opened + 1);
+      setOpenCount(openCount + 1);
     },
     fold() {
       if (state === 'open') setStored({ id, state: 'folded' });

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { noteHydrated } from '../ui/lib/hydrated.ts';
+import { markHydrated } from '../ui/lib/hydrated.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Placeholder while the session is loading. */
 export function PortalLoading() {
-  useEffect(noteHydrated, []);
+  useEffect(markHydrated, []);
   return (
     <div className="page-grid grid content-start gap-4 py-8" aria-busy="true">
       <div role="status" className="sr-only">

@@ -77,7 +77,8 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
       const api = await sessionApi();
       return (await api.from('site_settings').select().eq('setting_key', key).maybeSingle().throwOnError()).data;
     },
-    save: ({ value }, opened) => saveSetting(key, { content: value, version: opened?.version ?? NOT_SAVED }, load),
+    save: ({ value }, openedVersion) =>
+      saveSetting(key, { content: value, version: openedVersion?.version ?? NOT_SAVED }, load),
     merge: (base, mine, theirs, takesTheirs) => {
       const merge = mergeSettings(base['value'], mine['value'], theirs['value'], takesTheirs);
       return { ...merge, value: { value: merge.value } };

@@ -7,8 +7,8 @@ import { factsOf, type KnownPictures } from '../api/pictures.ts';
 import { Callout } from './callout.tsx';
 import {
   type AnyToken,
+  asKnownToken,
   calloutOf,
-  knownToken,
   type Note,
   type NoteMarkToken,
   readMarkdown,
@@ -67,7 +67,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 });
 
 function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): ReactNode {
-  return inOrder(tokens ?? [], (token) => renderToken(knownToken(token), topLevel));
+  return inOrder(tokens ?? [], (token) => renderToken(asKnownToken(token), topLevel));
 }
 
 /** Renders items with index keys, because tokens have no identity. */
@@ -137,7 +137,7 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
 /** Renders a paragraph. Pictures with a caption become figures, which a paragraph must not contain. */
 function renderParagraph(tokens: readonly Token[], topLevel: number): ReactNode {
   const parts: (Tokens.Image | Token[])[] = [];
-  for (const token of tokens.map(knownToken)) {
+  for (const token of tokens.map(asKnownToken)) {
     const last = parts.at(-1);
     if (token.type === 'image' && token.title) parts.push(token);
     else if (Array.isArray(last)) last.push(token);
@@ -428,9 +428,9 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
 /** Decodes entities, because React escapes text itself. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return decodeNamedCharacterReference(name) || whole;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (entity, decimal, hex, name) => {
+    if (name) return decodeNamedCharacterReference(name) || entity;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
   });
 }

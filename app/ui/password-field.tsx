@@ -30,7 +30,7 @@ export function PasswordField({ label, choosesNew = false, error, aside, ...inpu
     form?.addEventListener('reset', clear);
     return () => form?.removeEventListener('reset', clear);
   }, []);
-  const met = RULES.filter(([, rule]) => rule.test(password)).length;
+  const metCount = RULES.filter(([, rule]) => rule.test(password)).length;
   return (
     <Field label={label} error={error} aside={aside} help={choosesNew ? <Rules password={password} /> : undefined}>
       <Input
@@ -42,7 +42,7 @@ export function PasswordField({ label, choosesNew = false, error, aside, ...inpu
       />
       {choosesNew && (
         <span ref={status} role="status" className="sr-only">
-          {password !== '' && `${met} of ${RULES.length} password rules met`}
+          {password !== '' && `${metCount} of ${RULES.length} password rules met`}
         </span>
       )}
     </Field>

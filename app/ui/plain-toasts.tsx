@@ -2,8 +2,10 @@ import { Button } from './button.tsx';
 import { discardQueuedToasts, type ToastRequest } from './toast.ts';
 
 /** Fallback that shows toasts if the toaster cannot be loaded. */
-export function PlainToasts({ waiting }: { waiting: readonly ToastRequest[] }) {
-  const sentences = new Set(waiting.map(({ title, description }) => [title, description].filter(Boolean).join(': ')));
+export function PlainToasts({ waiting: queuedToasts }: { waiting: readonly ToastRequest[] }) {
+  const sentences = new Set(
+    queuedToasts.map(({ title, description }) => [title, description].filter(Boolean).join(': ')),
+  );
   return (
     <div
       role="alert"

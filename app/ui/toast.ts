@@ -44,7 +44,7 @@ export const toast = {
 };
 
 /** Calls the listener with queued toasts when they change. Returns a function that unsubscribes. */
-export function whenToastsWait(listener: (queue: readonly ToastRequest[]) => void): () => void {
+export function onQueuedToasts(listener: (queue: readonly ToastRequest[]) => void): () => void {
   onQueueChange = listener;
   if (queue.length > 0) listener(queue);
   return () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { lazy } from './lazy.tsx';
 import { whenIdle } from './lib/when-idle.ts';
 import { PlainToasts } from './plain-toasts.tsx';
-import { type ToastRequest, whenToastsWait } from './toast.ts';
+import { onQueuedToasts, type ToastRequest } from './toast.ts';
 
 interface ToasterProps {
   theme: 'light' | 'dark' | 'system';
@@ -16,8 +16,8 @@ const FIRST_INPUTS = ['pointerdown', 'keydown', 'input'] as const;
 
 /** Mounted once. The toast library is loaded when idle after the first user input. */
 export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
-  const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
-  useEffect(() => whenToastsWait(setWaiting), []);
+  const [queuedToasts, setQueuedToasts] = useState<readonly ToastRequest[]>([]);
+  useEffect(() => onQueuedToasts(setQueuedToasts), []);
   useEffect(() => {
     let cancel = removeListeners;
     function preload() {
@@ -30,5 +30,5 @@ export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
     for (const type of FIRST_INPUTS) window.addEventListener(type, preload, { passive: true });
     return () => cancel();
   }, []);
-  return waiting.length > 0 && <ToasterView theme={theme} waiting={waiting} />;
+  return queuedToasts.length > 0 && <ToasterView theme={theme} waiting={queuedToasts} />;
 }

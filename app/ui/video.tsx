@@ -45,8 +45,8 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
   }, [video.player, isAllowed]);
 
   const onClick = (event: MouseEvent) => {
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (opensElsewhere || state === 'link' || !(isAllowed || reloads)) return;
+    const opensNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (opensNewTab || state === 'link' || !(isAllowed || reloads)) return;
     event.preventDefault();
     if (isAllowed) return setState('player');
     // A document keeps its CSP during client-side navigation. After a reload, the page's own CSP includes the host.

@@ -33,7 +33,9 @@ export const PAGES_WITH_HEADER = PUBLIC_PAGES.filter((page): page is PageWithHea
 export function pageWithHeader<Name extends PageWithHeader['header']>(
   name: Name,
 ): Extract<PageWithHeader, { header: Name }> {
-  const page = PAGES_WITH_HEADER.find((one): one is Extract<PageWithHeader, { header: Name }> => one.header === name);
+  const page = PAGES_WITH_HEADER.find(
+    (candidate): candidate is Extract<PageWithHeader, { header: Name }> => candidate.header === name,
+  );
   if (!page) throw new Error(`There is no page with the header ${name}.`);
   return page;
 }

@@ -1,5 +1,5 @@
 /** Markdown of generators: pictures, links, embedded HTML, and the shortcodes of Hugo and Jekyll. */
-import { knownToken, readMarkdown } from '../../ui/lib/markdown.ts';
+import { asKnownToken, readMarkdown } from '../../ui/lib/markdown.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
 
@@ -9,7 +9,7 @@ export function convertMarkdown(markdown: string, context: ConvertContext): stri
     .replace(/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, '');
   let text = '';
   for (const part of readMarkdown(prepared).tokens) {
-    const token = knownToken(part);
+    const token = asKnownToken(part);
     if (token.type === 'code') text += token.raw;
     else if (token.type === 'html') text += convertHtml(token.raw, context);
     // Empty lines remain from removed parts.

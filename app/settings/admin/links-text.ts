@@ -4,7 +4,7 @@
  */
 export function linksText(text: string, platform: string, address: string): string {
   const links: Record<string, unknown> = JSON.parse(text);
-  const { [platform]: _old, ...others } = links;
-  const updated = address === '' ? others : { ...links, [platform]: address };
+  const { [platform]: _old, ...otherLinks } = links;
+  const updated = address === '' ? otherLinks : { ...links, [platform]: address };
   return JSON.stringify(updated, null, 2);
 }

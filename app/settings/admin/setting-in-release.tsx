@@ -15,7 +15,7 @@ export function SettingInRelease({ releaseId, settingKey }: { releaseId: string;
     <div className="grid max-w-form grid-cols-1 gap-6">
       <ScreenHeader title="Edit Setting" />
       {setting ? (
-        <EditedChange releaseId={releaseId} where={{ kind: 'site_settings', item_id: settingKey }}>
+        <EditedChange releaseId={releaseId} filter={{ kind: 'site_settings', item_id: settingKey }}>
           {(change, release) => (
             <ChangeForm change={change} release={release} document={settingDocument(settingKey, setting)}>
               <ValueField setting={setting} />

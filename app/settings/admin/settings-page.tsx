@@ -31,11 +31,11 @@ export function SettingsPage({ q }: { q: string | undefined }) {
   const navigate = useNavigate();
   const [restored, setRestored] = useState<RestoredVersion>();
   /** Restored setting. It is shown even if it does not match the search. */
-  const [revealed, setRevealed] = useState<string>();
-  const shown = q ? matchingSettings(q) : new Set(NAMES.keys());
-  if (revealed) shown.add(revealed);
+  const [restoredKey, setRestoredKey] = useState<string>();
+  const visibleKeys = q ? matchingSettings(q) : new Set(NAMES.keys());
+  if (restoredKey) visibleKeys.add(restoredKey);
   const search = (text: string | undefined) => {
-    setRevealed(undefined);
+    setRestoredKey(undefined);
     void navigate({ to: '/admin/settings', search: text ? { q: text } : {}, replace: true });
   };
   return (
@@ -49,7 +49,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
             order={['value']}
             onRestore={(data, version) => {
               setRestored({ data, version });
-              setRevealed(version.itemId);
+              setRestoredKey(version.itemId);
             }}
           />
         }
@@ -62,7 +62,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
           <div className="grid grid-cols-1 gap-x-5 gap-y-2 xl:sticky xl:top-20 xl:order-last">
             <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
               <SearchBox label="Search settings" value={q} onSearch={search} />
-              <ItemCount count={shown.size} singular="setting" plural="settings" />
+              <ItemCount count={visibleKeys.size} singular="setting" plural="settings" />
             </div>
             {!q && <GroupLinks />}
           </div>
@@ -71,11 +71,11 @@ export function SettingsPage({ q }: { q: string | undefined }) {
               <Group
                 key={group.id}
                 {...group}
-                {...{ saved, shown, restored }}
+                {...{ saved, shown: visibleKeys, restored }}
                 onRestored={() => setRestored(undefined)}
               />
             ))}
-            {shown.size === 0 && (
+            {visibleKeys.size === 0 && (
               <EmptyState
                 title="No settings found"
                 description="No settings match this search."

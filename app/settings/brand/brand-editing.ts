@@ -54,9 +54,9 @@ export const brandDocument: Document = {
       : { accent: accentFrom(String(setting_value)) },
   toRow: textsOf,
   load: loadBrand,
-  save: async (content: Brand, opened) => {
+  save: async (content: Brand, openedVersion) => {
     const current = await loadBrand();
-    if (current.version !== opened?.version) throw new StaleError(current);
+    if (current.version !== openedVersion?.version) throw new StaleError(current);
     const [before, after] = [textsOf(current.content), textsOf(content)];
     const versions = current.version.split(' ');
     for (const [index, key] of KEYS.entries()) {

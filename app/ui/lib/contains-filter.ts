@@ -5,6 +5,6 @@ export function containsPattern(text: string): string {
 
 /** Filter for `or()`: any column contains the text, with special characters escaped. */
 export function containsFilter(columns: readonly string[], text: string): string {
-  const quoted = `"${containsPattern(text).replace(/[\\"]/g, '\\$&')}"`;
-  return columns.map((column) => `${column}.ilike.${quoted}`).join(',');
+  const quotedPattern = `"${containsPattern(text).replace(/[\\"]/g, '\\$&')}"`;
+  return columns.map((column) => `${column}.ilike.${quotedPattern}`).join(',');
 }

@@ -6,10 +6,10 @@ export function fuzzyScore(query: string, text: string): number {
   const words = wordsOf(text);
   let sum = 0;
   for (const word of queryWords) {
-    const best = Math.max(0, ...words.map((candidate, index) => wordScore(word, candidate) - index / 1000));
+    const bestScore = Math.max(0, ...words.map((candidate, index) => wordScore(word, candidate) - index / 1000));
     // Every word must match.
-    if (best <= 0) return 0;
-    sum += best;
+    if (bestScore <= 0) return 0;
+    sum += bestScore;
   }
   return (sum / queryWords.length) * 0.99;
 }
@@ -46,14 +46,14 @@ function editDistance(source: string, target: string): number {
     rows.push(distances);
     for (let column = 1; column <= target.length; column++) {
       const isSame = source[row - 1] === target[column - 1];
-      const isSwapped =
+      const isTransposition =
         row > 1 && column > 1 && source[row - 1] === target[column - 2] && source[row - 2] === target[column - 1];
       distances.push(
         Math.min(
           distanceAt(row - 1, column) + 1,
           distanceAt(row, column - 1) + 1,
           distanceAt(row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? distanceAt(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+          isTransposition ? distanceAt(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
     }

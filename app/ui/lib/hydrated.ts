@@ -4,4 +4,4 @@ const { promise, resolve } = Promise.withResolvers<void>();
 export const hydrated: Promise<void> = promise;
 
 /** Resolves `hydrated`. Called by the root, or by the placeholder of a client-rendered page, which hydrates later. */
-export const noteHydrated: () => void = resolve;
+export const markHydrated: () => void = resolve;

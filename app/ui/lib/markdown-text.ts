@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { type AnyToken, calloutOf, knownToken, readMarkdown } from './markdown.ts';
+import { type AnyToken, asKnownToken, calloutOf, readMarkdown } from './markdown.ts';
 
 /**
  * Plain text of Markdown on one line. Footnotes are last, videos are omitted, and entities are not decoded, because
@@ -11,7 +11,7 @@ export function markdownText(markdown: string): string {
 }
 
 export function plainText(tokens: readonly Token[]): string {
-  return tokens.map((token) => ` ${plainTextOfToken(knownToken(token))}`.slice(isInline(token) ? 1 : 0)).join('');
+  return tokens.map((token) => ` ${plainTextOfToken(asKnownToken(token))}`.slice(isInline(token) ? 1 : 0)).join('');
 }
 
 function plainTextOfToken(token: AnyToken): string {

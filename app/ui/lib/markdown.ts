@@ -71,14 +71,14 @@ export function readMarkdown(text: string): MarkdownDocument {
 }
 
 /** Narrows a token of readMarkdown(). */
-export function knownToken(token: Token): AnyToken {
+export function asKnownToken(token: Token): AnyToken {
   return token as AnyToken;
 }
 
 /** Yields all tokens in document order. */
 export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   for (const token of tokens) {
-    yield knownToken(token);
+    yield asKnownToken(token);
     for (const part of partsOf(token)) yield* everyToken(part);
   }
 }
@@ -96,16 +96,16 @@ export type Callout = (typeof CALLOUTS)[number];
 
 /** Parses a quote that begins with [!NOTE] or similar, as on GitHub. Null for other quotes. */
 export function calloutOf({ tokens }: Tokens.Blockquote): { kind: Callout; tokens: Token[] } | null {
-  const [first, ...others] = tokens;
+  const [first, ...otherTokens] = tokens;
   if (first?.type !== 'paragraph') return null;
   const [mark, name] = /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(first['text']) ?? [];
   const kind = CALLOUTS.find((callout) => callout === name?.toLowerCase());
   const [opening, ...inlineTokens] = first.tokens ?? [];
   if (!mark || !kind || opening?.type !== 'text' || !opening.raw.startsWith(mark.trimEnd())) return null;
-  const rest = opening.raw.slice(mark.trimEnd().length).trimStart();
-  const inline = [...(rest ? [{ ...opening, raw: rest, text: rest }] : []), ...inlineTokens];
-  if (!rest && inlineTokens[0]?.type === 'br') inline.shift();
-  return { kind, tokens: inline.length > 0 ? [{ ...first, tokens: inline }, ...others] : others };
+  const remainingText = opening.raw.slice(mark.trimEnd().length).trimStart();
+  const inline = [...(remainingText ? [{ ...opening, raw: remainingText, text: remainingText }] : []), ...inlineTokens];
+  if (!remainingText && inlineTokens[0]?.type === 'br') inline.shift();
+  return { kind, tokens: inline.length > 0 ? [{ ...first, tokens: inline }, ...otherTokens] : otherTokens };
 }
 
 const video: TokenizerAndRendererExtension = {
@@ -161,13 +161,13 @@ function lineIn(
   src: string,
   markers: readonly string[],
   pattern: RegExp,
-  fits: (line: string) => boolean,
+  matchesLine: (line: string) => boolean,
 ): number | undefined {
-  const ahead = src.slice(0, MAX_LOOK_AHEAD);
-  if (!markers.some((marker) => ahead.includes(marker))) return undefined;
-  const end = ahead.indexOf('\n\n');
-  const paragraph = end < 0 ? ahead : ahead.slice(0, end);
-  for (const match of paragraph.matchAll(pattern)) if (fits(match[1] ?? '')) return match.index + 1;
+  const lookahead = src.slice(0, MAX_LOOK_AHEAD);
+  if (!markers.some((marker) => lookahead.includes(marker))) return undefined;
+  const end = lookahead.indexOf('\n\n');
+  const paragraph = end < 0 ? lookahead : lookahead.slice(0, end);
+  for (const match of paragraph.matchAll(pattern)) if (matchesLine(match[1] ?? '')) return match.index + 1;
   return undefined;
 }
 
@@ -223,7 +223,7 @@ function numberNotes(tokens: Token[]): Note[] {
   const notes: Note[] = [];
   const numbers = new Map<NoteToken, number>();
   const visit = (part: readonly Token[]): void => {
-    for (const mark of part.map(knownToken)) {
+    for (const mark of part.map(asKnownToken)) {
       if (mark.type === 'note') continue;
       if (mark.type !== 'noteMark') for (const inner of partsOf(mark)) visit(inner);
       else {

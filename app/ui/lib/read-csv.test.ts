@@ -50,9 +50,9 @@ test('Reports the line of an unclosed quote, and reads no lines from an empty te
 });
 
 describe('Decoding', () => {
-  const utf16 = (text: string, isBig = false) => {
+  const utf16 = (text: string, isBigEndian = false) => {
     const bytes = [...text].flatMap((unit) => [unit.charCodeAt(0) & 0xff, unit.charCodeAt(0) >> 8]);
-    return new Uint8Array(isBig ? bytes.map((_, index) => bytes[index ^ 1] ?? 0) : bytes).buffer;
+    return new Uint8Array(isBigEndian ? bytes.map((_, index) => bytes[index ^ 1] ?? 0) : bytes).buffer;
   };
 
   test.each([
@@ -77,7 +77,8 @@ describe('Decoding', () => {
 });
 
 describe('A table', () => {
-  const table = (text: string, known = 'Sent') => readTable(bytesOf(text), (header) => header.includes(known));
+  const table = (text: string, headerName = 'Sent') =>
+    readTable(bytesOf(text), (header) => header.includes(headerName));
 
   test('begins with the first line that is a known header', () => {
     const withPreamble =

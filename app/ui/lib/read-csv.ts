@@ -118,7 +118,9 @@ function separatorOf(text: string): Separator {
   /** Returns the most frequent number of this separator per line, after the number of lines with that count. */
   const score = (separator: Separator) => {
     const counts = head.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
-    const groups = [...Map.groupBy(counts, (count) => count)].map(([count, same]) => [same.length, count] as const);
+    const groups = [...Map.groupBy(counts, (count) => count)].map(
+      ([count, equalCounts]) => [equalCounts.length, count] as const,
+    );
     return groups.toSorted(descending)[0] ?? ([0, 0] as const);
   };
   return SEPARATORS.toSorted((first, second) => descending(score(first), score(second)))[0] ?? ',';
@@ -130,13 +132,13 @@ function descending([lines, count]: readonly [number, number], [otherLines, othe
 
 /** Reads a trimmed cell and its end position. */
 function readCell(text: string, start: number, separator: Separator, number: number): { value: string; end: number } {
-  const ends = separator === ',' ? /[,\r\n]/g : separator === ';' ? /[;\r\n]/g : /[\t\r\n]/g;
+  const endOfCell = separator === ',' ? /[,\r\n]/g : separator === ';' ? /[;\r\n]/g : /[\t\r\n]/g;
   const opening = /[^\S\r\n\t]*"/y;
   opening.lastIndex = start;
   const isQuoted = opening.test(text);
   const closing = isQuoted ? findClosingQuote(text, opening.lastIndex, number) : start;
-  ends.lastIndex = closing;
-  const end = ends.exec(text)?.index ?? text.length;
+  endOfCell.lastIndex = closing;
+  const end = endOfCell.exec(text)?.index ?? text.length;
   const value = isQuoted
     ? text.slice(opening.lastIndex, closing).replaceAll('""', '"') + text.slice(closing + 1, end)
     : text.slice(start, end);

@@ -1,8 +1,8 @@
 /** Returns the URL if its scheme is safe, else null. Browsers ignore spaces and control characters in a scheme. */
 export function safeHref(href: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
-  const bare = href.replace(/[\u0000-\u0020\u007f]/g, '');
-  if (/^(https?:\/\/|mailto:|tel:)/i.test(bare)) return bare;
-  if (/^(\/(?![/\\])|#|\?)/.test(bare)) return bare;
-  return /^[^:/\\]+(\/|$)/.test(bare) ? bare : null;
+  const hrefWithoutSpaces = href.replace(/[\u0000-\u0020\u007f]/g, '');
+  if (/^(https?:\/\/|mailto:|tel:)/i.test(hrefWithoutSpaces)) return hrefWithoutSpaces;
+  if (/^(\/(?![/\\])|#|\?)/.test(hrefWithoutSpaces)) return hrefWithoutSpaces;
+  return /^[^:/\\]+(\/|$)/.test(hrefWithoutSpaces) ? hrefWithoutSpaces : null;
 }

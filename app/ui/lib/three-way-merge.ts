@@ -104,8 +104,8 @@ function renumberMine(identity: string, mine: unknown, base: Entries, theirs: En
   let highest = Math.max(...numbers);
   return entriesOf(mine).map((entry) => {
     const key = String(entry[identity]);
-    const isTaken = typeof entry[identity] === 'number' && !base.has(key) && theirs.has(key);
-    return isTaken && !isDeepEqual(entry, theirs.get(key)) ? { ...entry, [identity]: ++highest } : entry;
+    const isDuplicate = typeof entry[identity] === 'number' && !base.has(key) && theirs.has(key);
+    return isDuplicate && !isDeepEqual(entry, theirs.get(key)) ? { ...entry, [identity]: ++highest } : entry;
   });
 }
 

@@ -63,7 +63,7 @@ function vimeoVideo(url: URL): Video | null {
 
 /** Parses '90', '90s' and '1h2m3s' to seconds. 0 if invalid. */
 function secondsOf(time: string | null): number {
-  const [whole, hours = 0, minutes = 0, seconds = 0] =
+  const [matchedTime, hours = 0, minutes = 0, seconds = 0] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/.exec(time ?? '') ?? [];
-  return whole === undefined ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return matchedTime === undefined ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }

@@ -32,8 +32,12 @@ test('Next week is the next calendar week in the time zone of the visitor', () =
 });
 
 test('Adds the UTC offset to an hour that occurs twice on a day', () => {
-  const twice = ['2027-10-31T00:00:00Z', '2027-10-31T01:00:00Z', '2027-10-31T02:00:00Z'];
-  expect(twice.map((moment) => timeOf(moment, 'Europe/Oslo', twice))).toEqual(['02:00 GMT+2', '02:00 GMT+1', '03:00']);
+  const repeatedHour = ['2027-10-31T00:00:00Z', '2027-10-31T01:00:00Z', '2027-10-31T02:00:00Z'];
+  expect(repeatedHour.map((moment) => timeOf(moment, 'Europe/Oslo', repeatedHour))).toEqual([
+    '02:00 GMT+2',
+    '02:00 GMT+1',
+    '03:00',
+  ]);
 });
 
 test('Formats days and moments', () => {

@@ -53,9 +53,9 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions): str
 
 /** Formats '10:00', or '02:00 GMT+1' if clocks go back and the time occurs twice on that day. */
 export function timeOf(moment: string, timeZone: string, momentsOfDay: readonly string[] = []): string {
-  const plain = clock(moment, timeZone);
-  const isAmbiguous = momentsOfDay.filter((other) => clock(other, timeZone) === plain).length > 1;
-  return isAmbiguous ? clock(moment, timeZone, 'shortOffset') : plain;
+  const time = clock(moment, timeZone);
+  const isAmbiguous = momentsOfDay.filter((other) => clock(other, timeZone) === time).length > 1;
+  return isAmbiguous ? clock(moment, timeZone, 'shortOffset') : time;
 }
 
 function clock(moment: string, timeZone: string, timeZoneName?: 'shortOffset'): string {
@@ -89,6 +89,6 @@ export function timesOfNextWeek(moments: readonly string[], timeZone: string, no
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
   const days = [...byDay(moments, timeZone).values()].slice(0, count);
   const firsts = days.flatMap(([first]) => first ?? []);
-  const others = days.flatMap(([, ...later]) => later);
-  return [...firsts, ...others].slice(0, count).toSorted();
+  const laterTimes = days.flatMap(([, ...later]) => later);
+  return [...firsts, ...laterTimes].slice(0, count).toSorted();
 }

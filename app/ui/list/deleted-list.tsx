@@ -29,7 +29,18 @@ interface DeletedListProps<Item extends DeletedEntry> {
 
 /** Items of a kind that were deleted in the last 30 days. */
 export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<Item>) {
-  const { title, singular, plural, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
+  const {
+    title,
+    singular,
+    plural,
+    back,
+    search,
+    list,
+    restoring: restoringItem,
+    isDeleting,
+    onRestore,
+    onDelete,
+  } = props;
   const { q, page = 1 } = search;
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState<Item | null>(null);
@@ -65,7 +76,7 @@ export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<I
         {(item) => (
           <DeletedCard
             item={item}
-            isRestoring={restoring?.id === item.id}
+            isRestoring={restoringItem?.id === item.id}
             onRestore={() => onRestore(item)}
             onDelete={() => setDeleting(item)}
           />
