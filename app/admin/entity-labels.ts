@@ -5,7 +5,7 @@ import { settingOf } from '../settings/settings.ts';
 import { fieldLabel } from '../ui/form/field-label.ts';
 
 /** Returns the singular in lower case: 'post', 'section', 'setting'. */
-export function oneOf(kind: string): string {
+export function singularLabel(kind: string): string {
   if (kind === 'page_content') return 'section';
   if (kind === 'site_settings') return 'setting';
   return kindNames(kind)?.singular ?? kind;
@@ -13,7 +13,7 @@ export function oneOf(kind: string): string {
 
 /** Returns the capitalized singular: 'Post' for 'posts'. */
 export function kindLabel(kind: string): string {
-  return capitalized(kind === 'page_content' ? 'page section' : oneOf(kind));
+  return capitalized(kind === 'page_content' ? 'page section' : singularLabel(kind));
 }
 
 /** Returns the title of a section or setting: 'Home: Hero', 'Site name'. Undefined for items. */

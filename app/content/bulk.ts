@@ -47,19 +47,19 @@ async function publishAll(kind: ContentKind, items: readonly Selected[]): Promis
   const api = await sessionApi();
   const ids = items.map(({ id }) => id);
   const { data: rows } = await api.from(kind.table).select().in('id', ids).throwOnError();
-  const lacking = new Map<string, string>();
+  const problems = new Map<string, string>();
   for (const row of rows) {
-    const checked = kind.schema.safeParse({ ...formValues(kind, row), status: 'published' });
-    if (!checked.success) lacking.set(row.id, checked.error.issues.map(({ message }) => message).join(', '));
+    const result = kind.schema.safeParse({ ...formValues(kind, row), status: 'published' });
+    if (!result.success) problems.set(row.id, result.error.issues.map(({ message }) => message).join(', '));
   }
-  const complete = rows.filter(({ id }) => !lacking.has(id)).map(({ id }) => id);
+  const completeIds = rows.filter(({ id }) => !problems.has(id)).map(({ id }) => id);
   const { data } = await api
     .from(kind.table)
     .update<Update<ContentTable>>({ status: 'published' })
-    .in('id', complete)
+    .in('id', completeIds)
     .select('id')
     .throwOnError();
-  return outcome(items, data, lacking);
+  return outcome(items, data, problems);
 }
 
 function outcome(

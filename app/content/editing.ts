@@ -201,9 +201,10 @@ export function itemDocument(kind: ContentKind, id?: string): Document {
       const [row] = (await (signal ? request.abortSignal(signal) : request).throwOnError()).data;
       return row ? versionOf(kind, row) : null;
     },
-    save: async (values, opened) => {
+    save: async (values, openedVersion) => {
       const row = kind.toRow(values);
-      if (opened && id !== undefined) await updateItem(kind, { id, values: row, openedAt: opened.version });
+      if (openedVersion && id !== undefined)
+        await updateItem(kind, { id, values: row, openedAt: openedVersion.version });
       else await createItem(kind, row);
       return undefined;
     },

@@ -11,7 +11,7 @@ export interface ConflictDialogProps {
 
 /** Reports a concurrent change, and asks which value to keep for fields that both users changed. */
 export default function ConflictDialog({ editing, conflict }: ConflictDialogProps) {
-  const { document, keepEditing, loadTheirs, decide, saveAsNew } = editing;
+  const { document, keepEditing, loadTheirVersion, decide, saveAsNew } = editing;
   if (!conflict.merged) {
     return (
       <Dialog
@@ -38,7 +38,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
       conflicts={merge.conflicts}
       taken={merge.taken}
       onKeepEditing={keepEditing}
-      onReload={loadTheirs}
+      onReload={loadTheirVersion}
       onSave={decide}
     />
   );

@@ -49,7 +49,7 @@ interface DocumentFormProps {
 export function DocumentForm(props: DocumentFormProps) {
   const { editing, header, children, bar, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
   const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
-  const { document, form, opened, saved, refusal } = editing;
+  const { document, form, openedVersion, saved, refusal } = editing;
   const element = useRef<HTMLFormElement>(null);
   const onPage = use(OnPageContext);
   // The page itself is the preview.
@@ -72,9 +72,9 @@ export function DocumentForm(props: DocumentFormProps) {
             <UnsavedBar
               place={document.place}
               schema={document.schema}
-              base={opened}
+              base={openedVersion}
               saved={saved}
-              onContinue={(base) => isVersioned(base) && editing.setOpened(base)}
+              onContinue={(base) => isVersioned(base) && editing.setOpenedVersion(base)}
             />
             {isCard ? <RefusedWrite error={refusal} /> : <FormErrors error={refusal} />}
             <Suspense fallback={<FormSkeleton />}>
@@ -128,7 +128,7 @@ interface DocumentHistoryProps {
 
 /** History button of the surrounding form. */
 export function DocumentHistory({ of, id }: DocumentHistoryProps) {
-  const { document, opened } = useEditing();
+  const { document, openedVersion } = useEditing();
   const { kind, schema, place } = document;
   const itemId = id ?? document.id;
   return (
@@ -138,7 +138,7 @@ export function DocumentHistory({ of, id }: DocumentHistoryProps) {
         of={of}
         schema={schema}
         place={place}
-        base={opened}
+        base={openedVersion}
         valuesOf={(row: StoredRow) => document.restored?.(row) ?? document.fromRow(row)}
       />
     )
@@ -158,11 +158,11 @@ interface DocumentRestoreProps extends RestoredVersion {
 
 /** Copies a version into the surrounding form. */
 export function DocumentRestore({ data, version, onRestored }: DocumentRestoreProps) {
-  const { document, opened } = useEditing();
+  const { document, openedVersion } = useEditing();
   const { schema, place } = document;
   const restore = useRestore({
     ...{ schema, place },
-    base: opened,
+    base: openedVersion,
     valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),
   });
   const copy = useEffectEvent(() => {
@@ -181,12 +181,12 @@ interface DocumentReleaseProps {
 
 /** Saves the surrounding form to a release instead of publishing it. Then closes or resets the form. */
 export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
-  const { document, opened, form, saved, leave } = useEditing();
+  const { document, openedVersion, form, saved, leave } = useEditing();
   return (
     <SaveToRelease
       singular={document.singular}
       size={size}
-      changeOf={(checked) => changeOf(document, checked, opened)}
+      changeOf={(checked) => changeOf(document, checked, openedVersion)}
       onSaved={() => {
         if (leave) {
           saved.current = true;

@@ -66,7 +66,7 @@ export interface Document {
    * @returns the new version, if the form stays open
    * @throws StaleError if another version was saved, PostgrestError
    */
-  save(values: FieldValues, opened: Versioned | undefined): Promise<string | undefined>;
+  save(values: FieldValues, openedVersion: Versioned | undefined): Promise<string | undefined>;
   /** Merges content that consists of more than fields. See mergeThreeWay. */
   merge?(
     base: FieldValues,

@@ -11,13 +11,13 @@ import { editedChangeQuery, type Release, type ReleaseChange } from './releases/
 interface EditedChangeProps {
   releaseId: string;
   /** Change id, or its subject. */
-  where: Parameters<typeof editedChangeQuery>[1];
+  filter: Parameters<typeof editedChangeQuery>[1];
   children: (change: ReleaseChange, release: Release) => ReactNode;
 }
 
 /** Loads the change that a form edits, and names its release. */
-export function EditedChange({ releaseId, where, children }: EditedChangeProps) {
-  const { data, error, isPending, refetch } = useQuery(editedChangeQuery(releaseId, where));
+export function EditedChange({ releaseId, filter, children }: EditedChangeProps) {
+  const { data, error, isPending, refetch } = useQuery(editedChangeQuery(releaseId, filter));
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data || data.change.action === 'delete') {

@@ -23,12 +23,12 @@ export function mergeSentence(taken: readonly MergePath[]): string | undefined {
   if (taken.length === 0) return undefined;
   const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];
   const firstLabels = labels.slice(0, 4);
-  const rest = labels.length - firstLabels.length;
-  const all = rest > 0 ? [...firstLabels, `${rest} more`] : firstLabels;
-  return `Someone else saved in the meantime. Their changes were kept: ${joined(all)}.`;
+  const otherCount = labels.length - firstLabels.length;
+  const all = otherCount > 0 ? [...firstLabels, `${otherCount} more`] : firstLabels;
+  return `Someone else saved in the meantime. Their changes were kept: ${joinWords(all)}.`;
 }
 
-function joined(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 

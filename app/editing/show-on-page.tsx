@@ -7,16 +7,16 @@ import type { Editing } from './use-document.ts';
 const FOLLOW_MS = 120;
 
 interface ShowOnPageProps {
-  editing: Pick<Editing, 'document' | 'opened' | 'saved'>;
+  editing: Pick<Editing, 'document' | 'openedVersion' | 'saved'>;
   show: OnPage['show'];
 }
 
 /** Shows the values of the surrounding form on the page. Restores the saved values when the form closes unsaved. */
-export function ShowOnPage({ editing: { document, opened, saved }, show }: ShowOnPageProps) {
+export function ShowOnPage({ editing: { document, openedVersion, saved }, show }: ShowOnPageProps) {
   const values = useWatch();
   const follow = useEffectEvent(() => show(document, values));
   const restore = useEffectEvent(() => {
-    if (opened && !saved.current) show(document, opened.content);
+    if (openedVersion && !saved.current) show(document, openedVersion.content);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` reads the values
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type UnsavedWorkOptions, useUnsavedWork } from './use-unsaved-work.ts';
 
 /** Stores unsaved input of the surrounding form in this browser, and offers to restore earlier input. */
 export function UnsavedBar(props: UnsavedWorkOptions) {
-  const { offer, goOn, discard } = useUnsavedWork(props);
+  const { offer, restoreInput, discard } = useUnsavedWork(props);
   const bar = useRef<HTMLDivElement>(null);
   const runAndMoveFocus = (action: () => void) => {
     action();
@@ -22,7 +22,7 @@ export function UnsavedBar(props: UnsavedWorkOptions) {
               variant="secondary"
               size="sm"
               className="py-1 text-left whitespace-normal!"
-              onClick={() => runAndMoveFocus(goOn)}
+              onClick={() => runAndMoveFocus(restoreInput)}
             >
               Restore changes made {formatSavedAt(offer.keptAt)}
             </Button>

@@ -45,18 +45,20 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     defaultValues: values ?? initial?.content ?? {},
     ...(mode && { mode }),
   });
-  const { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved } = useSaving({
-    document,
-    form,
-    initial,
-    leave,
-  });
+  const { start, save, mergeAndSave, write, openedVersion, setOpenedVersion, conflict, setConflict, saved } = useSaving(
+    {
+      document,
+      form,
+      initial,
+      leave,
+    },
+  );
   return {
     document,
     form,
     /** Version that the form is based on. Undefined for a new document. */
-    opened,
-    setOpened,
+    openedVersion,
+    setOpenedVersion,
     /** True after a save that closes the form. */
     saved,
     leave,
@@ -71,10 +73,10 @@ export function useDocument({ document, initial, values, mode, leave }: Document
       const { base, current } = conflict.merged;
       void mergeAndSave(conflict.mine, base, current, takesTheirs);
     },
-    loadTheirs: () => {
+    loadTheirVersion: () => {
       if (!conflict?.merged) return;
       setConflict(null);
-      setOpened(conflict.merged.current);
+      setOpenedVersion(conflict.merged.current);
       form.reset(conflict.merged.current.content);
     },
     saveAsNew: () => {
@@ -94,18 +96,18 @@ interface SavingOptions extends Pick<DocumentOptions, 'document' | 'initial' | '
 /** Saves the form over its base version, and stores the conflict if the save is rejected. */
 function useSaving({ document, form, initial, leave }: SavingOptions) {
   // Base version of the form values. Restored unsaved work has an older one.
-  const [opened, setOpened] = useState(initial);
+  const [openedVersion, setOpenedVersion] = useState(initial);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** Concurrent changes included in the running save. */
-  const taken = useRef<readonly MergePath[]>([]);
+  const mergedPaths = useRef<readonly MergePath[]>([]);
   const sent = useRef<FieldValues>({});
   const saved = useRef(false);
-  const write = useWrite(document, opened, taken);
+  const write = useWrite(document, openedVersion, mergedPaths);
 
   const start = (checked: FieldValues): Promise<void> => {
-    taken.current = [];
+    mergedPaths.current = [];
     sent.current = checked;
-    return save(checked, opened);
+    return save(checked, openedVersion);
   };
 
   const save = async (mine: FieldValues, base: Versioned | undefined): Promise<void> => {
@@ -126,8 +128,8 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
       await leave();
       return;
     }
-    setOpened({ content: mine, version: version ?? NOT_SAVED });
-    showSaved(form, mine, sent.current, taken.current.length > 0);
+    setOpenedVersion({ content: mine, version: version ?? NOT_SAVED });
+    showSaved(form, mine, sent.current, mergedPaths.current.length > 0);
   };
 
   /** Merges and saves both versions. If both users changed the same field, asks first. */
@@ -144,24 +146,34 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     }
     setConflict(null);
     const chosen = merge.conflicts.map(({ path }) => path).filter((path) => takesTheirs?.(path));
-    taken.current = [...taken.current, ...merge.taken, ...chosen];
+    mergedPaths.current = [...mergedPaths.current, ...merge.taken, ...chosen];
     const result = document.schema.safeParse(merge.value);
     if (result.success) return save(result.data, current);
     // Each version was valid, but the merged one is not. Show its errors in the form.
     form.reset(merge.value, { keepDefaultValues: true });
-    setOpened(current);
-    toast.error('Merged, but not saved yet', mergeSentence(taken.current));
+    setOpenedVersion(current);
+    toast.error('Merged, but not saved yet', mergeSentence(mergedPaths.current));
     await form.trigger(undefined, { shouldFocus: true });
   };
 
-  return { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved };
+  return {
+    start,
+    save,
+    mergeAndSave,
+    write,
+    openedVersion,
+    setOpenedVersion,
+    conflict,
+    setConflict,
+    saved,
+  };
 }
 
-/** Returns the save mutation. Its toast names the fields changed by other users (`taken`). */
+/** Returns the save mutation. Its toast names the merged fields of other users. */
 function useWrite(
   { save, shownBy, toasts }: Document,
-  opened: Versioned | undefined,
-  taken: RefObject<readonly MergePath[]>,
+  openedVersion: Versioned | undefined,
+  mergedPaths: RefObject<readonly MergePath[]>,
 ) {
   return useMutationWithToasts<string | undefined, Save>(
     {
@@ -172,12 +184,12 @@ function useWrite(
     {
       success: (_version, { base }) => {
         const sentence = base ? toasts.updated : toasts.created;
-        const mergeNote = mergeSentence(taken.current);
+        const mergeNote = mergeSentence(mergedPaths.current);
         return mergeNote && typeof sentence === 'string' ? [sentence, mergeNote] : sentence;
       },
       failure: (error) => {
         if (error instanceof StaleError) return null;
-        const sentence = opened ? toasts.updateFailed : toasts.createFailed;
+        const sentence = openedVersion ? toasts.updateFailed : toasts.createFailed;
         return typeof sentence === 'string' ? sentence : sentence[0];
       },
     },

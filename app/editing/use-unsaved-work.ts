@@ -21,21 +21,21 @@ export interface UnsavedWorkOptions {
 export function useUnsavedWork({ place, schema, base, saved, onContinue }: UnsavedWorkOptions) {
   const person = useEditorId();
   const { getValues, reset, subscribe, formState } = useFormContext();
-  const [offers, setOffers] = useState<readonly KeptWork[]>([]);
+  const [storedWork, setStoredWork] = useState<readonly KeptWork[]>([]);
   /** Saved values. */
-  const start = useRef(formState.defaultValues ?? {});
-  const basis = useRef(base);
+  const savedValues = useRef(formState.defaultValues ?? {});
+  const baseVersion = useRef(base);
   const autosave = useRef<ReturnType<typeof autosaveWork>>(null);
   // After a save, a form that stays open is based on the new version.
   useEffect(() => {
-    basis.current = base;
+    baseVersion.current = base;
   }, [base]);
 
   const startAutosave = useCallback(() => {
     autosave.current = autosaveWork(person, place, () => {
       const values = getValues();
-      const isSaved = saved?.current || isSameContent(schema, values, start.current);
-      return isSaved ? null : { values, base: basis.current };
+      const isSaved = saved?.current || isSameContent(schema, values, savedValues.current);
+      return isSaved ? null : { values, base: baseVersion.current };
     });
   }, [getValues, person, place, schema, saved]);
 
@@ -43,9 +43,9 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     let isUnmounted = false;
     void listWork(person, place).then((entries) => {
       const isSaved = ({ values }: KeptWork) =>
-        isSameContent(schema, restoreValues(schema, values, start.current), start.current);
+        isSameContent(schema, restoreValues(schema, values, savedValues.current), savedValues.current);
       for (const { key } of entries.filter(isSaved)) void deleteWork(key);
-      if (!isUnmounted) setOffers(entries.filter((work) => !isSaved(work)));
+      if (!isUnmounted) setStoredWork(entries.filter((work) => !isSaved(work)));
     });
     return () => {
       isUnmounted = true;
@@ -57,7 +57,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     const unsubscribe = subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ defaultValues }) => {
-        start.current = defaultValues ?? {};
+        savedValues.current = defaultValues ?? {};
         autosave.current?.changed();
       },
     });
@@ -72,22 +72,22 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     };
   }, [subscribe, startAutosave]);
 
-  const [offer] = offers;
-  const goOn = () => {
-    if (!offer) return;
+  const [latestOffer] = storedWork;
+  const restoreInput = () => {
+    if (!latestOffer) return;
     // Store input typed since the form was opened as a separate entry.
     autosave.current?.end();
     startAutosave();
-    basis.current = offer.base;
-    onContinue?.(offer.base);
-    reset(restoreValues(schema, offer.values, start.current), { keepDefaultValues: true });
-    void deleteWork(offer.key);
-    setOffers([]);
+    baseVersion.current = latestOffer.base;
+    onContinue?.(latestOffer.base);
+    reset(restoreValues(schema, latestOffer.values, savedValues.current), { keepDefaultValues: true });
+    void deleteWork(latestOffer.key);
+    setStoredWork([]);
   };
   const discard = () => {
-    if (!offer) return;
-    void deleteWork(offer.key);
-    setOffers(offers.slice(1));
+    if (!latestOffer) return;
+    void deleteWork(latestOffer.key);
+    setStoredWork(storedWork.slice(1));
   };
-  return { offer, goOn, discard };
+  return { offer: latestOffer, restoreInput, discard };
 }

@@ -36,12 +36,12 @@ export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice
     const question: Question = {
       ...duplicate,
       answer: (choice, isForAll = false) => {
-        const others =
+        const otherQuestions =
           isForAll && batch ? questions.filter((other) => other !== question && other.batch === batch) : [];
         if (isForAll && batch) batch.choice = choice;
         setQuestions(questions.filter((other) => other !== question));
         resolve(choice);
-        for (const other of others) other.answer(choice);
+        for (const other of otherQuestions) other.answer(choice);
       },
     };
     setQuestions([...questions, question]);

@@ -23,17 +23,17 @@ interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Val
   /** True to show the picture as wide as the field. Otherwise a small preview is shown beside the buttons. */
   isCover?: boolean;
   /** Placeholder drawing for a missing picture. */
-  drawn?: ReactNode;
+  placeholder?: ReactNode;
 }
 
 /** Picture field: upload, pick from the library, or enter a URL, with a preview. */
 export function PictureField<Values extends FieldValues = never>(props: PictureFieldProps<Values>) {
-  const { name, label, help, folder, isCover = false, drawn } = props;
+  const { name, label, help, folder, isCover = false, placeholder } = props;
   const { register, setValue } = useFormContext();
   const address: string = useWatch<FieldValues>({ name });
   const isAllowed = useAllowed('pictures');
   const isShown = address !== '' && isAllowed(address);
-  const [picking, setPicking] = useState(false);
+  const [isPickerOpen, setPickerOpen] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const change = (next: string) => setValue<string>(name, next, { shouldDirty: true, shouldValidate: true });
   const { upload, uploading } = usePictureFieldUpload(change, folder);
@@ -48,7 +48,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
         error={error}
       >
         <div className={clsx('flex gap-3', isCover ? 'flex-col' : 'items-start')}>
-          {(isShown || drawn) && (
+          {(isShown || placeholder) && (
             <div
               className={clsx(
                 'grid shrink-0 overflow-hidden rounded-md border border-line bg-sunken',
@@ -64,7 +64,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
                   className="size-full min-h-0 object-cover"
                 />
               ) : (
-                drawn
+                placeholder
               )}
             </div>
           )}
@@ -72,7 +72,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
             <FileButton {...buttonProps} accept="image/*" loading={uploading} onFiles={upload}>
               Upload
             </FileButton>
-            <Button {...buttonProps} onClick={() => setPicking(true)}>
+            <Button {...buttonProps} onClick={() => setPickerOpen(true)}>
               Library
             </Button>
             <Button {...buttonProps} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
@@ -90,7 +90,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
         </div>
       </Field>
       {/* Outside the field, whose label would otherwise apply to the dialog's controls. */}
-      <PicturePicker open={picking} onOpenChange={setPicking} onPick={change} />
+      <PicturePicker open={isPickerOpen} onOpenChange={setPickerOpen} onPick={change} />
     </>
   );
 }

@@ -53,14 +53,14 @@ export async function sendResumable(largeFile: LargeFile, options: UploadOptions
   const lastRequest = { token: '' };
   const upload = newUpload(largeFile, lastRequest);
   const claimedUrls = new Set<string>();
-  const claim = (address: string) => {
+  const markActive = (address: string) => {
     claimedUrls.add(address);
     activeUploads.add(address);
   };
-  const previous = await claimPrevious(upload, largeFile, claim);
+  const previous = await claimPrevious(upload, largeFile, markActive);
   if (previous) upload.resumeFromPreviousUpload(previous);
   try {
-    await persist(upload, lastRequest, claim, options);
+    await persist(upload, lastRequest, markActive, options);
   } catch (error) {
     // Delete the chunks of a cancelled upload. If the request fails, the server expires them.
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
@@ -176,20 +176,20 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
     let stallTimer: ReturnType<typeof setTimeout> | undefined;
     const end = (error: unknown) => {
       clearTimeout(stallTimer);
-      window.removeEventListener('offline', giveUp);
-      signal?.removeEventListener('abort', giveUp);
+      window.removeEventListener('offline', abort);
+      signal?.removeEventListener('abort', abort);
       resolve(error);
     };
-    const giveUp = () => {
+    const abort = () => {
       void upload.abort();
       end(new Error('The connection was lost. Try again.'));
     };
     const restartStallTimer = (milliseconds: number) => {
       clearTimeout(stallTimer);
-      stallTimer = setTimeout(giveUp, milliseconds);
+      stallTimer = setTimeout(abort, milliseconds);
     };
-    window.addEventListener('offline', giveUp);
-    signal?.addEventListener('abort', giveUp);
+    window.addEventListener('offline', abort);
+    signal?.addEventListener('abort', abort);
     Object.assign(upload.options, {
       onError: end,
       onSuccess: () => end(null),
@@ -250,11 +250,11 @@ function detailsIn(response: DetailedError['originalResponse']): string | undefi
  */
 function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const end = (settle: () => void) => {
+    const end = (finish: () => void) => {
       clearTimeout(timer);
       window.removeEventListener('online', onOnline);
       signal?.removeEventListener('abort', cancel);
-      settle();
+      finish();
     };
     const onOnline = () => end(resolve);
     const cancel = () => end(() => reject(signal?.reason));

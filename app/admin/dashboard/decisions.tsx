@@ -14,27 +14,27 @@ const SHOWN_AT_FIRST = 3;
 /** Lists decisions about registrations. Rejections can be undone. */
 export function Decisions() {
   const { data: decisions, error } = useQuery(decisionsQuery);
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (!error && !decisions?.length) return null;
-  const shown = isWhole ? decisions : decisions?.slice(0, SHOWN_AT_FIRST);
-  const hidden = (decisions?.length ?? 0) - (shown?.length ?? 0);
+  const visibleDecisions = isExpanded ? decisions : decisions?.slice(0, SHOWN_AT_FIRST);
+  const hidden = (decisions?.length ?? 0) - (visibleDecisions?.length ?? 0);
   return (
     <section aria-labelledby="decisions-heading" className="grid gap-4">
       <h2 id="decisions-heading" className="text-lg font-semibold">
         Decisions
       </h2>
       {error && <p className="text-muted">The decisions could not be loaded: {messageOf(error)}</p>}
-      {shown && (
+      {visibleDecisions && (
         <Card className="p-0">
           <ul className="divide-y divide-line">
-            {shown.map((decision) => (
+            {visibleDecisions.map((decision) => (
               <DecisionRow key={decision.id} decision={decision} />
             ))}
           </ul>
         </Card>
       )}
       {hidden > 0 && (
-        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setIsWhole(true)}>
+        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
           Show {hidden} more
         </Button>
       )}
@@ -44,7 +44,7 @@ export function Decisions() {
 
 function DecisionRow({ decision }: { decision: Decision }) {
   const { userId, email, approved, revoked, decidedBy, decidedAt, withdrawn, canRestore } = decision;
-  const restoring = useUndoRejection();
+  const undoRejection = useUndoRejection();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-60">
@@ -67,9 +67,9 @@ function DecisionRow({ decision }: { decision: Decision }) {
         <Button
           size="sm"
           variant="secondary"
-          loading={restoring.isPending}
+          loading={undoRejection.isPending}
           aria-label={`Restore ${email}`}
-          onClick={() => restoring.mutate({ userId, email })}
+          onClick={() => undoRejection.mutate({ userId, email })}
         >
           Restore
         </Button>

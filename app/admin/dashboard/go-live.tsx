@@ -32,7 +32,7 @@ export function GoLive() {
       }
       error={null}
       onRetry={() => undefined}
-      none=""
+      emptyText=""
       rows={steps.map(({ isDone, ...step }) => (
         <TaskRow
           {...step}

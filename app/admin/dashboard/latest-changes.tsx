@@ -19,7 +19,7 @@ export function LatestChanges() {
       heading="Latest changes"
       error={error}
       onRetry={() => void refetch()}
-      none="No changes yet. Changes to the site appear here, with the person who made them."
+      emptyText="No changes yet. Changes to the site appear here, with the person who made them."
       rows={changes?.map((change) => (
         <li key={change.id}>
           <ChangeRow change={change} />

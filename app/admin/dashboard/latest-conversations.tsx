@@ -14,7 +14,7 @@ export function LatestConversations() {
       heading="Latest conversations"
       error={error}
       onRetry={() => void refetch()}
-      none="No one has asked the assistant anything yet."
+      emptyText="No one has asked the assistant anything yet."
       more={
         conversations &&
         conversations.length > 0 && (

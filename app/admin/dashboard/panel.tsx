@@ -11,14 +11,14 @@ interface PanelProps {
   rows: ReactNode[] | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** Empty state. */
-  none: string;
+  /** Shown if there are no rows. */
+  emptyText: string;
   /** Handles key presses in the rows. */
   onKeyDown?: KeyboardEventHandler<HTMLUListElement>;
 }
 
 /** Short list with a heading. */
-export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: PanelProps) {
+export function Panel({ heading, more, rows, error, onRetry, emptyText, onKeyDown }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-3">
@@ -35,7 +35,7 @@ export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: 
           <Skeleton className="h-40" />
         </div>
       )}
-      {rows?.length === 0 && <Card className="p-5 text-muted">{none}</Card>}
+      {rows?.length === 0 && <Card className="p-5 text-muted">{emptyText}</Card>}
       {rows && rows.length > 0 && (
         <Card className="overflow-hidden p-0">
           <ul className="divide-y divide-line" onKeyDown={onKeyDown}>

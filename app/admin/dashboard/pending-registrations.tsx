@@ -19,7 +19,7 @@ const HEADING = 'pending-heading';
 export function PendingRegistrations() {
   const { data, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
   const people = data?.people;
-  const [rejecting, setRejecting] = useState<PendingRegistration | null>(null);
+  const [registrationToReject, setRegistrationToReject] = useState<PendingRegistration | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -72,14 +72,14 @@ export function PendingRegistrations() {
                 <Registration
                   person={person}
                   onApproved={() => focusNextPerson(heading.current)}
-                  onReject={() => setRejecting(person)}
+                  onReject={() => setRegistrationToReject(person)}
                 />
               </li>
             ))}
           </ul>
         </Card>
       )}
-      <RejectDialog person={rejecting} onClose={() => setRejecting(null)} focusAfter={heading} />
+      <RejectDialog person={registrationToReject} onClose={() => setRegistrationToReject(null)} focusAfter={heading} />
     </section>
   );
 }

@@ -31,7 +31,7 @@ export interface Action {
 }
 
 /** Maximum number of calls, leads and emails with their own row. One more row counts the others. */
-const SHOWN = 2;
+const MAX_ROWS = 2;
 
 interface Call {
   id: string;
@@ -44,7 +44,7 @@ interface Call {
 /** Rows for the next calls that start before `endOfDay`. */
 export function callTasks(calls: readonly Call[], endOfDay: string): Task[] {
   const today = callsBefore(calls, endOfDay);
-  const shown = today.slice(0, SHOWN).map(
+  const visibleCalls = today.slice(0, MAX_ROWS).map(
     ({ id, starts_at, name, email, service }): Task => ({
       key: id,
       icon: CalendarDays,
@@ -53,14 +53,14 @@ export function callTasks(calls: readonly Call[], endOfDay: string): Task[] {
       to: '/admin/bookings',
     }),
   );
-  const rest = countTasks(today.length - shown.length, {
+  const otherCallsTask = countTasks(today.length - visibleCalls.length, {
     key: 'calls',
     icon: CalendarDays,
     singular: 'One more call today',
     plural: 'more calls today',
     to: '/admin/bookings',
   });
-  return [...shown, ...rest];
+  return [...visibleCalls, ...otherCallsTask];
 }
 
 function callsBefore(calls: readonly Call[], end: string): Call[] {
@@ -86,8 +86,8 @@ export function leadTasks(
   const hasBooked = ({ source, email }: Lead) => source === 'booking' || callers.has(email.toLowerCase());
   const booked = leads.filter(hasBooked);
   const later = booked.filter(({ email }) => !callersToday.has(email.toLowerCase()));
-  const waiting = leads.filter((lead) => !hasBooked(lead));
-  const shown = waiting.slice(0, SHOWN).map((lead): Task => {
+  const leadsWithoutCall = leads.filter((lead) => !hasBooked(lead));
+  const visibleLeads = leadsWithoutCall.slice(0, MAX_ROWS).map((lead): Task => {
     return {
       key: lead.id,
       icon: Inbox,
@@ -101,8 +101,8 @@ export function leadTasks(
   });
   const list = { icon: Inbox, to: '/admin/leads', search: { status: 'new' } } as const;
   return [
-    ...shown,
-    ...countTasks(count - booked.length - shown.length, {
+    ...visibleLeads,
+    ...countTasks(count - booked.length - visibleLeads.length, {
       ...list,
       key: 'leads',
       singular: 'One more new lead',
@@ -125,7 +125,7 @@ export interface MailActions {
 
 /** Rows for emails that could not be delivered. */
 export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }: MailActions): Task[] {
-  const shown = mails.slice(0, SHOWN).map(
+  const visibleMails = mails.slice(0, MAX_ROWS).map(
     ({ id, recipient, reason }): Task => ({
       key: `mail ${id}`,
       icon: MailX,
@@ -138,14 +138,14 @@ export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }:
       ],
     }),
   );
-  const rest = countTasks(mails.length - shown.length, {
+  const otherMailsTask = countTasks(mails.length - visibleMails.length, {
     key: 'mails',
     icon: MailX,
     isFault: true,
     singular: 'One more email could not be sent',
     plural: 'more emails could not be sent',
   });
-  return [...shown, ...rest];
+  return [...visibleMails, ...otherMailsTask];
 }
 
 interface OpenRelease {
@@ -174,19 +174,21 @@ function releaseLink(id: string) {
 
 /** One row for all drafts, with a link to the first kind that has some. */
 export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Task[] {
-  const found = kinds.map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 })).filter(({ count }) => count > 0);
-  const [first] = found;
+  const draftKinds = kinds
+    .map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 }))
+    .filter(({ count }) => count > 0);
+  const [first] = draftKinds;
   if (!first) return [];
-  const total = found.reduce((sum, { count }) => sum + count, 0);
+  const total = draftKinds.reduce((sum, { count }) => sum + count, 0);
   return [
     {
       key: 'drafts',
       icon: FilePen,
       text: total === 1 ? `One ${first.kind.singular} is a draft` : `${total} drafts are not published`,
       detail:
-        found.length === 1 && total === 1
+        draftKinds.length === 1 && total === 1
           ? undefined
-          : found.map(({ kind, count }) => `${count} ${count === 1 ? kind.singular : kind.plural}`).join(', '),
+          : draftKinds.map(({ kind, count }) => `${count} ${count === 1 ? kind.singular : kind.plural}`).join(', '),
       to: '/admin/$kind',
       params: { kind: first.kind.path },
       search: { status: 'draft' },

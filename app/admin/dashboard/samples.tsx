@@ -15,7 +15,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 /** Lists the sample content on public pages, with actions to replace or hide it. */
 export function Samples() {
   const { data: samples, error, refetch } = useQuery(samplesQuery);
-  const [hiding, setHiding] = useState<Sample | null>(null);
+  const [sampleToHide, setSampleToHide] = useState<Sample | null>(null);
   return (
     <section aria-labelledby="samples-heading" className="grid gap-4">
       <h2 id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
@@ -49,13 +49,13 @@ export function Samples() {
             </summary>
             <ul className="divide-y divide-line border-t border-line">
               {samples.map((sample) => (
-                <SampleRow key={sample.title} sample={sample} onHide={() => setHiding(sample)} />
+                <SampleRow key={sample.title} sample={sample} onHide={() => setSampleToHide(sample)} />
               ))}
             </ul>
           </details>
         </Card>
       )}
-      <HideDialog sample={hiding} onClose={() => setHiding(null)} />
+      <HideDialog sample={sampleToHide} onClose={() => setSampleToHide(null)} />
     </section>
   );
 }

@@ -97,7 +97,7 @@ export function TaskQueue() {
       heading="Pending tasks"
       error={failure}
       onRetry={retry}
-      none={registrations.data?.people.length ? 'No other pending tasks.' : 'No pending tasks.'}
+      emptyText={registrations.data?.people.length ? 'No other pending tasks.' : 'No pending tasks.'}
       rows={isRead || rows.length > 0 ? rows : undefined}
       onKeyDown={moveBetweenRows}
     />

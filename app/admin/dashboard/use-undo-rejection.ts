@@ -4,9 +4,9 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 /** Undoes a rejection. The toast mentions if the person has not been notified. */
 export function useUndoRejection() {
   return useMutationWithToasts(restoreMutation, {
-    success: (wasNotNotified, { email }) => [
+    success: (isNotificationPending, { email }) => [
       'Rejection undone',
-      wasNotNotified ? `${email} is pending again. No email was sent.` : `${email} is pending again.`,
+      isNotificationPending ? `${email} is pending again. No email was sent.` : `${email} is pending again.`,
     ],
     failure: 'Could not undo the rejection',
   });

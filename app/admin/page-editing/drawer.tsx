@@ -37,7 +37,7 @@ export function Drawer({ person, field, onOpen, onClose, onSaved }: DrawerProps)
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const show = useMemo(() => showValuesIn(client), [client]);
   const { title, form, action } = formOf(field, onOpen);
-  useRoomForDrawer();
+  useSpaceForDrawer();
   useFocusField(field, panel);
   const keep = (event: Event) => event.preventDefault();
   return (
@@ -73,9 +73,9 @@ function formOf(
   { kind: table, id }: EditableField,
   onOpen: DrawerProps['onOpen'],
 ): Record<'title' | 'form' | 'action', ReactNode> {
-  const kind = KINDS.find((known) => known.table === table);
+  const kind = KINDS.find((candidate) => candidate.table === table);
   if (!kind) {
-    const section = SECTIONS.find((known) => known.id === id);
+    const section = SECTIONS.find((candidate) => candidate.id === id);
     return { title: section?.label, form: <div key={id}>{section?.editor}</div>, action: null };
   }
   if (id === '') {
@@ -102,7 +102,7 @@ function formOf(
 }
 
 /** Narrows the page beside the drawer, or extends it below the one at the bottom. */
-function useRoomForDrawer() {
+function useSpaceForDrawer() {
   useEffect(() => {
     const { style } = document.documentElement;
     if (matchMedia('(width >= 64rem)').matches) style.paddingRight = 'var(--container-md)';

@@ -13,11 +13,11 @@ import { useSignInAgain } from '../shell/use-sign-in-again.ts';
 import { Drawer } from './drawer.tsx';
 import { EDIT_BUTTON_CLASS } from './edit-button-class.ts';
 import { type EditableField, keyOf } from './editable-fields.ts';
-import type { Placed } from './place-matches.ts';
+import type { PositionedMatch } from './place-matches.ts';
 import { useMatches } from './use-matches.ts';
 
 /** Time in which the page makes room for the drawer. */
-const ROOM_MS = 350;
+const LAYOUT_MS = 350;
 
 interface EditModeProps {
   account: Account;
@@ -26,24 +26,24 @@ interface EditModeProps {
 
 /** Buttons over all editable texts and pictures of the page, and the form of the one that was pressed. */
 export default function EditMode({ account, onEnd }: EditModeProps) {
-  const { answer, keepScreen } = useSignInAgain(account);
-  useSessionSync(account, { onEnd: keepScreen, isSignInDialogOpen: answer !== null });
+  const { answer, stayOnPage } = useSignInAgain(account);
+  useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: answer !== null });
   const layer = useRef<HTMLElement>(null);
-  const placed = useMatches(layer);
-  const [opened, setOpened] = useState<EditableField | null>(null);
+  const positionedMatches = useMatches(layer);
+  const [openField, setOpenField] = useState<EditableField | null>(null);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
   const pressed = useRef<HTMLElement>(null);
-  useCloseOnNavigation(() => setOpened(null));
-  useScrollToOpen(opened, layer);
+  useCloseOnNavigation(() => setOpenField(null));
+  useScrollToOpen(openField, layer);
 
   /** Asks before another form, or none, replaces the unsaved one. */
-  const leave = (action: () => void) => (opened && hasUnsavedChanges() ? setDiscard(() => action) : action());
+  const leave = (action: () => void) => (openField && hasUnsavedChanges() ? setDiscard(() => action) : action());
   const open = (field: EditableField) => {
-    if (opened && opened.kind === field.kind && opened.id === field.id) setOpened(field);
-    else leave(() => setOpened(field));
+    if (openField && openField.kind === field.kind && openField.id === field.id) setOpenField(field);
+    else leave(() => setOpenField(field));
   };
   const close = () => {
-    setOpened(null);
+    setOpenField(null);
     pressed.current?.focus({ preventScroll: true });
   };
   return (
@@ -56,11 +56,11 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
         aria-label="Editable content"
         className="pointer-events-none absolute inset-0 z-30 print:hidden"
       >
-        {placed.map((pencil) => (
+        {positionedMatches.map((pencil) => (
           <PencilButton
             key={pencil.key}
             pencil={pencil}
-            isOpen={opened !== null && keyOf(opened) === keyOf(pencil.field)}
+            isOpen={openField !== null && keyOf(openField) === keyOf(pencil.field)}
             onPress={(button) => {
               pressed.current = button;
               open(pencil.field);
@@ -68,8 +68,8 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
           />
         ))}
       </section>
-      {opened && (
-        <Drawer person={account.id} field={opened} onOpen={open} onClose={() => leave(close)} onSaved={close} />
+      {openField && (
+        <Drawer person={account.id} field={openField} onOpen={open} onClose={() => leave(close)} onSaved={close} />
       )}
       <ConfirmDialog
         open={discard !== null}
@@ -104,19 +104,19 @@ function useCloseOnNavigation(close: () => void) {
 }
 
 /** Keeps the edited text in view, above a drawer at the bottom of a phone. */
-function useScrollToOpen(opened: EditableField | null, layer: RefObject<HTMLElement | null>) {
+function useScrollToOpen(openField: EditableField | null, layer: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (!opened) return;
+    if (!openField) return;
     const timer = setTimeout(() => {
       const isNarrow = matchMedia('(width < 64rem)').matches;
       layer.current?.querySelector('[aria-expanded=true]')?.scrollIntoView({ block: isNarrow ? 'start' : 'nearest' });
-    }, ROOM_MS);
+    }, LAYOUT_MS);
     return () => clearTimeout(timer);
-  }, [opened, layer]);
+  }, [openField, layer]);
 }
 
 interface PencilButtonProps {
-  pencil: Placed;
+  pencil: PositionedMatch;
   isOpen: boolean;
   onPress: (button: HTMLElement) => void;
 }

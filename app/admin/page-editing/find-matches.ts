@@ -7,40 +7,42 @@ export interface Match {
   field: EditableField;
 }
 
-interface Found {
+interface CandidateMatch {
   node: Text | Element;
   /** More than one if several fields have the same value. */
   fields: readonly EditableField[];
 }
 
 /** Values of at least this length may be Markdown, and may be shown as a part of a text. */
-const LONG = 60;
+const LONG_TEXT_LENGTH = 60;
 const MIN_PART = 6;
 /** Letters compared at both ends of a long text. */
-const END = 30;
+const COMPARED_LENGTH = 30;
 /** Number of matches before and after one that count as its neighbours. */
-const NEAR = 12;
+const NEIGHBOUR_COUNT = 12;
 /** A name that is not shown, such as 'projects', has neither. */
-const WORDING = /[\p{Lu}\d\s]/u;
+const VISIBLE_TEXT = /[\p{Lu}\d\s]/u;
 
 /** Returns the matches in page order. */
 export function findMatches(roots: readonly Element[], fields: readonly EditableField[]): Match[] {
   const byText = Map.groupBy(fields, ({ value }) => collapsed(value));
   const nodes = roots.flatMap(visibleNodes);
-  const whole = nodes.flatMap((node): Found[] => {
-    const same = byText.get(collapsed(node instanceof Text ? node.data : (node.getAttribute('src') ?? '')));
-    const found = same?.filter((field) => canShow(node, field)) ?? [];
-    return found.length > 0 ? [{ node, fields: found }] : [];
+  const exactMatches = nodes.flatMap((node): CandidateMatch[] => {
+    const sameTextFields = byText.get(collapsed(node instanceof Text ? node.data : (node.getAttribute('src') ?? '')));
+    const matchingFields = sameTextFields?.filter((field) => canShow(node, field)) ?? [];
+    return matchingFields.length > 0 ? [{ node, fields: matchingFields }] : [];
   });
-  const used = new Set(whole.flatMap((found) => found.fields));
-  const others = fields.filter((field) => !used.has(field));
-  const taken = new Set(whole.map(({ node }) => node));
-  const parts = nodes.flatMap((node): Found[] => {
-    if (taken.has(node) || !(node instanceof Text)) return [];
-    const found = others.find((field) => canShow(node, field) && isPart(field, node));
-    return found ? [{ node, fields: [found] }] : [];
+  const matchedFields = new Set(exactMatches.flatMap((match) => match.fields));
+  const remainingFields = fields.filter((field) => !matchedFields.has(field));
+  const matchedNodes = new Set(exactMatches.map(({ node }) => node));
+  const partialMatches = nodes.flatMap((node): CandidateMatch[] => {
+    if (matchedNodes.has(node) || !(node instanceof Text)) return [];
+    const matchingField = remainingFields.find((field) => canShow(node, field) && isPart(field, node));
+    return matchingField ? [{ node, fields: [matchingField] }] : [];
   });
-  return chooseFields([...whole, ...parts, ...findLongTexts(roots, others)].toSorted(inPageOrder));
+  return chooseFields(
+    [...exactMatches, ...partialMatches, ...findLongTexts(roots, remainingFields)].toSorted(inPageOrder),
+  );
 }
 
 /** Texts of the footer are in it, or in the band above it. Navigation does not show items. */
@@ -51,7 +53,7 @@ function canShow(node: Node, { kind, id, path }: EditableField): boolean {
 }
 
 function isPart({ value }: EditableField, node: Text): boolean {
-  return value.length >= MIN_PART && WORDING.test(value) && node.data.includes(value);
+  return value.length >= MIN_PART && VISIBLE_TEXT.test(value) && node.data.includes(value);
 }
 
 function visibleNodes(root: Element): (Text | Element)[] {
@@ -65,16 +67,18 @@ function visibleNodes(root: Element): (Text | Element)[] {
 }
 
 /** Finds the innermost element that shows each long text, such as the Markdown of an article. */
-function findLongTexts(roots: readonly Element[], fields: readonly EditableField[]): Found[] {
-  const long = fields.filter(({ value }) => value.length >= LONG);
-  if (long.length === 0) return [];
+function findLongTexts(roots: readonly Element[], fields: readonly EditableField[]): CandidateMatch[] {
+  const longFields = fields.filter(({ value }) => value.length >= LONG_TEXT_LENGTH);
+  if (longFields.length === 0) return [];
   const elements = roots.flatMap((root) => [...root.querySelectorAll(':not(svg *)')]).reverse();
-  const texts = elements.map((element) => letters(element.textContent));
-  return long.flatMap((field): Found[] => {
-    const text = letters(markdownText(field.value));
+  const texts = elements.map((element) => lettersAndDigits(element.textContent));
+  return longFields.flatMap((field): CandidateMatch[] => {
+    const text = lettersAndDigits(markdownText(field.value));
     const index = texts.findIndex(
-      (shown) =>
-        shown.length >= text.length / 2 && shown.startsWith(text.slice(0, END)) && shown.endsWith(text.slice(-END)),
+      (elementText) =>
+        elementText.length >= text.length / 2 &&
+        elementText.startsWith(text.slice(0, COMPARED_LENGTH)) &&
+        elementText.endsWith(text.slice(-COMPARED_LENGTH)),
     );
     const element = elements[index];
     return element && text !== '' ? [{ node: element, fields: [field] }] : [];
@@ -82,12 +86,12 @@ function findLongTexts(roots: readonly Element[], fields: readonly EditableField
 }
 
 /** Chooses one of several fields with the same value: an unused one, with the most neighbours from its document. */
-function chooseFields(found: readonly Found[]): Match[] {
+function chooseFields(candidateMatches: readonly CandidateMatch[]): Match[] {
   const used = new Set<EditableField>();
-  return found.flatMap(({ node, fields }, index) => {
+  return candidateMatches.flatMap(({ node, fields }, index) => {
     const unused = fields.filter((field) => !used.has(field));
     const candidates = unused.length > 0 ? unused : fields;
-    const support = candidates.map((field) => supportOf(field, node, index, found));
+    const support = candidates.map((field) => supportOf(field, node, index, candidateMatches));
     const field = candidates[support.indexOf(Math.max(...support))];
     if (!field) return [];
     used.add(field);
@@ -95,30 +99,35 @@ function chooseFields(found: readonly Found[]): Match[] {
   });
 }
 
-function supportOf(field: EditableField, node: Node, index: number, found: readonly Found[]): number {
-  const near = found.slice(Math.max(0, index - NEAR), index + NEAR + 1);
-  return near.reduce((sum, { node: other, fields }, place) => {
+function supportOf(
+  field: EditableField,
+  node: Node,
+  index: number,
+  candidateMatches: readonly CandidateMatch[],
+): number {
+  const neighbours = candidateMatches.slice(Math.max(0, index - NEIGHBOUR_COUNT), index + NEIGHBOUR_COUNT + 1);
+  return neighbours.reduce((sum, { node: otherNode, fields }, position) => {
     const shared = fields.filter(({ kind, id }) => kind === field.kind && id === field.id);
-    if (other === node || shared.length === 0) return sum;
-    const distance = Math.abs(place + Math.max(0, index - NEAR) - index);
+    if (otherNode === node || shared.length === 0) return sum;
+    const distance = Math.abs(position + Math.max(0, index - NEIGHBOUR_COUNT) - index);
     return sum + Math.max(...shared.map(({ path }) => sharedLength(field.path, path))) / distance;
   }, 0);
 }
 
 /** Number of equal segments at the start of two paths, plus one. */
-function sharedLength(path: string, other: string): number {
-  const segments = other.split('.');
-  return 1 + path.split('.').findIndex((segment, place) => segment !== segments[place]);
+function sharedLength(path: string, otherNode: string): number {
+  const segments = otherNode.split('.');
+  return 1 + path.split('.').findIndex((segment, position) => segment !== segments[position]);
 }
 
-function inPageOrder({ node }: Found, { node: other }: Found): number {
-  return node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+function inPageOrder({ node }: CandidateMatch, { node: otherNode }: CandidateMatch): number {
+  return node.compareDocumentPosition(otherNode) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 function collapsed(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function letters(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }

@@ -3,7 +3,7 @@ import { type EditableField, keyOf } from './editable-fields.ts';
 import type { Match } from './find-matches.ts';
 
 /** A match with its position in the layer of buttons. */
-export interface Placed {
+export interface PositionedMatch {
   /** Stable while the page changes, so that the button keeps the focus. */
   key: string;
   field: EditableField;
@@ -16,31 +16,31 @@ const MIN_SIZE = 8;
 const SPACE = 5;
 
 /** Returns the visible matches with their positions relative to `layer`. */
-export function placeMatches(matches: readonly Match[], layer: Element): Placed[] {
+export function placeMatches(matches: readonly Match[], layer: Element): PositionedMatch[] {
   const base = layer.getBoundingClientRect();
   const count = new Map<string, number>();
-  const placed: Placed[] = [];
+  const positioned: PositionedMatch[] = [];
   for (const { node, field } of matches) {
     const box = visibleBox(node);
-    const previous = placed.at(-1);
+    const previous = positioned.at(-1);
     if (!box) continue;
     const { left, top, width, height } = box;
-    const relative = {
+    const relativeBox = {
       left: left - base.left - SPACE,
       top: top - base.top - SPACE,
       width: width + 2 * SPACE,
       height: height + 2 * SPACE,
     };
     // Words that replace each other share one button, which opens their list.
-    if (previous && isSameList(previous.field, field) && overlaps(previous.box, relative)) continue;
+    if (previous && isSameList(previous.field, field) && overlaps(previous.box, relativeBox)) continue;
     const key = keyOf(field);
-    const copy = count.get(key) ?? 0;
+    const copyIndex = count.get(key) ?? 0;
     // An item may be shown twice, but a later copy of a section's text is something else, such as the logo.
-    if (copy > 0 && field.kind === 'page_content') continue;
-    count.set(key, copy + 1);
-    placed.push({ key: `${key} ${copy}`, field, label: labelOf(field), box: relative });
+    if (copyIndex > 0 && field.kind === 'page_content') continue;
+    count.set(key, copyIndex + 1);
+    positioned.push({ key: `${key} ${copyIndex}`, field, label: labelOf(field), box: relativeBox });
   }
-  return placed;
+  return positioned;
 }
 
 /** Part of a node's box that no ancestor clips. Null if it is hidden. */
@@ -70,7 +70,7 @@ function listOf(path: string): string {
   return path.replace(/\d+$/, '');
 }
 
-function overlaps(first: Placed['box'], second: Placed['box']): boolean {
+function overlaps(first: PositionedMatch['box'], second: PositionedMatch['box']): boolean {
   return (
     first.left < second.left + second.width &&
     second.left < first.left + first.width &&

@@ -13,30 +13,30 @@ export function showValuesIn(client: QueryClient): OnPage['show'] {
     const { success, data } = schema.safeParse(values);
     if (!success) return;
     if (kind !== 'page_content') {
-      client.setQueriesData({ queryKey: [kind, 'published'] }, (shown: unknown) => withRow(shown, id, toRow(data)));
+      client.setQueriesData({ queryKey: [kind, 'published'] }, (cached: unknown) => withRow(cached, id, toRow(data)));
       return;
     }
     const [page = '', name = ''] = id.split('/');
     const content = withSiteName(data, client.getQueryData(siteSettingsQuery.queryKey)?.site_name ?? '');
     if (name === 'footer') client.setQueryData(['page_content', page, name], content);
     else {
-      client.setQueryData(['page_content', page], (shown: unknown) =>
-        isRecord(shown) && isRecord(shown['sections'])
-          ? { ...shown, sections: { ...shown['sections'], [name]: content } }
-          : shown,
+      client.setQueryData(['page_content', page], (cached: unknown) =>
+        isRecord(cached) && isRecord(cached['sections'])
+          ? { ...cached, sections: { ...cached['sections'], [name]: content } }
+          : cached,
       );
     }
   };
 }
 
 /** Replaces the shown columns of a row at any depth. */
-function withRow(shown: unknown, id: string, row: Record<string, unknown>): unknown {
-  if (Array.isArray(shown)) return shown.map((inner: unknown) => withRow(inner, id, row));
-  if (!isRecord(shown)) return shown;
-  const isRow = shown['id'] === id;
+function withRow(cached: unknown, id: string, row: Record<string, unknown>): unknown {
+  if (Array.isArray(cached)) return cached.map((inner: unknown) => withRow(inner, id, row));
+  if (!isRecord(cached)) return cached;
+  const isSameRow = cached['id'] === id;
   return Object.fromEntries(
-    Object.entries(shown).map(([key, inner]) => {
-      if (!isRow) return [key, withRow(inner, id, row)];
+    Object.entries(cached).map(([key, inner]) => {
+      if (!isSameRow) return [key, withRow(inner, id, row)];
       return [key, key in row && !NOT_SHOWN.has(key) ? row[key] : inner];
     }),
   );

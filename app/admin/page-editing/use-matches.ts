@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useState } from 'react';
 import { layOutWholePage } from '../../ui/lib/settle-scroll.ts';
 import { readEditableFields } from './editable-fields.ts';
 import { findMatches } from './find-matches.ts';
-import { type Placed, placeMatches } from './place-matches.ts';
+import { type PositionedMatch, placeMatches } from './place-matches.ts';
 
 /** Time without changes before the buttons are placed again. */
 const SETTLED_MS = 150;
 /** Time in which an observer of the viewport notices a section. */
-const NOTICED_MS = 200;
+const OBSERVER_MS = 200;
 
 /** Finds the editable texts and pictures of the page, and follows changes of the page. */
-export function useMatches(layer: RefObject<HTMLElement | null>): Placed[] {
+export function useMatches(layer: RefObject<HTMLElement | null>): PositionedMatch[] {
   const client = useQueryClient();
-  const [placed, setPlaced] = useState<Placed[]>([]);
+  const [positionedMatches, setPositionedMatches] = useState<PositionedMatch[]>([]);
   useEffect(() => {
     const root = layer.current?.parentElement;
     if (!root) return;
@@ -21,8 +21,9 @@ export function useMatches(layer: RefObject<HTMLElement | null>): Placed[] {
     layOutWholePage();
     hydrateAll(root);
     const update = () => {
-      stopMotion(root);
-      if (layer.current) setPlaced(placeMatches(findMatches(parts(), readEditableFields(client)), layer.current));
+      pauseMotion(root);
+      if (layer.current)
+        setPositionedMatches(placeMatches(findMatches(parts(), readEditableFields(client)), layer.current));
     };
     let timer = setTimeout(update);
     const schedule = () => {
@@ -47,7 +48,7 @@ export function useMatches(layer: RefObject<HTMLElement | null>): Placed[] {
       document.removeEventListener('scroll', schedule, { capture: true });
     };
   }, [client, layer]);
-  return placed;
+  return positionedMatches;
 }
 
 /**
@@ -64,11 +65,11 @@ function hydrateAll(root: Element): void {
   }
   setTimeout(() => {
     for (const { style } of sections) style.opacity = style.translate = '';
-  }, NOTICED_MS);
+  }, OBSERVER_MS);
 }
 
 /** Pauses carousels and animations, which would move the texts under their buttons. */
-function stopMotion(root: Element): void {
+function pauseMotion(root: Element): void {
   for (const button of root.querySelectorAll<HTMLElement>('main button[aria-label^="Pause the "]')) button.click();
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY) animation.pause();

@@ -28,7 +28,7 @@ export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notic
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
-  const drawn = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
+  const preview = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -54,19 +54,19 @@ export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notic
         </div>
       </div>
       {notice(content)}
-      <PreviewFrame width={screen === DESKTOP ? desktopWidth : screen.width}>{drawn}</PreviewFrame>
+      <PreviewFrame width={screen === DESKTOP ? desktopWidth : screen.width}>{preview}</PreviewFrame>
     </section>
   );
 }
 
 function useTypedContent<Content>(): Content {
   const { getValues } = useFormContext();
-  const typed = useWatch();
-  const [shown, setShown] = useState(() => getValues());
+  const formValues = useWatch();
+  const [previewedValues, setPreviewedValues] = useState(() => getValues());
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setShown(typed)), FOLLOW_MS);
+    const timer = setTimeout(() => startTransition(() => setPreviewedValues(formValues)), FOLLOW_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [formValues]);
   // Safe, because the form is initialized with the section's content and its fields keep the types.
-  return shown as Content;
+  return previewedValues as Content;
 }

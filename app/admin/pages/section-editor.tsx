@@ -36,10 +36,10 @@ export function SectionEditor<Page extends PageSlug, Name extends SectionName<Pa
 function SavedSection<Page extends PageSlug, Name extends SectionName<Page>>(props: SectionEditorProps<Page, Name>) {
   const { page, name, schema } = props;
   const document = sectionDocument(page, name, schema);
-  const { data: opened, error, isPending, refetch } = useQuery(documentQuery(document));
+  const { data: saved, error, isPending, refetch } = useQuery(documentQuery(document));
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return opened && <SectionForm {...props} document={document} initial={opened} />;
+  return saved && <SectionForm {...props} document={document} initial={saved} />;
 }
 
 interface SectionFormProps<Page extends PageSlug, Name extends SectionName<Page>>
@@ -60,10 +60,10 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(prop
           <DocumentHistory />
           <ResetButton
             document={document}
-            version={editing.opened?.version ?? NOT_SAVED}
-            onReset={(opened) => {
-              editing.form.reset(opened.content);
-              editing.setOpened(opened);
+            version={editing.openedVersion?.version ?? NOT_SAVED}
+            onReset={(openedVersion) => {
+              editing.form.reset(openedVersion.content);
+              editing.setOpenedVersion(openedVersion);
             }}
           />
         </div>
@@ -96,25 +96,25 @@ interface ResetButtonProps {
   document: SectionDocument;
   /** Version that was opened. Only this version is deleted. */
   version: string;
-  onReset: (opened: Versioned) => void;
+  onReset: (openedVersion: Versioned) => void;
 }
 
 function ResetButton({ document, version, onReset }: ResetButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reset = useMutationWithToasts(resetSectionMutation(document), {
     success: 'Content updated successfully',
     failure: 'Error updating content',
   });
-  const onConfirm = () => reset.mutate(version, { onSuccess: onReset, onSettled: () => setAsking(false) });
+  const onConfirm = () => reset.mutate(version, { onSuccess: onReset, onSettled: () => setConfirming(false) });
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
         <RotateCcw aria-hidden="true" />
         Reset to default
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Reset to default?"
         description="The saved texts of this section are deleted, and the default texts are shown again."
         confirmLabel="Reset"

@@ -16,7 +16,7 @@ export function SectionInRelease<Page extends PageSlug, Name extends SectionName
 ) {
   const { releaseId, page, name, Fields, preview, desktopWidth, schema } = props;
   return (
-    <EditedChange releaseId={releaseId} where={{ kind: 'page_content', item_id: `${page}/${name}` }}>
+    <EditedChange releaseId={releaseId} filter={{ kind: 'page_content', item_id: `${page}/${name}` }}>
       {(change, release) => (
         <ChangeForm
           change={change}

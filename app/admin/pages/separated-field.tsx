@@ -16,20 +16,20 @@ export function SeparatedField<Values extends FieldValues = never>(props: Separa
   const { name, label, help, separator } = props;
   const { field } = useController<FieldValues>({ name });
   const list: string[] = field.value;
-  const joined = list.join(separator === ',' ? ', ' : '\n');
-  const [typed, setTyped] = useState(joined);
+  const listText = list.join(separator === ',' ? ', ' : '\n');
+  const [typedText, setTypedText] = useState(listText);
   // The list differs from the typed text only after a form reset.
-  const isTyped = splitList(typed, separator).join('\n') === list.join('\n');
+  const isTyped = splitList(typedText, separator).join('\n') === list.join('\n');
   return (
     <Field label={label} help={help} error={useFieldError(name)}>
       <Textarea
         ref={field.ref}
         name={name}
         rows={2}
-        value={isTyped ? typed : joined}
+        value={isTyped ? typedText : listText}
         onBlur={field.onBlur}
         onChange={(event) => {
-          setTyped(event.target.value);
+          setTypedText(event.target.value);
           field.onChange(splitList(event.target.value, separator));
         }}
       />

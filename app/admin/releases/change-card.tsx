@@ -172,8 +172,8 @@ function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolea
 
 /** Returns 'Title, Excerpt, Content and 4 more'. */
 function shortList(fields: readonly string[]): string {
-  const [shown, more] = [fields.slice(0, 4), fields.length - 4];
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+  const [shown, hiddenCount] = [fields.slice(0, 4), fields.length - 4];
+  return hiddenCount > 0 ? `${shown.join(', ')} and ${hiddenCount} more` : shown.join(', ');
 }
 
 interface FieldListProps {

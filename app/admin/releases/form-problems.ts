@@ -7,10 +7,10 @@ import { titleOfChange } from './change-labels.ts';
  * Finds published items with missing fields. They were valid when added, but may have been merged since, or the
  * validation rules may have changed in an update.
  */
-export function formProblems(changes: readonly ReleaseChange[], found: readonly ReleaseProblem[]): ReleaseProblem[] {
+export function formProblems(changes: readonly ReleaseChange[], problems: readonly ReleaseProblem[]): ReleaseProblem[] {
   return changes.flatMap((change) => {
     const kind = KINDS.find(({ table }) => table === change.kind);
-    const isReported = found.some(({ changeId }) => changeId === change.id);
+    const isReported = problems.some(({ changeId }) => changeId === change.id);
     if (!kind || isReported || change.data?.['status'] !== 'published') return [];
     const checked = kind.schema.safeParse(formValues(kind, change.data));
     if (checked.success) return [];

@@ -30,7 +30,7 @@ export function NameDialog({ title, name, saveLabel, isSaving, onClose, onSave }
       submitLabel={saveLabel}
       isPending={isSaving}
       onClose={onClose}
-      onSubmit={handleSubmit((typed) => onSave(typed.name), showFirstError)}
+      onSubmit={handleSubmit((values) => onSave(values.name), showFirstError)}
     >
       <Field
         label="Name"

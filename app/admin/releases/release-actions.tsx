@@ -46,25 +46,25 @@ export function PublishedReleaseActions({ release }: { release: Release }) {
 }
 
 function PublishAction({ release: { id, name }, canPublish }: OpenReleaseActionsProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const publish = useMutationWithToasts(publishReleaseMutation, {
     success: 'Release published',
     failure: 'The release was not published',
   });
   return (
     <>
-      <Button disabled={!canPublish} onClick={() => setAsking(true)}>
+      <Button disabled={!canPublish} onClick={() => setConfirming(true)}>
         <Rocket aria-hidden="true" />
         Publish now
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Publish this release?"
         description={`All changes in “${name}” are published immediately.`}
         confirmLabel="Publish"
         loading={publish.isPending}
-        onConfirm={() => publish.mutate(id, { onSettled: () => setAsking(false) })}
+        onConfirm={() => publish.mutate(id, { onSettled: () => setConfirming(false) })}
       />
     </>
   );
@@ -128,20 +128,20 @@ function RenameAction({ release: { id, name } }: { release: Release }) {
 
 function DeleteAction({ release: { id, name, published_at } }: { release: Release }) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useMutationWithToasts(deleteReleaseMutation, {
     success: 'Release deleted',
     failure: 'Could not delete the release',
   });
   return (
     <>
-      <Button variant="danger-outline" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" onClick={() => setConfirming(true)}>
         <Trash2 aria-hidden="true" />
         {published_at ? 'Delete the record' : 'Delete'}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Delete this release?"
         description={
           published_at
@@ -154,7 +154,7 @@ function DeleteAction({ release: { id, name, published_at } }: { release: Releas
         onConfirm={() =>
           remove.mutate(id, {
             onSuccess: () => void navigate({ to: '/admin/releases' }),
-            onError: () => setAsking(false),
+            onError: () => setConfirming(false),
           })
         }
       />
@@ -164,28 +164,28 @@ function DeleteAction({ release: { id, name, published_at } }: { release: Releas
 
 function UndoAction({ release: { id, name } }: { release: Release }) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const undo = useMutationWithToasts(undoReleaseMutation, {
     success: ['New release created', 'It reverts this one. Review it, then publish it like any other release.'],
     failure: 'The release could not be undone',
   });
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setConfirming(true)}>
         <Undo2 aria-hidden="true" />
         Undo…
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Undo this release?"
         description={`This creates a new release that reverts “${name}”. Nothing changes until you publish it. If something has changed since then, you choose which version to keep.`}
         confirmLabel="Create release"
         loading={undo.isPending}
         onConfirm={() =>
           undo.mutate(id, {
-            onSuccess: (undoing) => void navigate({ to: '/admin/releases/$id', params: { id: undoing } }),
-            onError: () => setAsking(false),
+            onSuccess: (newReleaseId) => void navigate({ to: '/admin/releases/$id', params: { id: newReleaseId } }),
+            onError: () => setConfirming(false),
           })
         }
       />

@@ -24,18 +24,18 @@ const CommandPalette = lazy(() => import('./command-palette.tsx'), { Failed: Loa
 
 /** Layout with sidebar and top bar. */
 export function AdminShell({ account }: { account: Account }) {
-  const { answer, keepScreen } = useSignInAgain(account);
-  const { email } = useSessionSync(account, { onEnd: keepScreen, isSignInDialogOpen: answer !== null });
+  const { answer, stayOnPage } = useSignInAgain(account);
+  const { email } = useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: answer !== null });
   const sidebar = useSidebar();
   const signOut = useSignOut(account);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
 
   // The editor uses the same shortcut for links.
   useShortcut('k', () => setPaletteOpen((open) => !open));
 
   const leave = async () => {
-    if (hasUnsavedChanges() || (await hasUnsavedWork(account))) setAsking(true);
+    if (hasUnsavedChanges() || (await hasUnsavedWork(account))) setConfirming(true);
     else signOut.mutate();
   };
 
@@ -63,8 +63,8 @@ export function AdminShell({ account }: { account: Account }) {
         </main>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Sign out without saving?"
         description="Your unsaved changes are kept in this browser only. They are deleted when you sign out."
         confirmLabel="Sign out"

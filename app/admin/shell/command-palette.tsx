@@ -26,11 +26,11 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
   // Only the item search is debounced. Sections and actions update immediately, so that Enter selects the first visible
   // entry.
   const search = useDebounced(term);
-  const found = useQuery({ ...adminSearchQuery(search), enabled: search !== '' });
-  const groups = [...searchPlaces(term, shell), ...(term === '' ? [] : itemGroups(found.data ?? []))].filter(
+  const searchResult = useQuery({ ...adminSearchQuery(search), enabled: search !== '' });
+  const groups = [...searchPlaces(term, shell), ...(term === '' ? [] : itemGroups(searchResult.data ?? []))].filter(
     ({ places }) => places.length > 0,
   );
-  const isSearching = term !== search || found.isFetching;
+  const isSearching = term !== search || searchResult.isFetching;
   const count = groups.reduce((sum, { places }) => sum + places.length, 0);
 
   const go = ({ to }: Place) => {
@@ -68,7 +68,7 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
                 <PaletteGroup key={group.heading} group={group} onSelect={go} />
               ))}
             </Command.List>
-            {found.error && term !== '' && (
+            {searchResult.error && term !== '' && (
               <p className="border-t border-line px-5 py-3 text-sm text-muted">
                 Items and people could not be searched.
               </p>
@@ -89,9 +89,9 @@ function useDebounced(text: string): string {
   return paused;
 }
 
-function itemGroups(found: readonly FoundPlace[]): PlaceGroup[] {
+function itemGroups(places: readonly FoundPlace[]): PlaceGroup[] {
   const placesOf = (kind: string, icon: Place['icon'], pathOf: (id: string) => string): Place[] =>
-    found
+    places
       .filter((place) => place.kind === kind)
       .map(({ id, title }) => ({ key: id, label: title, icon, to: { path: pathOf(id) } }));
   return [

@@ -26,9 +26,9 @@ interface SignInAgainDialogProps {
 /** Dialog to sign in again after the session ended, without leaving the page. */
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
   const { email } = account;
-  const [lacksFactor, setLacksFactor] = useState(false);
+  const [isFactorRequired, setFactorRequired] = useState(false);
   const other = useOtherSignIn(account, (current) => {
-    if (current?.factorDue === 'verify') setLacksFactor(true);
+    if (current?.factorDue === 'verify') setFactorRequired(true);
     else onAnswer(true);
   });
   const { register, handleSubmit, formState, setError } = useForm({
@@ -41,7 +41,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     { failure: () => null },
   );
 
-  if (lacksFactor) {
+  if (isFactorRequired) {
     return (
       <Dialog
         open

@@ -10,15 +10,15 @@ import { hasUnsavedChanges } from './has-unsaved-changes.ts';
  */
 export function useSignInAgain({ id }: Account) {
   const [answer, setAnswer] = useState<((isBack: boolean) => void) | null>(null);
-  const asking = useRef<Promise<boolean>>(null);
+  const pendingAnswer = useRef<Promise<boolean>>(null);
   const explanations = useRef(0);
 
   const ask = useCallback(() => {
-    asking.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-      asking.current = null;
+    pendingAnswer.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+      pendingAnswer.current = null;
       setAnswer(null);
     });
-    return asking.current;
+    return pendingAnswer.current;
   }, []);
 
   useEffect(
@@ -38,10 +38,10 @@ export function useSignInAgain({ id }: Account) {
     [id, ask],
   );
 
-  const isExplaining = () => explanations.current > 0 || asking.current !== null;
+  const isExplaining = () => explanations.current > 0 || pendingAnswer.current !== null;
 
   /** Returns whether to stay on the page after the session ended, to keep unsaved changes. */
-  const keepScreen = async (signedOut: Promise<boolean>) => {
+  const stayOnPage = async (signedOut: Promise<boolean>) => {
     // Check immediately: the person may have signed in again before the promise settles.
     if (isExplaining()) return true;
     const hasSignedOut = await signedOut;
@@ -51,5 +51,5 @@ export function useSignInAgain({ id }: Account) {
     void ask();
     return true;
   };
-  return { answer, keepScreen };
+  return { answer, stayOnPage };
 }

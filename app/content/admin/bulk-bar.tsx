@@ -24,9 +24,9 @@ interface BulkBarProps {
 /** Selects all items on the page and runs bulk actions on the selection. */
 export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
   const all = useRef<HTMLInputElement>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
-  const isWhole = selected.length === items.length;
+  const isAllSelected = selected.length === items.length;
   const start = (action: BulkAction) =>
     run.mutate(
       { action, items: selected },
@@ -37,7 +37,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
           onSelect(result.refused.map(({ id }) => id));
           all.current?.focus({ preventScroll: true });
         },
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
       },
     );
   return (
@@ -54,8 +54,8 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         <input
           ref={all}
           type="checkbox"
-          checked={isWhole}
-          onChange={() => onSelect(isWhole ? [] : items.map(({ id }) => id))}
+          checked={isAllSelected}
+          onChange={() => onSelect(isAllSelected ? [] : items.map(({ id }) => id))}
           className="size-4"
         />
         Select all on this page
@@ -73,7 +73,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
             <EyeOff aria-hidden="true" />
             Unpublish
           </Button>
-          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => setAsking(true)}>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => setConfirming(true)}>
             <Trash2 aria-hidden="true" />
             Delete
           </Button>
@@ -81,8 +81,8 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       )}
       {selected.length === 0 && <Headings item={items[0]} />}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={selected.length > 1 ? `Delete ${selected.length} ${kind.plural}?` : `Delete ${kind.singular}?`}
         description={
           <>

@@ -13,7 +13,7 @@ export function bulkSentence(
 ): [title: string, description: string | undefined] {
   if (refused.length === 0) return [`${done} ${done === 1 ? singular : plural} ${DONE[action]}`, undefined];
   const reasons = refused.slice(0, NAMED).map(({ title, reason }) => `"${title}": ${reason}.`);
-  const rest = refused.length - reasons.length;
-  if (rest > 0) reasons.push(`And ${rest} more, which are still selected.`);
+  const otherCount = refused.length - reasons.length;
+  if (otherCount > 0) reasons.push(`And ${otherCount} more, which are still selected.`);
   return [`${done} of ${done + refused.length} ${plural} ${DONE[action]}`, reasons.join(' ')];
 }

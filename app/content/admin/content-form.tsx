@@ -17,26 +17,26 @@ import { ItemActions } from './item-actions.tsx';
 interface ContentFormProps {
   kind: ContentKind;
   /** Version that was opened. Undefined for a new item. */
-  opened?: Versioned;
+  openedVersion?: Versioned;
   /** Initial values. */
   values: FieldValues;
   /** Validates on mount to show missing fields. */
-  isCheckedAtOnce?: boolean;
+  validatesOnMount?: boolean;
 }
 
 /** Create and edit form for any kind of content. Navigates to the list on save and cancel, or closes beside a page. */
-export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFormProps) {
+export function ContentForm({ kind, openedVersion, values, validatesOnMount }: ContentFormProps) {
   const navigate = useNavigate();
   const onPage = use(OnPageContext);
-  const row = opened?.row;
+  const row = openedVersion?.row;
   const editing = useDocument({
     document: itemDocument(kind, typeof row?.['id'] === 'string' ? row['id'] : undefined),
-    initial: opened,
+    initial: openedVersion,
     values,
     leave:
       onPage?.close ?? (() => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch })),
   });
-  const item = isContentRow(editing.opened?.row) ? editing.opened.row : undefined;
+  const item = isContentRow(editing.openedVersion?.row) ? editing.openedVersion.row : undefined;
   const { Fields, Below } = kind;
   return (
     <div>
@@ -67,7 +67,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
         }
       >
         <Fields />
-        {isCheckedAtOnce && <ValidateOnMount />}
+        {validatesOnMount && <ValidateOnMount />}
       </DocumentForm>
       {item && Below && (
         <div className={`${FORM_WIDTH_CLASS} mt-6`}>

@@ -24,7 +24,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const { q, status, category, sort, page = 1 } = search;
   const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { data: others } = useQuery(otherEditorsInListQuery(kind.table));
+  const { data: otherEditors } = useQuery(otherEditorsInListQuery(kind.table));
   const [deleting, setDeleting] = useState<ListItem | null>(null);
 
   const { items = [], count } = list.data ?? {};
@@ -74,7 +74,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
                 kind={kind}
                 item={item}
                 handle={handle}
-                editors={others?.get(item.id)}
+                editors={otherEditors?.get(item.id)}
                 isSelected={chosen.includes(item.id)}
                 onSelect={(isSelected) =>
                   setChosen(isSelected ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))

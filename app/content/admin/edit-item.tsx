@@ -39,9 +39,9 @@ export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
   return (
     <ContentForm
       kind={kind}
-      opened={item}
+      openedVersion={item}
       values={{ ...item.content, ...(isToBePublished && { status: 'published' }) }}
-      isCheckedAtOnce={isToBePublished}
+      validatesOnMount={isToBePublished}
     />
   );
 }

@@ -12,7 +12,7 @@ import { KINDS } from '../kinds.ts';
 export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {
   return (
     <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
-      <EditedChange releaseId={releaseId} where={{ id: changeId }}>
+      <EditedChange releaseId={releaseId} filter={{ id: changeId }}>
         {(change, release) => {
           const kind = KINDS.find(({ table }) => table === change.kind);
           if (!kind) return <EmptyState title="Kind of content not found" />;

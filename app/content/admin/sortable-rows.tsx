@@ -24,9 +24,9 @@ export function SortableRows({ kind, items, isWhole, children }: SortableRowsPro
     success: kind.toasts.updated,
     failure: kind.toasts.updateFailed,
   });
-  const [dropped, setDropped] = useState<{ from: ListItem[]; order: ListItem[] } | null>(null);
+  const [optimisticOrder, setOptimisticOrder] = useState<{ from: ListItem[]; order: ListItem[] } | null>(null);
   // Optimistic order until the list has been refetched.
-  const shown = dropped?.from === items ? dropped.order : items;
+  const visibleItems = optimisticOrder?.from === items ? optimisticOrder.order : items;
 
   if (!isWhole || !hasManualOrder(kind)) {
     return (
@@ -41,15 +41,15 @@ export function SortableRows({ kind, items, isWhole, children }: SortableRowsPro
   }
 
   const onMove = (from: number, to: number) => {
-    const order = arrayMove(shown, from, to);
-    setDropped({ from: items, order });
+    const order = arrayMove(visibleItems, from, to);
+    setOptimisticOrder({ from: items, order });
     reorder.mutate(
       order.map(({ id }) => id),
-      { onError: () => setDropped(null) },
+      { onError: () => setOptimisticOrder(null) },
     );
   };
   return (
-    <SortableList items={shown} onMove={onMove} className={ROWS_CLASS}>
+    <SortableList items={visibleItems} onMove={onMove} className={ROWS_CLASS}>
       {children}
     </SortableList>
   );

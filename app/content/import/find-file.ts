@@ -32,10 +32,10 @@ export function createFileFinder(files: readonly ImportFile[]) {
   return (address: string, folder: string): ImportFile | undefined => {
     for (const path of pathsOf(address, folder)) {
       const matches = (byName.get(nameOf(path)) ?? []).map((file) => ({ file, common: commonParts(path, file.path) }));
-      const [best] = matches
+      const [bestMatch] = matches
         .filter(({ common }) => common > 0)
         .sort((first, second) => second.common - first.common || first.file.path.length - second.file.path.length);
-      if (best) return best.file;
+      if (bestMatch) return bestMatch.file;
     }
     return undefined;
   };
@@ -63,6 +63,6 @@ function pathsOf(address: string, folder: string): string[] {
 function commonParts(first: string, second: string): number {
   const [left, right] = [first, second].map((path) => path.toLowerCase().split('/').reverse());
   const different = left?.findIndex((part, index) => part !== right?.[index]) ?? 0;
-  const common = different < 0 ? (left?.length ?? 0) : different;
-  return common >= Math.min(left?.length ?? 0, right?.length ?? 0, 3) ? common : 0;
+  const commonCount = different < 0 ? (left?.length ?? 0) : different;
+  return commonCount >= Math.min(left?.length ?? 0, right?.length ?? 0, 3) ? commonCount : 0;
 }

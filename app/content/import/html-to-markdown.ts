@@ -87,8 +87,8 @@ function cleanPicture(node: Element, context: ConvertContext): ElementContent[] 
   const source = attribute(node, 'src') || attribute(node, 'dataSrc');
   const src = source && context.file(source, alt);
   if (src) return [element('img', [], { src, alt })];
-  const shown = source.startsWith('data:') ? 'a picture embedded in the text' : source;
-  context.note(`Picture not found: ${shown || 'one without an address'}.`);
+  const label = source.startsWith('data:') ? 'a picture embedded in the text' : source;
+  context.note(`Picture not found: ${label || 'one without an address'}.`);
   return /^https?:\/\//i.test(source) ? [element('a', [text(alt || source)], { href: source })] : [text(alt)];
 }
 
@@ -162,10 +162,13 @@ function linkTo(address: string): Element {
 /** An address on its own line stays bare, so that it becomes a video. */
 const link: Handle = Object.assign(
   (...[node, parent, state, info]: Parameters<typeof defaultHandlers.link>) => {
-    const [only, ...others] = node.children;
-    const isBare =
-      only?.type === 'text' && others.length === 0 && only.value === node.url && parent?.children.length === 1;
-    return isBare && !/[\s<>]/.test(node.url) ? node.url : defaultHandlers.link(node, parent, state, info);
+    const [onlyChild, ...otherChildren] = node.children;
+    const isBareUrl =
+      onlyChild?.type === 'text' &&
+      otherChildren.length === 0 &&
+      onlyChild.value === node.url &&
+      parent?.children.length === 1;
+    return isBareUrl && !/[\s<>]/.test(node.url) ? node.url : defaultHandlers.link(node, parent, state, info);
   },
   { peek: defaultHandlers.link.peek },
 );

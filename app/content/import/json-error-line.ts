@@ -17,9 +17,9 @@ export function jsonErrorLine(json: string): number {
     if (kind === '}' || kind === ']') open.pop();
     last = kind;
   }
-  const gap = /\s*/y;
-  gap.lastIndex = position;
-  const start = position + (gap.exec(json)?.[0].length ?? 0);
+  const whitespace = /\s*/y;
+  whitespace.lastIndex = position;
+  const start = position + (whitespace.exec(json)?.[0].length ?? 0);
   return json.slice(0, start).split('\n').length;
 }
 

@@ -51,7 +51,7 @@ describe('A WordPress export', () => {
     });
   });
 
-  test('becomes Markdown without scripts, forms, unsafe links and pictures of other hosts', async () => {
+  test('is converted to Markdown without scripts, forms, unsafe links and pictures of other hosts', async () => {
     expect(postIn(await plan(), 'subject-lines')?.content).toBe(
       `A **short** subject line wins. See [our follow-ups](/news/follow-ups) and [this study](https://other.example/study).
 
@@ -72,7 +72,7 @@ Click`,
     );
   });
 
-  test('gets the paragraphs and captions of the classic editor', async () => {
+  test('keeps the paragraphs and captions of the classic editor', async () => {
     expect(postIn(await plan(), 'follow-ups')?.content).toBe(`Written in the **classic** editor \\[sic].\\
 On two lines.
 
@@ -92,7 +92,7 @@ if (replied) {
 ![](/import-file/0)`);
   });
 
-  test('imports a draft as a draft, and lists what it leaves out', async () => {
+  test('imports a draft as a draft, and lists the omitted parts', async () => {
     const read = await plan();
     expect(postIn(read, 'half-an-idea')).toMatchObject({
       status: 'draft',
@@ -116,7 +116,7 @@ if (replied) {
     ]);
   });
 
-  test('describes its pictures with the alternative text of the attachment', async () => {
+  test('uses the alt text of an attachment for its picture', async () => {
     const { files } = await plan();
     expect(files).toMatchObject([{ file: { path: 'uploads/2024/03/ferry-deck.png' }, alt: 'Deck of a ferry at dawn' }]);
   });
@@ -169,7 +169,7 @@ select 1;
     );
   });
 
-  test('says so if a post has no HTML', async () => {
+  test('reports a post without HTML', async () => {
     const read = await plan();
     expect(postIn(read, 'drafted')).toMatchObject({ status: 'draft', content: '' });
     expect(notesOn(read, 'Drafted in Lexical')).toEqual([
@@ -177,7 +177,7 @@ select 1;
     ]);
   });
 
-  test('does not publish posts for members, keeps scheduled dates, and leaves out pages and emails', async () => {
+  test('does not publish posts for members, keeps scheduled dates, and omits pages and emails', async () => {
     const read = await plan();
     expect(postIn(read, 'for-members')?.status).toBe('draft');
     expect(postIn(read, 'next-year')).toMatchObject({
@@ -295,8 +295,8 @@ describe('Malformed and hostile files', () => {
   });
 
   test('cannot expand entities or aliases', async () => {
-    const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
-    expect(await rejection([wxr('<item><title>&b;</title></item>', bomb)])).toBe(
+    const entityExpansion = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
+    expect(await rejection([wxr('<item><title>&b;</title></item>', entityExpansion)])).toBe(
       'export.xml, line 1: the file contains a DOCTYPE, which WordPress exports never do. It was not read.',
     );
     const levels = Array.from(
@@ -309,11 +309,15 @@ describe('Malformed and hostile files', () => {
   });
 
   test('cannot be larger than 50 MB', async () => {
-    const huge = { path: 'export.xml', size: 100_000_000, read: () => Promise.reject(new Error('must not be read')) };
-    expect(await rejection([huge])).toMatch(/^export\.xml is 100 MB\. At most 50 MB can be imported at once\./);
+    const largeFile = {
+      path: 'export.xml',
+      size: 100_000_000,
+      read: () => Promise.reject(new Error('must not be read')),
+    };
+    expect(await rejection([largeFile])).toMatch(/^export\.xml is 100 MB\. At most 50 MB can be imported at once\./);
   });
 
-  test('cannot inflate to more than their archive declares, or leave it', async () => {
+  test('cannot exceed the size that their archive declares, or have a path outside of it', async () => {
     expect(await rejection([await zip({ '../../etc/passwd.md': 'x' })])).toBe(
       'archive.zip contains the path "../../etc/passwd.md", which points outside of the archive.',
     );
@@ -324,7 +328,7 @@ describe('Malformed and hostile files', () => {
     expect(await rejection([fileOf('bomb.zip', new Blob([bytes]))])).toBe('"posts/a.md" in the archive is damaged.');
   });
 
-  test('keep no code in texts', async () => {
+  test('are imported without scripts and unsafe links', async () => {
     const { posts } = await planImport([
       wxrPost(
         '<!-- wp:x --><p onclick="steal()">Text<script>steal()</script></p><svg onload="steal()"></svg><a href=" java\nscript:steal()">a</a><a href="data:text/html,x">b</a>',
@@ -333,7 +337,7 @@ describe('Malformed and hostile files', () => {
     expect(posts[0]?.content).toBe('Text\n\nab');
   });
 
-  test('with texts that are too long or too deep leave other posts out or are rejected', async () => {
+  test('are not imported if a text is too long or nested too deeply', async () => {
     const { posts, notes } = await planImport([wxrPost('a'.repeat(200_001))]);
     expect(posts).toEqual([]);
     expect(notes).toEqual([{ title: 'A', text: 'Not imported. Content must be at most 200000 characters.' }]);

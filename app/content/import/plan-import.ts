@@ -64,15 +64,15 @@ async function readSource(chosen: readonly ImportFile[], files: readonly ImportF
     const text = await readText(file);
     sources.push(/\.xml$/i.test(file.path) ? readWordpress(text, file.path) : readGhost(text, file.path));
   }
-  const [first] = sources;
-  if (!first) {
+  const [firstSource] = sources;
+  if (!firstSource) {
     if (files.some(({ path }) => /\.(md|markdown)$/i.test(path))) return readMarkdownFiles(files);
     throw new Refusal(
       'No posts found. Choose a WordPress export (.xml), a Ghost export (.json) or Markdown files (.md), alone or in a ZIP archive.',
     );
   }
   return {
-    system: first.system,
+    system: firstSource.system,
     posts: sources.flatMap(({ posts }) => posts),
     notes: sources.flatMap(({ notes }) => notes),
     hosts: sources.flatMap(({ hosts }) => hosts),
@@ -105,7 +105,7 @@ function createConverter(source: Source, files: readonly ImportFile[], plan: Imp
   const newAddress = createLinkMap(source);
 
   return (post: SourcePost) => {
-    const own = { files: new Set<number>(), notes: new Set<string>() };
+    const postParts = { files: new Set<number>(), notes: new Set<string>() };
     const context: ConvertContext = {
       file: (address, alt = '') => {
         const file = address && findFile(address, post.folder);
@@ -114,23 +114,23 @@ function createConverter(source: Source, files: readonly ImportFile[], plan: Imp
         indexes.set(file, index);
         const planned = plan.files[index];
         if (planned) planned.alt ||= alt || alts.get(file) || '';
-        own.files.add(index);
+        postParts.files.add(index);
         return `/import-file/${index}`;
       },
       link: newAddress,
-      note: (text) => own.notes.add(text),
+      note: (text) => postParts.notes.add(text),
     };
     const row = convertPost(post, context);
     const checked = postSchema.safeParse(row);
     if (!checked.success)
-      own.notes.add(`Not imported. ${checked.error.issues.map(({ message }) => message).join('. ')}.`);
+      postParts.notes.add(`Not imported. ${checked.error.issues.map(({ message }) => message).join('. ')}.`);
     else {
       const aliases = [...new Set(post.aliases)].filter(
         (alias) => alias && alias !== `news/${post.slug}` && alias.length <= MAX_ALIAS_LENGTH,
       );
-      plan.posts.push({ ...checked.data, aliases, files: [...own.files] });
+      plan.posts.push({ ...checked.data, aliases, files: [...postParts.files] });
     }
-    for (const text of own.notes) plan.notes.push({ title: post.title, text });
+    for (const text of postParts.notes) plan.notes.push({ title: post.title, text });
   };
 }
 

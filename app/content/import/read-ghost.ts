@@ -42,22 +42,22 @@ const ghostExport = z.union([
 
 /** @throws Refusal with the line if the file is malformed */
 export function readGhost(json: string, path: string): Source {
-  const read = ghostExport.safeParse(parseJson(json, path));
-  if (!read.success)
+  const result = ghostExport.safeParse(parseJson(json, path));
+  if (!result.success)
     throw fileError(
       path,
       undefined,
       'this is not a Ghost export. In Ghost, choose Settings > Import/Export > Export.',
-      read.error,
+      result.error,
     );
-  const { posts, tags, posts_tags, posts_meta } = read.data;
+  const { posts, tags, posts_tags, posts_meta } = result.data;
   const tagNames = new Map(tags.map((tag) => [tag.id, tag.name]));
   const tagsByPost = Map.groupBy(
     posts_tags.toSorted((first, second) => (first.sort_order ?? 0) - (second.sort_order ?? 0)),
     ({ post_id }) => post_id,
   );
   const notes: ImportNote[] = [];
-  const taken = posts.flatMap((post) => {
+  const sourcePosts = posts.flatMap((post) => {
     const note = (reason: string) => notes.push({ title: post.title, text: reason });
     if (post.type === 'page' || post.page) {
       note('Not imported, because it is a page.');
@@ -76,7 +76,7 @@ export function readGhost(json: string, path: string): Source {
   });
   const pictures = new Map(posts.map((post) => [post.id, post.feature_image]));
   const alts = new Map(posts_meta.map((meta) => [pictures.get(meta.post_id) ?? '', meta.feature_image_alt]));
-  return { system: 'Ghost', posts: taken, notes, hosts: [], alts };
+  return { system: 'Ghost', posts: sourcePosts, notes, hosts: [], alts };
 }
 
 function readPost(post: z.output<typeof ghostPost>, category: string, note: (text: string) => void): SourcePost {

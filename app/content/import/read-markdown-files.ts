@@ -118,9 +118,9 @@ function readPost(path: string, fields: Fields, markdown: string, note: (text: s
 
 /** Addresses at which generators publish a file. */
 function defaultAddresses(path: string, fields: Fields, day: string, name: string): string[] {
-  const own = fields.text('permalink', 'url');
+  const permalink = fields.text('permalink', 'url');
   // Placeholders such as /:year/:title/ belong to the generator.
-  if (own) return own.includes(':') && !/^https?:/.test(own) ? [] : [own];
+  if (permalink) return permalink.includes(':') && !/^https?:/.test(permalink) ? [] : [permalink];
   if (day && /(^|\/)_posts\//.test(path)) {
     return [
       [

@@ -80,8 +80,8 @@ function fieldOf(item: Item | undefined, field: string): string {
   return item?.fields.get(field)?.trim() ?? '';
 }
 
-function metaOf(item: Item, wanted: string): string[] {
-  return item.meta.flatMap(([key, value]) => (key === wanted ? [value] : []));
+function metaOf(item: Item, name: string): string[] {
+  return item.meta.flatMap(([key, value]) => (key === name ? [value] : []));
 }
 
 function parseItems(xml: string, path: string): Item[] {

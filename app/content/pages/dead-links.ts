@@ -61,7 +61,7 @@ function placesOf(rows: readonly Row[]): LinkPlace[] {
     const key = `${kind} ${id}`;
     const place = places.get(key) ?? { kind, id, title, isDraft: status !== 'published', links: [] };
     const target = target_kind && target_id && fault !== 'deleted' ? { kind: target_kind, id: target_id } : null;
-    place.links.push({ address, fault: FAULTS.find((known) => known === fault) ?? 'missing', target });
+    place.links.push({ address, fault: FAULTS.find((knownFault) => knownFault === fault) ?? 'missing', target });
     places.set(key, place);
   }
   return [...places.values()];

@@ -16,21 +16,22 @@ const MAX_PICTURE_HOSTS = 50;
 export const readPagePolicy = createIsomorphicFn()
   .server(async (): Promise<PagePolicy> => {
     const host = requireSiteHost();
-    const own = [siteOrigin(), ...(host.publicApiUrl ? [new URL(host.publicApiUrl, siteOrigin()).origin] : [])].filter(
-      isPlainOrigin,
-    );
+    const ownOrigins = [
+      siteOrigin(),
+      ...(host.publicApiUrl ? [new URL(host.publicApiUrl, siteOrigin()).origin] : []),
+    ].filter(isPlainOrigin);
     // The list contains only hosts of published content. A preview may show drafts with other hosts.
     if (host.preview) {
-      const media = [...own, 'https:'];
+      const media = [...ownOrigins, 'https:'];
       return { pictures: [...CLOSED_POLICY.pictures, ...media], frames: ['https:'], media };
     }
     const content = await host.remember('page_policy', contentOrigins);
     const foreign = content.pictures.length > MAX_PICTURE_HOSTS ? ['https:'] : content.pictures;
     return {
-      pictures: [...CLOSED_POLICY.pictures, ...new Set([...own, ...foreign])],
+      pictures: [...CLOSED_POLICY.pictures, ...new Set([...ownOrigins, ...foreign])],
       // After the gate opens, the same document can show any page.
       frames: host.gate ? [...new Set([...content.frames, ...PLAYERS])] : content.frames,
-      media: own,
+      media: ownOrigins,
     };
   })
   .client(async (): Promise<PagePolicy> => CLOSED_POLICY);

@@ -7,9 +7,9 @@ import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
 test('Saved copies of former samples count as samples, and texts of an editor do not', () => {
-  const saved = FORMER_TESTIMONIALS.map((former, tempId) => ({ ...former, tempId, imgSrc: '' }));
-  const own = { tempId: 99, testimonial: 'They answered.', by: 'Kari Holm, Own Company', imgSrc: '' };
-  const testimonials = [...saved, own];
+  const saved = FORMER_TESTIMONIALS.map((testimonial, tempId) => ({ ...testimonial, tempId, imgSrc: '' }));
+  const editedTestimonial = { tempId: 99, testimonial: 'They answered.', by: 'Kari Holm, Own Company', imgSrc: '' };
+  const testimonials = [...saved, editedTestimonial];
   expect(samplesIn('home', 'testimonials', { ...testimonialsDefaults, testimonials })).toHaveLength(saved.length);
   expect(samplesIn('home', 'usps', uspsDefaults)).toHaveLength(4);
   expect(samplesIn('home', 'usps', { ...uspsDefaults, card1: FORMER_QUOTE })).toHaveLength(4);

@@ -122,8 +122,8 @@ export function samplesIn(page: PageSlug, name: string, content: unknown): strin
 
 /** Shortens a list: 'Nordvik, Fjellhus, Havline and 5 more'. */
 export function shortList(names: readonly string[]): string {
-  const rest = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const otherCount = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (otherCount > 0 ? ` and ${otherCount} more` : '');
 }
 
 /** Hides a section. */

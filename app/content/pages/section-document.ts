@@ -64,11 +64,11 @@ export function sectionDocument<Page extends PageSlug>(
       const api = await sessionApi();
       return (await api.from('page_content').select().match(key).maybeSingle().throwOnError()).data;
     },
-    save: async (values, opened) => {
+    save: async (values, openedVersion) => {
       const request = (await sessionApi())
         .from('page_content')
         .upsert(toRow(values), { onConflict: 'page_slug,section_name' })
-        .setHeader(VERSION_HEADER, opened?.version ?? NOT_SAVED)
+        .setHeader(VERSION_HEADER, openedVersion?.version ?? NOT_SAVED)
         .select('updated_at');
       return (await writeIfCurrent(request, load))?.[0]?.updated_at;
     },

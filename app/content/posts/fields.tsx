@@ -27,7 +27,7 @@ export default function PostFields() {
             name="featured_image"
             isCover
             help="If empty, a cover is generated from the title and the figure in it."
-            drawn={<GeneratedCover<PostForm> slug="slug" title="title" />}
+            placeholder={<GeneratedCover<PostForm> slug="slug" title="title" />}
           />
         </>
       }

@@ -14,7 +14,7 @@ import { AskQuoteDialog } from './ask-quote-dialog.tsx';
 /** Client figure quoted by a project page. Rendered below the project's form, and saves immediately. */
 export default function QuotedFigure({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const zone = useSiteZone();
   const { data: quote, error, isPending, refetch } = useQuery(projectQuoteQuery(id));
   return (
@@ -29,13 +29,13 @@ export default function QuotedFigure({ id }: { id: string }) {
           <p className="measure text-muted [overflow-wrap:anywhere]">{quoteStatusText(quote, zone)}</p>
         )}
         {quote !== undefined && !isCurrent(quote) && (
-          <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
             {quote ? 'Quote another figure' : 'Quote a figure'}
           </Button>
         )}
         {isCurrent(quote) && <RemoveQuote id={id} isShown={quote.answer === 'yes'} focusAfter={heading} />}
       </Card>
-      {isAsking && <AskQuoteDialog projectId={id} onClose={() => setAsking(false)} />}
+      {isConfirming && <AskQuoteDialog projectId={id} onClose={() => setConfirming(false)} />}
     </section>
   );
 }
@@ -64,25 +64,25 @@ interface RemoveQuoteProps {
 }
 
 function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const end = useMutationWithToasts(endQuoteMutation, {
     success: isShown ? 'Figure removed from the page' : 'Request withdrawn',
     failure: isShown ? 'Error removing the figure' : 'Error withdrawing the request',
   });
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
         {isShown ? 'Remove from the page' : 'Withdraw request'}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={isShown ? 'Remove the figure from the page?' : 'Withdraw the request?'}
         description="To quote it again, you need a new consent from the client."
         confirmLabel={isShown ? 'Remove' : 'Withdraw'}
         loading={end.isPending}
         focusAfter={focusAfter}
-        onConfirm={() => end.mutate(id, { onSettled: () => setAsking(false) })}
+        onConfirm={() => end.mutate(id, { onSettled: () => setConfirming(false) })}
       />
     </>
   );

@@ -18,7 +18,7 @@ export default function ReviewFields() {
           <PictureField<ReviewForm>
             name="avatar_url"
             help="If empty, initials are shown."
-            drawn={<GeneratedPortrait<ReviewForm> name="author_name" />}
+            placeholder={<GeneratedPortrait<ReviewForm> name="author_name" />}
           />
         </>
       }

@@ -16,7 +16,7 @@ export default function TeamMemberFields() {
           <PictureField<TeamMemberForm>
             name="avatar_url"
             help="If empty, initials are shown."
-            drawn={<GeneratedPortrait<TeamMemberForm> name="name" />}
+            placeholder={<GeneratedPortrait<TeamMemberForm> name="name" />}
           />
         </>
       }

@@ -85,13 +85,13 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
         .abortSignal(signal)
         .overrideTypes<VersionRow[], { merge: false }>()
         .throwOnError();
-      const last = data.filter(
+      const latestChanges = data.filter(
         ({ kind, item_id }, index) =>
           index === data.findIndex((other) => other.kind === kind && other.item_id === item_id),
       );
-      const shown = last.slice(0, limit);
-      const names = await editorNames(shown.map(({ author_id }) => author_id));
-      return shown.map((row) => ({
+      const visibleChanges = latestChanges.slice(0, limit);
+      const names = await editorNames(visibleChanges.map(({ author_id }) => author_id));
+      return visibleChanges.map((row) => ({
         id: row.id,
         kind: row.kind,
         itemId: row.item_id,

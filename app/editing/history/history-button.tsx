@@ -58,15 +58,15 @@ export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButton
   const { getValues, reset, formState } = useFormContext();
   const { defaultValues } = formState;
   return (data: VersionData, { at }: ContentVersion) => {
-    const typed = getValues();
-    const wasSaved = isSameContent(schema, typed, defaultValues ?? {});
+    const typedValues = getValues();
+    const wasSaved = isSameContent(schema, typedValues, defaultValues ?? {});
     // Keep the replaced input. The form offers it the next time it is opened.
-    if (!wasSaved) void storeSeparately(person, place, { values: typed, base });
-    reset(restoreValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
+    if (!wasSaved) void storeSeparately(person, place, { values: typedValues, base });
+    reset(restoreValues(schema, valuesOf(data), typedValues), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {
       label: 'Undo',
       isOfForm: true,
-      onClick: () => reset(typed, { keepDefaultValues: true }),
+      onClick: () => reset(typedValues, { keepDefaultValues: true }),
     });
   };
 }

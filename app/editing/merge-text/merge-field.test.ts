@@ -10,10 +10,10 @@ test.each([
   ['{yes|sure} %first_name% [[city]] 100 % {{', ['{yes|sure}', '%first_name%', '[[city]]']],
   ['<b>*not* _Markdown_</b>\r\n  two  spaces\t', []],
   ['', []],
-])('%j is written back as it was, with its merge fields as chips', (text, fields) => {
+])('Writes %j unchanged and shows its merge fields as chips', (text, fields) => {
   const { doc, write } = openMergeText(schema, text);
   expect(write(doc)).toBe(text);
-  const found: string[] = [];
-  doc.descendants(({ type, attrs }) => void (type.name === 'mergeField' && found.push(attrs['value'])));
-  expect(found).toEqual(fields);
+  const mergeFields: string[] = [];
+  doc.descendants(({ type, attrs }) => void (type.name === 'mergeField' && mergeFields.push(attrs['value'])));
+  expect(mergeFields).toEqual(fields);
 });

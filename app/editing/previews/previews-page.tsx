@@ -16,7 +16,7 @@ import { type PreviewLink, previewAddress, previewLinksQuery, revokePreviewLinkM
 
 /** Creates links to the whole site, and lists all valid preview links. */
 export function PreviewsPage() {
-  const [revoking, setRevoking] = useState<PreviewLink | null>(null);
+  const [linkToRevoke, setLinkToRevoke] = useState<PreviewLink | null>(null);
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHeader
@@ -46,10 +46,10 @@ export function PreviewsPage() {
             />
           }
         >
-          {(link) => <LinkRow link={link} onRevoke={() => setRevoking(link)} />}
+          {(link) => <LinkRow link={link} onRevoke={() => setLinkToRevoke(link)} />}
         </CardList>
       </section>
-      {revoking && <RevokeLink link={revoking} onClose={() => setRevoking(null)} />}
+      {linkToRevoke && <RevokeLink link={linkToRevoke} onClose={() => setLinkToRevoke(null)} />}
     </div>
   );
 }

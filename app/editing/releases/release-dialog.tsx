@@ -113,7 +113,7 @@ function SaveForm({ singular, change, onSaved, formId, releases, pending, save }
   const submit = handleSubmit(({ release, name }) => {
     if (save.isPending) return;
     save.mutate(
-      { ...change, release: release === NEW ? { name } : { id: release }, seen: replaced?.changed_at },
+      { ...change, release: release === NEW ? { name } : { id: release }, expectedChangedAt: replaced?.changed_at },
       { onSuccess: onSaved },
     );
   }, showFirstError);

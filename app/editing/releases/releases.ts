@@ -18,7 +18,7 @@ import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../doc
 const KEY = ['releases'];
 
 /** Always refetched, because other users edit the same releases and the site changes. */
-const FRESH = { staleTime: 0 } as const;
+const ALWAYS_REFETCHED = { staleTime: 0 } as const;
 
 export interface ReleaseChange {
   id: string;
@@ -47,7 +47,7 @@ export type ReleaseInList = Release & { release_changes: { id: string }[] };
 /** Reads a page (from 1) of releases: unpublished ones first, then published ones, newest first. */
 export function releasesQuery(page: number) {
   return queryOptions({
-    ...FRESH,
+    ...ALWAYS_REFETCHED,
     queryKey: [...KEY, 'list', page],
     placeholderData: keepPreviousData,
     queryFn: readPageAsSignedIn(page, (api) =>
@@ -63,7 +63,7 @@ export function releasesQuery(page: number) {
 
 /** Open releases, newest first. */
 export const openReleasesQuery = queryOptions({
-  ...FRESH,
+  ...ALWAYS_REFETCHED,
   queryKey: [...KEY, 'open'],
   queryFn: readAsSignedIn((api) =>
     api
@@ -85,7 +85,7 @@ export interface ReleaseWithChanges {
 /** Reads a release with its changes, or null. */
 export function releaseQuery(id: string) {
   return queryOptions({
-    ...FRESH,
+    ...ALWAYS_REFETCHED,
     queryKey: [...KEY, 'one', id],
     queryFn: async ({ signal }): Promise<ReleaseWithChanges | null> => {
       const api = await sessionApi();
@@ -99,9 +99,9 @@ export function releaseQuery(id: string) {
         .abortSignal(signal);
       if (error && isInvalidId(error)) return null;
       if (error) throw error;
-      const [found] = data;
-      if (!found) return null;
-      const { release_changes: rows, ...release } = found;
+      const [row] = data;
+      if (!row) return null;
+      const { release_changes: rows, ...release } = row;
       const people = [release.created_by, release.scheduled_by, release.published_by];
       return { release, changes: rows.map(asChange), names: await editorNames([...people, ...rows.map(authorId)]) };
     },
@@ -145,14 +145,14 @@ export interface ReleaseProblem {
 /** Reads the problems that would prevent publishing the release now. */
 export function releaseProblemsQuery(id: string) {
   return queryOptions({
-    ...FRESH,
+    ...ALWAYS_REFETCHED,
     queryKey: [...KEY, 'problems', id],
     queryFn: async ({ signal }): Promise<ReleaseProblem[]> => {
       const api = await sessionApi();
       const { data } = await api.rpc('check_release', { _id: id }).abortSignal(signal).throwOnError();
       return data.map(({ change_id, problem, sentence, fields, live }) => ({
         changeId: change_id,
-        problem: PROBLEMS.find((known) => known === problem) ?? 'refused',
+        problem: PROBLEMS.find((knownProblem) => knownProblem === problem) ?? 'refused',
         sentence,
         fields: fields ?? [],
         live: asRow(live),
@@ -173,7 +173,7 @@ export interface PendingChange {
 /** Reads all pending changes of a kind in one request, because the settings page has a form per setting. */
 export function pendingChangesQuery(kind: string) {
   return queryOptions({
-    ...FRESH,
+    ...ALWAYS_REFETCHED,
     queryKey: [...KEY, 'waiting', kind],
     queryFn: async ({ signal }): Promise<PendingChange[]> => {
       const { data } = await (await sessionApi())
@@ -190,9 +190,9 @@ export function pendingChangesQuery(kind: string) {
 }
 
 /** Reads a change and its release for the edit form. Refetches when the form opens, but never while it is open. */
-export function editedChangeQuery(releaseId: string, where: { id: string } | { kind: string; item_id: string }) {
+export function editedChangeQuery(releaseId: string, filter: { id: string } | { kind: string; item_id: string }) {
   return queryOptions({
-    queryKey: ['editing', 'release_changes', releaseId, where],
+    queryKey: ['editing', 'release_changes', releaseId, filter],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ change: ReleaseChange; release: Release } | null> => {
@@ -200,14 +200,14 @@ export function editedChangeQuery(releaseId: string, where: { id: string } | { k
         .from('release_changes')
         .select('*, releases!inner(*)')
         .eq('release_id', releaseId)
-        .match(where)
+        .match(filter)
         .limit(1)
         .abortSignal(signal);
       if (error && isInvalidId(error)) return null;
       if (error) throw error;
-      const [found] = data;
-      if (!found) return null;
-      const { releases: release, ...row } = found;
+      const [result] = data;
+      if (!result) return null;
+      const { releases: release, ...row } = result;
       return { change: asChange(row), release };
     },
   });
@@ -224,7 +224,7 @@ export interface NewChange {
 /** Wraps a document so that it is saved to a release instead of the site. */
 export function changeDocument(document: Document, change: ReleaseChange, release: Release): Document {
   const { id: _id, ...rest } = document;
-  const { kind, item_id: itemId, action, base, changed_at: seen } = change;
+  const { kind, item_id: itemId, action, base, changed_at: expectedChangedAt } = change;
   return {
     ...rest,
     place: `releases/${release.id}/${change.id}`,
@@ -236,7 +236,7 @@ export function changeDocument(document: Document, change: ReleaseChange, releas
     shownBy: [KEY],
     save: async (values) => {
       const data = document.toRow(values);
-      await saveToRelease({ kind, itemId, action, data, base, release: { id: release.id }, seen });
+      await saveToRelease({ kind, itemId, action, data, base, release: { id: release.id }, expectedChangedAt });
       return undefined;
     },
   };
@@ -246,14 +246,22 @@ interface SavedChange extends NewChange {
   /** An existing release, or the name of a new one. */
   release: { id: string } | { name: string };
   /** `changed_at` of the replaced change. */
-  seen?: string | undefined;
+  expectedChangedAt?: string | undefined;
 }
 
 /**
  * Adds a change to a release.
  * @throws PostgrestError (23505: the slug is taken, PT409: concurrent change)
  */
-async function saveToRelease({ kind, itemId, action, data, base, release, seen }: SavedChange): Promise<string> {
+async function saveToRelease({
+  kind,
+  itemId,
+  action,
+  data,
+  base,
+  release,
+  expectedChangedAt,
+}: SavedChange): Promise<string> {
   const api = await sessionApi();
   const saved = api.rpc('save_to_release', {
     _kind: kind,
@@ -262,7 +270,7 @@ async function saveToRelease({ kind, itemId, action, data, base, release, seen }
     ...(data && { _data: data as Json }),
     ...(base && { _base: base as Json }),
     ...('id' in release ? { _release_id: release.id } : { _name: release.name }),
-    ...(seen !== undefined && { _seen: seen }),
+    ...(expectedChangedAt !== undefined && { _seen: expectedChangedAt }),
   });
   return (await saved.throwOnError()).data;
 }
@@ -277,9 +285,9 @@ export const saveToReleaseMutation = mutationOptions({
  * Builds the change for saving a document to a release.
  * @throws Error if the document was saved by someone else since it was opened
  */
-export async function changeOf(document: Document, values: FieldValues, opened?: Versioned): Promise<NewChange> {
-  const base = (document.loadRow ? await document.loadRow() : opened?.row) ?? null;
-  if (opened && (base?.['updated_at'] ?? NOT_SAVED) !== opened.version) {
+export async function changeOf(document: Document, values: FieldValues, openedVersion?: Versioned): Promise<NewChange> {
+  const base = (document.loadRow ? await document.loadRow() : openedVersion?.row) ?? null;
+  if (openedVersion && (base?.['updated_at'] ?? NOT_SAVED) !== openedVersion.version) {
     throw new Error('Someone else changed this on the site after you opened it. Reload it, then save it to a release.');
   }
   const { kind, id = crypto.randomUUID() } = document;

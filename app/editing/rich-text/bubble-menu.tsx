@@ -16,19 +16,19 @@ interface BubbleMenuProps {
 
 /** Formatting buttons above the selected text. */
 export function BubbleMenu({ editor, frame, onCommand }: BubbleMenuProps) {
-  const shown = useEditorState(editor, () => selectedText(editor));
-  if (!shown) return null;
+  const selection = useEditorState(editor, () => selectedText(editor));
+  if (!selection) return null;
   return (
     <Toolbar.Root
       aria-label="Selection"
-      style={placeAt(editor, frame.current, shown.from, { width: 190, height: 44, above: true })}
+      style={placeAt(editor, frame.current, selection.from, { width: 190, height: 44, above: true })}
       className="absolute z-30 flex animate-fade gap-0.5 rounded-md border border-line bg-surface p-0.5 shadow-md"
     >
       {MARK_COMMANDS.map((command) => (
         <ToolButton
           key={command.label}
           {...command}
-          isPressed={shown.active.includes(command.label)}
+          isPressed={selection.active.includes(command.label)}
           onClick={() => onCommand(command)}
         />
       ))}

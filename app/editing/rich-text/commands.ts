@@ -26,7 +26,7 @@ export interface Command {
   label: string;
   icon: LucideIcon;
   /** Changes the text or opens a form. */
-  does: ((chain: ChainedCommands, editor: Editor) => ChainedCommands) | 'link' | 'picture';
+  action: ((chain: ChainedCommands, editor: Editor) => ChainedCommands) | 'link' | 'picture';
   /** True if the command applies to the selection already. */
   isActive?: (editor: Editor) => boolean;
   /** Shortcut for the tooltip. */
@@ -36,7 +36,7 @@ export interface Command {
 }
 
 function mark(label: string, icon: LucideIcon, name: string, hint: string): Command {
-  return { label, icon, hint, does: (chain) => chain.toggleMark(name), isActive: (editor) => editor.isActive(name) };
+  return { label, icon, hint, action: (chain) => chain.toggleMark(name), isActive: (editor) => editor.isActive(name) };
 }
 
 function heading(label: string, icon: LucideIcon, level: 2 | 3, words: string): Command {
@@ -45,7 +45,7 @@ function heading(label: string, icon: LucideIcon, level: 2 | 3, words: string): 
     icon,
     words,
     hint: `Ctrl+Alt+${level}`,
-    does: (chain) => chain.toggleHeading({ level }),
+    action: (chain) => chain.toggleHeading({ level }),
     isActive: (editor) => editor.isActive('heading', { level }),
   };
 }
@@ -61,7 +61,7 @@ export const CODE = mark('Code', Code, 'code', 'Ctrl+E');
 export const LINK: Command = block('link', {
   label: 'Link',
   icon: Link,
-  does: 'link',
+  action: 'link',
   hint: 'Ctrl+K',
   words: 'page url',
 });
@@ -71,60 +71,60 @@ const NUMBERS = block('orderedList', {
   label: 'Numbered list',
   icon: ListOrdered,
   hint: 'Ctrl+Shift+7',
-  does: (chain) => chain.toggleOrderedList(),
+  action: (chain) => chain.toggleOrderedList(),
   words: 'ordered',
 });
 const BULLETS = block('bulletList', {
   label: 'Bulleted list',
   icon: List,
   hint: 'Ctrl+Shift+8',
-  does: (chain) => chain.toggleBulletList(),
+  action: (chain) => chain.toggleBulletList(),
   words: 'unordered',
 });
 const TASKS = block('taskList', {
   label: 'Task list',
   icon: ListChecks,
   hint: 'Ctrl+Shift+9',
-  does: (chain) => chain.toggleTaskList(),
+  action: (chain) => chain.toggleTaskList(),
   words: 'todo checkbox checklist',
 });
 const QUOTE = block('blockquote', {
   label: 'Quote',
   icon: Quote,
   hint: 'Ctrl+Shift+B',
-  does: (chain) => chain.toggleBlockquote(),
+  action: (chain) => chain.toggleBlockquote(),
 });
 const CODE_BLOCK = block('codeBlock', {
   label: 'Code block',
   icon: SquareCode,
   hint: 'Ctrl+Alt+C',
-  does: (chain) => chain.toggleCodeBlock(),
+  action: (chain) => chain.toggleCodeBlock(),
   words: 'fence',
 });
 const TABLE: Command = {
   label: 'Table',
   icon: Table,
-  does: (chain) => chain.insertTable({ rows: 3, cols: 2 }),
+  action: (chain) => chain.insertTable({ rows: 3, cols: 2 }),
   words: 'grid',
 };
 const CALLOUT = block('callout', {
   label: 'Callout',
   icon: Info,
-  does: (chain) => chain.toggleWrap('callout'),
+  action: (chain) => chain.toggleWrap('callout'),
   words: 'note tip warning alert',
 });
-const PICTURE: Command = { label: 'Picture', icon: ImagePlus, does: 'picture', words: 'image photo' };
+const PICTURE: Command = { label: 'Picture', icon: ImagePlus, action: 'picture', words: 'image photo' };
 const VIDEO: Command = {
   label: 'Video',
   icon: SquarePlay,
-  does: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_ADDRESS }] }),
+  action: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_ADDRESS }] }),
   words: 'youtube vimeo film embed',
 };
-const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, does: addFootnote, words: 'note reference' };
+const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, action: addFootnote, words: 'note reference' };
 const DIVIDER: Command = {
   label: 'Divider',
   icon: Minus,
-  does: (chain) => chain.setHorizontalRule(),
+  action: (chain) => chain.setHorizontalRule(),
   words: 'line rule separator',
 };
 
@@ -160,10 +160,10 @@ const BLOCK_COMMANDS: readonly Command[] = [
 ];
 
 /** Finds slash menu commands by word prefix. */
-export function commandsLike(typed: string): readonly Command[] {
-  const wanted = typed.trim().toLowerCase();
+export function commandsLike(search: string): readonly Command[] {
+  const query = search.trim().toLowerCase();
   return BLOCK_COMMANDS.filter(({ label, words = '' }) =>
-    ` ${label} ${words}`.toLowerCase().includes(wanted === '' ? '' : ` ${wanted}`),
+    ` ${label} ${words}`.toLowerCase().includes(query === '' ? '' : ` ${query}`),
   );
 }
 

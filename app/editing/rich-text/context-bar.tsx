@@ -139,10 +139,10 @@ function alignColumn(editor: Editor, align: string | null): void {
   const table = $from.node(depth - 2);
   const tr = editor.state.tr;
   table.forEach((row, rowStart) => {
-    let at = $from.start(depth - 2) + rowStart + 1;
+    let position = $from.start(depth - 2) + rowStart + 1;
     row.forEach((cell, _offset, index) => {
-      if (index === column) tr.setNodeAttribute(at, 'align', align);
-      at += cell.nodeSize;
+      if (index === column) tr.setNodeAttribute(position, 'align', align);
+      position += cell.nodeSize;
     });
   });
   editor.view.dispatch(tr);

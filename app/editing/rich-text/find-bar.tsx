@@ -15,14 +15,14 @@ interface FindBarProps {
 
 /** Find and replace in the text. Starts with the selected words. */
 export function FindBar({ editor, onClose }: FindBarProps) {
-  const found = useFind(editor);
+  const find = useFind(editor);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const isInInput = event.target instanceof HTMLInputElement;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && isInInput) {
-      if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) found.replaceOne();
-      else found.step(event.shiftKey ? -1 : 1);
+      if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) find.replaceOne();
+      else find.step(event.shiftKey ? -1 : 1);
     } else return;
     // Enter would submit the form, and Escape would leave full screen.
     event.preventDefault();
@@ -42,23 +42,23 @@ export function FindBar({ editor, onClose }: FindBarProps) {
             autoComplete="off"
             autoFocus
             onFocus={(event) => event.target.select()}
-            value={found.words}
-            onChange={(event) => found.look(event.target.value)}
+            value={find.words}
+            onChange={(event) => find.searchFor(event.target.value)}
           />
         </Field>
         <Button
-          variant={found.isCaseKept ? 'secondary' : 'ghost'}
+          variant={find.isCaseKept ? 'secondary' : 'ghost'}
           size="icon"
           aria-label="Match case"
-          aria-pressed={found.isCaseKept}
-          onClick={() => found.setCaseKept(!found.isCaseKept)}
+          aria-pressed={find.isCaseKept}
+          onClick={() => find.setCaseKept(!find.isCaseKept)}
         >
           <CaseSensitive aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => found.step(-1)}>
+        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => find.step(-1)}>
           <ArrowUp aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => found.step(1)}>
+        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => find.step(1)}>
           <ArrowDown aria-hidden="true" />
         </Button>
       </div>
@@ -68,8 +68,8 @@ export function FindBar({ editor, onClose }: FindBarProps) {
             type="text"
             autoComplete="off"
             data-replaces="true"
-            value={found.replacement}
-            onChange={(event) => found.setReplacement(event.target.value)}
+            value={find.replacement}
+            onChange={(event) => find.setReplacement(event.target.value)}
           />
         </Field>
         <Button variant="ghost" size="icon" aria-label="Close find and replace" onClick={onClose}>
@@ -78,9 +78,9 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
         <p role="status" className="text-sm text-muted">
-          {countSentence(found)}
+          {countSentence(find)}
         </p>
-        <ReplaceButtons {...found} />
+        <ReplaceButtons {...find} />
       </div>
     </search>
   );
@@ -156,8 +156,8 @@ function useFind(editor: Editor) {
       replace(findState(editor.state).matches);
       setReplaced(count);
     },
-    look: (typed: string) => {
-      setWords(typed);
+    searchFor: (newWords: string) => {
+      setWords(newWords);
       setReplaced(0);
     },
   };
@@ -168,14 +168,14 @@ function countOf({ state }: Editor) {
   return { count: matches.length, current };
 }
 
-interface Found {
+interface SearchStatus {
   words: string;
   count: number;
   current: number;
   wasReplaced: number;
 }
 
-function countSentence({ words, count, current, wasReplaced }: Found): string {
+function countSentence({ words, count, current, wasReplaced }: SearchStatus): string {
   if (wasReplaced > 0) return `${wasReplaced} replaced. Undo reverts all of them.`;
   if (words === '') return 'Enter a search term.';
   if (count === 0) return 'No matches.';

@@ -27,9 +27,9 @@ export const Find = Extension.create({
       key: KEY,
       state: {
         init: () => NOTHING,
-        apply: (tr, known) => {
+        apply: (tr, previous) => {
           const changes: Partial<FindState> = tr.getMeta(KEY) ?? {};
-          const next = { ...known, ...changes };
+          const next = { ...previous, ...changes };
           if (next.words === '' || (!tr.docChanged && changes.words === undefined)) return next;
           return { ...next, matches: findText(tr.doc, next.words, next.isCaseKept) };
         },
@@ -65,8 +65,8 @@ export function findText(doc: Node, words: string, isCaseKept: boolean): Match[]
     if (!node.isTextblock) return;
     // Other inline nodes count as one character, as in positions.
     const text = node.textBetween(0, node.content.size, undefined, '\ufffc');
-    for (const { index, 0: found } of text.matchAll(pattern))
-      matches.push({ from: start + 1 + index, to: start + 1 + index + found.length });
+    for (const { index, 0: match } of text.matchAll(pattern))
+      matches.push({ from: start + 1 + index, to: start + 1 + index + match.length });
   });
   return matches;
 }

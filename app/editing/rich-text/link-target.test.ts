@@ -13,6 +13,6 @@ it.each([
   ['our work', null],
   ['https://', null],
   ['', null],
-])('takes %j for %j', (typed, target) => {
+])('Resolves the input %j to %j', (typed, target) => {
   expect(linkTarget(typed)).toBe(target);
 });

@@ -11,9 +11,9 @@ export interface LinkRange {
 /** Returns the link at the selection, or the selected text. */
 export function linkAt({ state: { doc, selection, schema } }: Editor): LinkRange {
   const type = schema.marks['link'];
-  const found = type && getMarkRange(selection.$from, type);
-  const isInside = found && selection.to <= found.to;
-  const { from, to } = isInside ? found : selection;
+  const linkRange = type && getMarkRange(selection.$from, type);
+  const isInside = linkRange && selection.to <= linkRange.to;
+  const { from, to } = isInside ? linkRange : selection;
   const words = doc.textBetween(from, to, ' ', '');
   const address = isInside ? String(type.isInSet(doc.nodeAt(from)?.marks ?? [])?.attrs['href'] ?? '') : '';
   const isAddress = /^https?:\/\/\S+$/.test(words);

@@ -17,7 +17,7 @@ export function MarkdownField<Values extends FieldValues = never>({
 }: FieldOptions<Values>) {
   const { field } = useController<FieldValues>({ name });
   const title = label ?? fieldLabel(name);
-  const [picking, setPicking] = useState<{ onPick: (address: string) => void } | null>(null);
+  const [picker, setPicker] = useState<{ onPick: (address: string) => void } | null>(null);
   return (
     <>
       <Field label={title} help={help} {...requiredMark(required)} error={useFieldError(name)}>
@@ -27,14 +27,14 @@ export function MarkdownField<Values extends FieldValues = never>({
           onChange={field.onChange}
           onBlur={field.onBlur}
           inputRef={field.ref}
-          choosePicture={(onPick) => setPicking({ onPick })}
+          choosePicture={(onPick) => setPicker({ onPick })}
         />
       </Field>
       {/* Outside the field, whose label would otherwise apply to the dialog's controls. */}
       <PicturePicker
-        open={picking !== null}
-        onOpenChange={(isOpen) => !isOpen && setPicking(null)}
-        onPick={(address) => picking?.onPick(address)}
+        open={picker !== null}
+        onOpenChange={(isOpen) => !isOpen && setPicker(null)}
+        onPick={(address) => picker?.onPick(address)}
       />
     </>
   );

@@ -28,7 +28,7 @@ export function ownPagesQuery(search: string) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<OwnPage[]> => {
       const api = await sessionApi();
-      const found = await Promise.all(
+      const resultsByKind = await Promise.all(
         SOURCES.map(async ({ table, kind, path }) => {
           const { data } = await api
             .from(table)
@@ -49,7 +49,7 @@ export function ownPagesQuery(search: string) {
       const pages = PUBLIC_PAGES.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
       return [
         ...pages.map(({ to, label }) => ({ path: to, title: label, kind: 'Page' as const, isDraft: false })),
-        ...found.flat(),
+        ...resultsByKind.flat(),
       ];
     },
   });

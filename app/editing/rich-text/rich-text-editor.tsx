@@ -44,11 +44,11 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
   }, [isSource]);
 
   const choose = () => choosePicture(pictures.insert);
-  const run = ({ does }: Command) => {
+  const run = ({ action }: Command) => {
     setMessage('');
-    if (typeof does === 'function') does(editor.chain().focus(), editor).scrollIntoView().run();
-    else if (does === 'picture') choose();
-    else setPanel(does);
+    if (typeof action === 'function') action(editor.chain().focus(), editor).scrollIntoView().run();
+    else if (action === 'picture') choose();
+    else setPanel(action);
   };
   const closePanel = () => {
     setPanel(null);

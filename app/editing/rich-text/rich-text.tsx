@@ -14,11 +14,11 @@ const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: P
 
 /** Rich-text editor for Markdown. Its code loads when the browser is idle or the text is focused. */
 export function RichText(props: RichTextProps) {
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const typed = useRef<string | null>(null);
-  useEffect(() => whenIdle(() => setWanted(true)), []);
+  useEffect(() => whenIdle(() => setRequested(true)), []);
   const loaded = { ...props, typed };
-  return isWanted ? <RichTextEditor {...loaded} /> : <Preview {...loaded} onWanted={() => setWanted(true)} />;
+  return isRequested ? <RichTextEditor {...loaded} /> : <Preview {...loaded} onWanted={() => setRequested(true)} />;
 }
 
 function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { onWanted?: () => void }) {

@@ -97,6 +97,6 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
 function slashSearch({ state: { selection } }: Editor): { typed: string; from: number } | null {
   const { $from, empty } = selection;
   if (!empty || $from.parent.type.name !== 'paragraph') return null;
-  const typed = /^\/([^/]{0,24})$/.exec($from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc'))?.[1];
-  return typed === undefined ? null : { typed, from: $from.start() };
+  const search = /^\/([^/]{0,24})$/.exec($from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc'))?.[1];
+  return search === undefined ? null : { typed: search, from: $from.start() };
 }

@@ -6,12 +6,12 @@ export function useEditorState<Value>(editor: Editor, read: (editor: Editor) => 
   const [value, setValue] = useState(() => read(editor));
   const readNow = useEffectEvent(read);
   useEffect(() => {
-    let known = '';
+    let lastValue = '';
     const update = () => {
       const next = readNow(editor);
       const text = JSON.stringify(next);
-      if (text !== known) setValue(() => next);
-      known = text;
+      if (text !== lastValue) setValue(() => next);
+      lastValue = text;
     };
     update();
     editor.on('transaction', update);

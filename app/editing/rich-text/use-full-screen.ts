@@ -30,31 +30,31 @@ export function useFullScreen(root: RefObject<HTMLElement | null>): FullScreen {
 function useLeaveWhenRefused(isFull: boolean, leave: () => void): void {
   const { submitCount, errors } = useFormState();
   const { setFocus } = useFormContext();
-  const [known, setKnown] = useState(submitCount);
-  const [wrong] = Object.keys(errors);
-  const isRefused = isFull && submitCount > known && wrong !== undefined;
-  if (submitCount !== known && !isRefused) setKnown(submitCount);
+  const [lastSubmitCount, setLastSubmitCount] = useState(submitCount);
+  const [invalidField] = Object.keys(errors);
+  const isRefused = isFull && submitCount > lastSubmitCount && invalidField !== undefined;
+  if (submitCount !== lastSubmitCount && !isRefused) setLastSubmitCount(submitCount);
   useEffect(() => {
     if (!isRefused) return;
-    setKnown(submitCount);
+    setLastSubmitCount(submitCount);
     leave();
     // The field was inert when the form focused it.
-    requestAnimationFrame(() => setFocus(wrong));
+    requestAnimationFrame(() => setFocus(invalidField));
   });
 }
 
 /** Makes everything else inert except toasts. Returns a function that reverts it. */
 function makeOthersInert(element: HTMLElement): () => void {
-  const silenced: HTMLElement[] = [];
+  const inertElements: HTMLElement[] = [];
   for (let node = element; node !== document.body && node.parentElement; node = node.parentElement) {
     for (const sibling of node.parentElement.children) {
       if (sibling === node || !(sibling instanceof HTMLElement) || sibling.inert) continue;
       if (sibling.matches('script, style, link, section[aria-live]')) continue;
       sibling.inert = true;
-      silenced.push(sibling);
+      inertElements.push(sibling);
     }
   }
   return () => {
-    for (const sibling of silenced) sibling.inert = false;
+    for (const sibling of inertElements) sibling.inert = false;
   };
 }

@@ -29,19 +29,19 @@ export interface MarkdownEditor {
 export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor {
   const { value, onChange, options, isPaused, open = openMarkdown } = props;
   const [editor] = useState(() => new Editor({ element: null, injectCSS: false, ...options() }));
-  const opened = useRef<MarkdownDocument>(null);
-  const known = useRef<string>(null);
+  const markdownDocument = useRef<MarkdownDocument>(null);
+  const lastMarkdown = useRef<string>(null);
   const timer = useRef(0);
   const report = useRef(onChange);
   report.current = onChange;
 
   const flush = useCallback(() => {
-    if (timer.current === 0 || !opened.current) return;
+    if (timer.current === 0 || !markdownDocument.current) return;
     window.clearTimeout(timer.current);
     timer.current = 0;
-    const written = opened.current.write(editor.state.doc);
-    if (written === known.current) return;
-    known.current = written;
+    const written = markdownDocument.current.write(editor.state.doc);
+    if (written === lastMarkdown.current) return;
+    lastMarkdown.current = written;
     report.current(written);
   }, [editor]);
 
@@ -56,12 +56,12 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
 
   // The form can replace the value: a reset, an older version, a merge or restored work.
   useEffect(() => {
-    if (isPaused || value === known.current) return;
+    if (isPaused || value === lastMarkdown.current) return;
     window.clearTimeout(timer.current);
     timer.current = 0;
-    known.current = value;
-    opened.current = open(editor.schema, value);
-    const { doc } = opened.current;
+    lastMarkdown.current = value;
+    markdownDocument.current = open(editor.schema, value);
+    const { doc } = markdownDocument.current;
     const { plugins } = editor.state;
     editor.view.updateState(EditorState.create({ doc, plugins }));
     editor.emit('transaction', { editor, transaction: editor.state.tr, appendedTransactions: [] });

@@ -32,18 +32,20 @@ export interface Pictures {
  * Uploads pictures and tracks pasted ones that are not stored on this site.
  * @param unloaded receives their addresses: other sites are not contacted before the user decides to upload
  */
-export function usePictures(editor: Editor, unloaded: Set<string>, tell: (message: string) => void): Pictures {
+export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: (message: string) => void): Pictures {
   const [tray, setTray] = useState<readonly TrayPicture[]>([]);
   const isAllowed = useAllowed('pictures');
   const change = (address: string, changes: Partial<TrayPicture>) =>
-    setTray((pictures) => pictures.map((each) => (each.address === address ? { ...each, ...changes } : each)));
-  const dismiss = (gone: readonly TrayPicture[]) =>
-    setTray((pictures) => pictures.filter(({ address }) => gone.every((each) => each.address !== address)));
+    setTray((pictures) =>
+      pictures.map((picture) => (picture.address === address ? { ...picture, ...changes } : picture)),
+    );
+  const dismiss = (dismissed: readonly TrayPicture[]) =>
+    setTray((pictures) => pictures.filter(({ address }) => dismissed.every((picture) => picture.address !== address)));
   const send = async (file: File) => {
-    const onProgress = (share: number) => tell(`Uploading ${file.name}: ${Math.round(share * 100)}%`);
+    const onProgress = (share: number) => showMessage(`Uploading ${file.name}: ${Math.round(share * 100)}%`);
     onProgress(0);
     const address = await uploadMedia(file, '', { onProgress });
-    tell('');
+    showMessage('');
     toast.success('Image uploaded successfully');
     return address;
   };
@@ -61,7 +63,7 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
         .insertContentAt(place.current(), { type: 'paragraph', content: [content] })
         .run();
     } catch (error) {
-      tell('');
+      showMessage('');
       showError('Upload failed', error);
     } finally {
       place.stop();
@@ -79,7 +81,7 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
       rewritePictures(editor, address, stored);
       dismiss([picture]);
     } catch (error) {
-      tell('');
+      showMessage('');
       change(address, { isUploading: false, problem: problemOf(error) });
     }
   };
@@ -98,8 +100,8 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
     },
     list: (pictures) => {
       for (const { address } of pictures) unloaded.add(address);
-      setTray((known) => [
-        ...known.filter(({ address }) => pictures.every((each) => each.address !== address)),
+      setTray((current) => [
+        ...current.filter(({ address }) => pictures.every((picture) => picture.address !== address)),
         ...pictures,
       ]);
       for (const picture of pictures) if (picture.source?.startsWith('data:')) void fetch(picture);
@@ -113,12 +115,12 @@ export function usePictures(editor: Editor, unloaded: Set<string>, tell: (messag
 
 /** Keeps a position up to date while the text changes. */
 function followPosition(editor: Editor, position: number) {
-  let at = position;
+  let currentPosition = position;
   const follow = ({ transaction }: { transaction: Transaction }) => {
-    at = transaction.mapping.map(at);
+    currentPosition = transaction.mapping.map(currentPosition);
   };
   editor.on('transaction', follow);
-  return { current: () => at, stop: () => editor.off('transaction', follow) };
+  return { current: () => currentPosition, stop: () => editor.off('transaction', follow) };
 }
 
 /** Changes the URL of all pictures with an address, or removes them. Undo does not restore the former URL. */
@@ -126,9 +128,9 @@ function rewritePictures({ state, view }: Editor, address: string, stored: strin
   const tr = state.tr.setMeta('addToHistory', false);
   state.doc.descendants(({ type, attrs }, position) => {
     if (type.name !== 'image' || attrs['src'] !== address) return;
-    const at = tr.mapping.map(position);
-    if (stored) tr.setNodeAttribute(at, 'src', stored);
-    else tr.delete(at, at + 1);
+    const mappedPosition = tr.mapping.map(position);
+    if (stored) tr.setNodeAttribute(mappedPosition, 'src', stored);
+    else tr.delete(mappedPosition, mappedPosition + 1);
   });
   view.dispatch(tr);
 }

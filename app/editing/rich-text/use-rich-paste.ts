@@ -11,43 +11,44 @@ import type { Pictures } from './use-pictures.ts';
 export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (message: string) => void): EditorProps {
   const isPlain = useRef(false);
 
-  const convert = async (html: string, plain: string) => {
+  const convert = async (html: string, plainText: string) => {
     const { from, to } = editor.state.selection;
     try {
       const { htmlToMarkdown, parseHtml } = await import('./paste/html-to-markdown.ts');
-      const converted = htmlToMarkdown({ html, root: parseHtml(html) }, plain, {
+      const converted = htmlToMarkdown({ html, root: parseHtml(html) }, plainText, {
         origin: window.location.origin,
         used: numbersIn(editor.state.doc),
       });
       if (converted && converted.pictures.length > 0) pictures.list(converted.pictures);
-      insertMarkdown(editor, converted?.markdown ?? plain, { from, to });
+      insertMarkdown(editor, converted?.markdown ?? plainText, { from, to });
     } catch (error) {
       // The nesting can exceed the stack, and the code may not load.
-      insertText(editor, plain, { from, to });
+      insertText(editor, plainText, { from, to });
       showMessage(
         `Pasted without formatting because ${error instanceof RangeError ? 'its markup could not be read' : 'part of this page could not be loaded'}.`,
       );
     }
   };
 
-  const take = (clipboardData: DataTransfer): boolean => {
+  const handlePaste = (clipboardData: DataTransfer): boolean => {
     const html = clipboardData.getData('text/html');
-    const plain = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
+    const plainText = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
     const files = mediaFiles(clipboardData);
     const { selection } = editor.state;
     if (isPlain.current || selection.$from.parent.type.spec.code) {
-      insertText(editor, plain, selection);
+      insertText(editor, plainText, selection);
       return true;
     }
     // Content of this editor.
     if (html.includes('data-pm-slice')) return false;
-    if (!selection.empty && /^https?:\/\/\S+$/.test(plain)) return editor.commands.setMark('link', { href: plain });
+    if (!selection.empty && /^https?:\/\/\S+$/.test(plainText))
+      return editor.commands.setMark('link', { href: plainText });
     // Code editors copy syntax highlighting as HTML.
     const isCode = clipboardData.types.includes('vscode-editor-data');
-    if (html && plain && !isCode) void convert(html, plain);
+    if (html && plainText && !isCode) void convert(html, plainText);
     else if (files.length > 0) pictures.upload(files, selection.from);
-    else if (plain) insertMarkdown(editor, plain, selection);
-    else if (html) void convert(html, plain);
+    else if (plainText) insertMarkdown(editor, plainText, selection);
+    else if (html) void convert(html, plainText);
     return true;
   };
 
@@ -58,11 +59,11 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
       },
       // Before ProseMirror parses the HTML.
       paste: (_view, event) => {
-        const isTaken = event.clipboardData !== null && take(event.clipboardData);
+        const isHandled = event.clipboardData !== null && handlePaste(event.clipboardData);
         // The menu of the browser pastes without a key.
         isPlain.current = false;
-        if (isTaken) event.preventDefault();
-        return isTaken;
+        if (isHandled) event.preventDefault();
+        return isHandled;
       },
     },
     // Copied from this editor or dropped. Inline styles violate the content security policy, also while parsing.

@@ -21,9 +21,9 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
   const [target, setTarget] = useState(folder);
   const { data: folders = [] } = useQuery(mediaFoldersQuery);
   const move = useMutationWithToasts(moveMediaMutation, {
-    success: (count, { folder: into }) =>
-      into.trim()
-        ? `${formatFileCount(count)} moved to ${into.trim()}`
+    success: (count, { folder: targetFolder }) =>
+      targetFolder.trim()
+        ? `${formatFileCount(count)} moved to ${targetFolder.trim()}`
         : `${formatFileCount(count)} moved out of their folder`,
     failure: 'Could not move the files',
   });

@@ -57,12 +57,12 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
   const { mutate } = useMutationWithToasts(
     {
       mutationKey: ['media', 'upload', 'library'],
-      mutationFn: ({ id, file, folder: into, keepsOriginal: keeps, batch, controller: { signal } }: Upload) =>
+      mutationFn: ({ id, file, folder: targetFolder, keepsOriginal, batch, controller: { signal } }: Upload) =>
         limit(() =>
           uploadMedia(file, '', {
             signal,
-            folder: into,
-            keepsOriginal: keeps,
+            folder: targetFolder,
+            keepsOriginal,
             batch,
             onProgress: (progress) => change(id, { progress }),
             onStall: (isStalled) => change(id, { isStalled }),

@@ -23,11 +23,11 @@ export function ReportGroup({ title, lines, open = false }: ReportGroupProps) {
         aria-label={title}
         className="mt-1 grid max-h-96 grid-cols-1 divide-y divide-line overflow-y-auto rounded-sm text-[0.9375rem]"
       >
-        {[...Map.groupBy(lines.slice(0, SHOWN), (line) => line.title)].map(([name, own]) => (
+        {[...Map.groupBy(lines.slice(0, SHOWN), (line) => line.title)].map(([name, titleLines]) => (
           <li key={name} className="grid gap-x-6 py-2 [overflow-wrap:anywhere] sm:grid-cols-2">
             <span className="font-medium">{name}</span>
             <ul className="grid content-start text-muted">
-              {own.map(({ text }) => (
+              {titleLines.map(({ text }) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>

@@ -15,7 +15,7 @@ import { deadLinksQuery, type Fault, type LinkPlace } from '../../pages/dead-lin
 export function DeadLinks() {
   const pages = Object.keys(useRouter().routesByPath);
   const { data, error, isPending, isFetching, refetch } = useQuery(deadLinksQuery(pages));
-  const shown = data?.places.reduce((count, { links }) => count + links.length, 0) ?? 0;
+  const visibleCount = data?.places.reduce((count, { links }) => count + links.length, 0) ?? 0;
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
@@ -29,8 +29,8 @@ export function DeadLinks() {
       />
       {isPending && <LoadingCards text="Checking links..." height="h-28" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      <p role="status" className={shown > 0 ? 'text-muted' : 'sr-only'}>
-        {data && !isFetching && countText(shown, data.total)}
+      <p role="status" className={visibleCount > 0 ? 'text-muted' : 'sr-only'}>
+        {data && !isFetching && countText(visibleCount, data.total)}
       </p>
       {data?.places.length === 0 && (
         <EmptyState icon={Link2} title="No dead links" description="All internal links work, and no file is missing." />
@@ -48,10 +48,10 @@ export function DeadLinks() {
   );
 }
 
-function countText(shown: number, total: number): string {
+function countText(visibleCount: number, total: number): string {
   if (total === 0) return 'All links work.';
   const amount = total === 1 ? '1 dead link' : `${total} dead links`;
-  return shown < total ? `${amount}. Showing the first ${shown}.` : `${amount}.`;
+  return visibleCount < total ? `${amount}. Showing the first ${visibleCount}.` : `${amount}.`;
 }
 
 function Place({ place }: { place: LinkPlace }) {

@@ -65,7 +65,7 @@ let a = 1;
 
 `;
 
-describe('a text that is opened', () => {
+describe('An unedited text', () => {
   it.each([
     ['with every kind of block', MESSY],
     ['with Windows line breaks', MESSY.replaceAll('\n', '\r\n')],
@@ -74,13 +74,13 @@ describe('a text that is opened', () => {
     ['without a line break at its end', '# Title\n\nText  '],
     ['with a code block that is not closed', '```\ncode\n\n\n'],
     ['with a byte order mark', '\ufeff# Title\n'],
-  ])('%s is written back unchanged', (_, text) => {
+  ])('is written unchanged: %s', (_, text) => {
     const { doc, write } = openMarkdown(schema, text);
     expect(write(doc)).toBe(text);
   });
 });
 
-describe('an edit', () => {
+describe('An edit', () => {
   it.each([
     ['Title', 'Heading', '# Heading\n\n'],
     ['wrapped by hand', 'in one line', 'Text with *emphasis* and **strong**, in one line.\n\n\n'],
@@ -88,7 +88,7 @@ describe('an edit', () => {
     ['Setext', 'Underlined', '# Underlined\n\n'],
     ['let', 'const', '```js title="x"\nconst a = 1;\n```\n\n'],
     ['Words', 'Text', '> [!TIP]\n> Text[^note]\n\n'],
-  ])('of %j changes its block only', (words, by, written) => {
+  ])('changes only the block that contains it: %j', (words, by, written) => {
     const text = replace(MESSY, words, by);
     expect(text).toContain(written);
     const changed = MESSY.split('\n').filter((line) => line && !text.includes(line));
@@ -98,51 +98,51 @@ describe('an edit', () => {
     expect(changed.length).toBeLessThan(4);
   });
 
-  it('that is undone restores the source', () => {
+  it('restores the source when it is undone', () => {
     const { doc, write } = openMarkdown(schema, MESSY);
     const edited = replaceIn(doc, 'emphasis', 'stress');
     expect(write(edited)).toContain('*stress*');
     expect(write(replaceIn(edited, 'stress', 'emphasis'))).toBe(MESSY);
   });
 
-  it('keeps lists apart', () => {
+  it('keeps adjacent lists separate', () => {
     expect(replace('* a\n\n+ b', 'b', 'c')).toBe('* a\n\n- c');
     expect(replace('- a\n\n* b', 'b', 'c')).toBe('- a\n\n* c');
     expect(replace('1. a\n\n1) b', 'b', 'c')).toBe('1. a\n\n1) c');
   });
 
-  it('below a code block that is not closed closes it', () => {
+  it('closes an unclosed code block above it', () => {
     const { doc, write } = openMarkdown(schema, '```\ncode');
     const longer = doc.copy(doc.content.addToEnd(schema.node('paragraph', null, schema.text('Text'))));
     expect(write(longer)).toBe('```\ncode\n```\n\nText');
   });
 
-  it('that removes everything leaves an empty text', () => {
+  it('results in an empty text if it removes everything', () => {
     const { write } = openMarkdown(schema, 'Text\n');
     expect(write(schema.node('doc', null, schema.node('paragraph')))).toBe('');
   });
 });
 
-describe('what the editor cannot show', () => {
+describe('Syntax that the editor cannot show', () => {
   it.each([
     ['HTML', '<details>\n<summary>More</summary>\n</details>'],
     ['definitions', '[a]: https://example.com'],
     ['lists with some tasks', '- [ ] task\n- item'],
     ['a video within a paragraph', 'See\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ\nthere'],
     ['links without text', 'a [](https://example.com) b'],
-  ])('is a block with its source: %s', (_, source) => {
+  ])('is kept as a block of source: %s', (_, source) => {
     const { doc } = openMarkdown(schema, `Before\n\n${source}\n\nAfter`);
     expect(doc.children.map(({ type }) => type.name)).toEqual(['paragraph', 'rawBlock', 'paragraph']);
     expect(doc.child(1).attrs['value']).toBe(source);
     expect(replace(`Before\n\n${source}\n\nAfter`, 'After', 'End')).toBe(`Before\n\n${source}\n\nEnd`);
   });
 
-  it('is kept within a line', () => {
+  it('is kept inside a paragraph', () => {
     expect(replace('a <kbd>x</kbd> b', 'b', 'c')).toBe('a <kbd>x</kbd> c');
   });
 });
 
-it('reads a long text like its parts', () => {
+it('A long text is read like its parts', () => {
   const part = '## Part\n\n- one\n\n  two\n\n| a |\n| - |\n| b |\n\n> quote\n\n    # code\n\n';
   const count = 400;
   const { doc, write } = openMarkdown(schema, part.repeat(count));

@@ -30,15 +30,16 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
       gap: text.slice(to, blocks[index + 1]?.from ?? text.length),
     }),
   );
-  const known = new WeakMap(originals.map((original) => [original.node, original]));
+  const originalsByNode = new WeakMap(originals.map((original) => [original.node, original]));
   const written = new WeakMap<Node, string>();
   const doc = schema.node('doc', null, blocks.length > 0 ? blocks.map(({ node }) => node) : [schema.node('paragraph')]);
 
   /** Finds the original of a block, also after undo, which creates equal nodes. */
   const originalOf = (node: Node): Original | undefined => {
-    const found = known.get(node) ?? (written.has(node) ? undefined : originals.find((other) => other.node.eq(node)));
-    if (found) known.set(node, found);
-    return found;
+    const original =
+      originalsByNode.get(node) ?? (written.has(node) ? undefined : originals.find((other) => other.node.eq(node)));
+    if (original) originalsByNode.set(node, original);
+    return original;
   };
   const textOf = (node: Node, before: string): string => {
     const isList = node.type.name.endsWith('List');

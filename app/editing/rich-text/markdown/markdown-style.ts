@@ -23,7 +23,7 @@ const HANDLERS: Partial<Handlers> = {
   /** A bare URL is linked automatically, and becomes a video if it is on its own line. */
   link: Object.assign(
     (...[node, parent, state, info]: Parameters<typeof defaultHandlers.link>) =>
-      isBare(node, parent?.children ?? []) ? node.url : defaultHandlers.link(node, parent, state, info),
+      isBareUrl(node, parent?.children ?? []) ? node.url : defaultHandlers.link(node, parent, state, info),
     { peek: defaultHandlers.link.peek },
   ),
   /** No escaping of underscores within words, or of any character within URLs. */
@@ -35,11 +35,11 @@ const HANDLERS: Partial<Handlers> = {
 };
 
 /** True for a link that shows its own URL and has a space on both sides. */
-function isBare(link: Link, siblings: readonly (RootContent | PhrasingContent)[]): boolean {
-  const [words, ...others] = link.children;
-  if (words?.type !== 'text' || others.length > 0 || words.value !== link.url || link.title) return false;
-  const at = siblings.indexOf(link);
-  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+function isBareUrl(link: Link, siblings: readonly (RootContent | PhrasingContent)[]): boolean {
+  const [words, ...otherChildren] = link.children;
+  if (words?.type !== 'text' || otherChildren.length > 0 || words.value !== link.url || link.title) return false;
+  const index = siblings.indexOf(link);
+  const [before, after] = [siblings[index - 1], siblings[index + 1]];
   return (
     BARE_ADDRESS.test(link.url) &&
     (!before || (before.type === 'text' && /\s$/.test(before.value))) &&

@@ -66,10 +66,10 @@ export function parse(text: string): Root {
 
 type Definitions = Map<string, Definition>;
 
-function definitionsOf(node: Nodes, found: Definitions = new Map()): Definitions {
-  if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node);
-  if ('children' in node) for (const child of node.children) definitionsOf(child, found);
-  return found;
+function definitionsOf(node: Nodes, definitions: Definitions = new Map()): Definitions {
+  if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
+  if ('children' in node) for (const child of node.children) definitionsOf(child, definitions);
+  return definitions;
 }
 
 /** Thrown for syntax that the editor cannot show. */
@@ -150,17 +150,17 @@ class Reader {
   }
 
   #quote(from: Blockquote): Node {
-    const [first, ...others] = from.children;
+    const [first, ...otherChildren] = from.children;
     const [opening, ...words] = first?.type === 'paragraph' ? first.children : [];
     const [mark, name] = (opening?.type === 'text' && /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(opening.value)) || [];
     const kind = CALLOUTS.find((callout) => callout === name?.toLowerCase());
     if (!kind || mark === undefined || opening?.type !== 'text' || first?.type !== 'paragraph')
       return this.#node('blockquote', null, this.#filled(this.#blocks(from.children)));
-    const rest = opening.value.slice(mark.length);
-    const children: PhrasingContent[] = [...(rest ? [{ ...opening, value: rest }] : []), ...words];
-    if (!rest && words[0]?.type === 'break') children.shift();
+    const remainingText = opening.value.slice(mark.length);
+    const children: PhrasingContent[] = [...(remainingText ? [{ ...opening, value: remainingText }] : []), ...words];
+    if (!remainingText && words[0]?.type === 'break') children.shift();
     const content: BlockContent[] = children.length > 0 ? [{ ...first, children }] : [];
-    return this.#node('callout', { kind }, this.#filled(this.#blocks([...content, ...others])));
+    return this.#node('callout', { kind }, this.#filled(this.#blocks([...content, ...otherChildren])));
   }
 
   #list(from: List): Node {
@@ -199,7 +199,7 @@ class Reader {
         if (content.length === 0) throw new Unsupported(child.type);
         return this.#inline(content, this.#schema.mark(mark, { ...attrs }).addToSet(marks));
       };
-      const leaf = (type: string, attrs: object | null = null) => [this.#node(type, attrs).mark(marks)];
+      const inlineNode = (type: string, attrs: object | null = null) => [this.#node(type, attrs).mark(marks)];
       switch (child.type) {
         case 'text': {
           const words = child.value.replace(/[ \t]*\n[ \t]*/g, ' ');
@@ -220,17 +220,17 @@ class Reader {
           return within('link', { href: url, title: title ?? null });
         }
         case 'image':
-          return leaf('image', { src: child.url, alt: child.alt ?? '', title: child.title ?? null });
+          return inlineNode('image', { src: child.url, alt: child.alt ?? '', title: child.title ?? null });
         case 'imageReference': {
           const { url, title } = this.#definition(child.identifier);
-          return leaf('image', { src: url, alt: child.alt ?? '', title: title ?? null });
+          return inlineNode('image', { src: url, alt: child.alt ?? '', title: title ?? null });
         }
         case 'break':
-          return leaf('hardBreak');
+          return inlineNode('hardBreak');
         case 'html':
-          return leaf('rawInline', { value: child.value });
+          return inlineNode('rawInline', { value: child.value });
         case 'footnoteReference':
-          return leaf('footnoteReference', { label: child.label ?? child.identifier });
+          return inlineNode('footnoteReference', { label: child.label ?? child.identifier });
         default:
           throw new Unsupported(child);
       }
@@ -238,8 +238,8 @@ class Reader {
   }
 
   #definition(identifier: string): Definition {
-    const found = this.#definitions.get(identifier);
-    if (!found) throw new Unsupported('reference');
-    return found;
+    const definition = this.#definitions.get(identifier);
+    if (!definition) throw new Unsupported('reference');
+    return definition;
   }
 }

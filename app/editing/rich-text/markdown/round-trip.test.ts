@@ -27,7 +27,7 @@ function meaning(text: string): unknown {
   const simple = (node: Nodes): Record<string, unknown> => {
     const isReference = node.type === 'linkReference' || node.type === 'imageReference';
     const target = isReference ? definitions.get(node.identifier) : node;
-    const children = 'children' in node ? joined(node.children.map(simple)) : undefined;
+    const children = 'children' in node ? joinText(node.children.map(simple)) : undefined;
     const { position: _position, data: _data, referenceType: _type, ...rest }: Record<string, unknown> = { ...node };
     return {
       ...rest,
@@ -43,7 +43,7 @@ function meaning(text: string): unknown {
   return simple(root);
 }
 
-function joined(nodes: Record<string, unknown>[]): Record<string, unknown>[] {
+function joinText(nodes: Record<string, unknown>[]): Record<string, unknown>[] {
   const result: Record<string, unknown>[] = [];
   for (const node of nodes) {
     const last = result.at(-1);

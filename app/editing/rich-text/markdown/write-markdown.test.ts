@@ -16,7 +16,7 @@ function paragraph(...parts: [text: string, ...marks: string[]][]): string {
   return writeBlock(schema.node('paragraph', null, nodes));
 }
 
-describe('marks', () => {
+describe('writeBlock() with marks', () => {
   it.each([
     [[['Note: ', 'bold'], ['text']], '**Note:** text'],
     [[['a'], [' b ', 'italic'], ['c']], 'a *b* c'],
@@ -43,7 +43,7 @@ describe('marks', () => {
     [[['gone', 'strike']], '~~gone~~'],
     [[['1. not a list']], '1\\. not a list'],
     [[['snake_case_name and {{first_name}}']], 'snake_case_name and {{first_name}}'],
-  ] as [[string, ...string[]][], string][])('%j', (parts, markdown) => {
+  ] as [[string, ...string[]][], string][])('writes %j', (parts, markdown) => {
     expect(paragraph(...parts)).toBe(markdown);
   });
 });

@@ -118,8 +118,8 @@ function trimLines(runs: readonly Run[]): Run[] {
     if (at === runs.length - 1 || isBreak(runs[at + 1])) text = text.replace(/[ \t]+$/, '');
     return { ...run, text };
   });
-  const kept = lines.filter(({ text }) => text !== '');
-  return kept.slice(0, kept.findLastIndex((run) => !isBreak(run)) + 1);
+  const nonEmptyLines = lines.filter(({ text }) => text !== '');
+  return nonEmptyLines.slice(0, nonEmptyLines.findLastIndex((run) => !isBreak(run)) + 1);
 }
 
 function isCode({ marks }: Run): boolean {
@@ -131,14 +131,14 @@ function nest(runs: readonly Run[]): PhrasingContent[] {
   const [first] = runs;
   if (!first) return [];
   const open = first.marks.filter(({ type }) => type.name !== 'code').map((mark) => ({ mark, end: endOf(runs, mark) }));
-  const [outermost] = open.sort((one, other) => other.end - one.end);
-  if (!outermost) return [leaf(first), ...nest(runs.slice(1))];
+  const [outermost] = open.sort((left, right) => right.end - left.end);
+  if (!outermost) return [inlineNode(first), ...nest(runs.slice(1))];
   const { mark, end } = outermost;
   const inside = runs.slice(0, end).map((run) => ({ ...run, marks: mark.removeFromSet(run.marks) }));
-  const [before, core, after] = withoutOuterSpace(inside);
+  const [before, inner, after] = withoutOuterSpace(inside);
   return [
     ...nest(before),
-    ...(core.length > 0 ? [wrap(mark, nest(core))] : []),
+    ...(inner.length > 0 ? [wrap(mark, nest(inner))] : []),
     ...nest([...after, ...runs.slice(end)]),
   ];
 }
@@ -150,9 +150,9 @@ function endOf(runs: readonly Run[], mark: Mark): number {
 
 /** Moves whitespace at the ends of a mark outside, because Markdown would otherwise show the asterisks. */
 function withoutOuterSpace(runs: readonly Run[]): [before: Run[], core: Run[], after: Run[]] {
-  const isInk = (run: Run) =>
+  const isVisible = (run: Run) =>
     run.text === null ? run.node.type.name !== 'hardBreak' : isCode(run) || run.text.trim() !== '';
-  const [from, to] = [runs.findIndex(isInk), runs.findLastIndex(isInk) + 1];
+  const [from, to] = [runs.findIndex(isVisible), runs.findLastIndex(isVisible) + 1];
   if (to === 0) return [runs.map((run) => ({ ...run, marks: [] })), [], []];
   const [before, core, after] = [runs.slice(0, from), runs.slice(from, to), runs.slice(to)];
   const [first] = core;
@@ -183,7 +183,7 @@ function wrap({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingConte
   }
 }
 
-function leaf({ node, text, marks }: Run): PhrasingContent {
+function inlineNode({ node, text, marks }: Run): PhrasingContent {
   const { attrs } = node;
   if (text !== null) return { type: marks.length > 0 ? 'inlineCode' : 'text', value: text };
   switch (node.type.name) {

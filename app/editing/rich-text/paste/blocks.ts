@@ -81,7 +81,7 @@ function paragraphs(node: Element, style: Style, paste: Paste): Clean[] {
   }
   // Word's quote style is italic.
   if (hasClass(node, /^Mso(Intense)?Quote/)) {
-    return wrapped('blockquote', cleanBlocks(unmarked(node.children, SLANTED), { ...style, italic: false }, paste));
+    return wrapped('blockquote', cleanBlocks(unmarked(node.children, ITALIC), { ...style, italic: false }, paste));
   }
   return cleanBlocks(node.children, isElement(node, 'dt', 'summary') ? { ...style, bold: true } : style, paste);
 }
@@ -90,14 +90,14 @@ function headingLevel(node: Element, paste: Paste): number {
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level) return Number(level);
   if (hasClass(node, /^MsoTitle/)) return 1;
-  const cocoa = node.tagName === 'p' && paste.headings.get(attribute(node, 'className'));
-  if (cocoa) return cocoa;
+  const cocoaLevel = node.tagName === 'p' && paste.headings.get(attribute(node, 'className'));
+  if (cocoaLevel) return cocoaLevel;
   const role = attribute(node, 'role') === 'heading' && Number(attribute(node, 'ariaLevel'));
   if (role) return Math.min(role, 6);
   if (paste.source !== 'docs' || node.tagName !== 'p') return 0;
   // Google Docs exports the title as a large paragraph.
-  const large = findElement(node, (child) => Number.parseFloat(styleOf(child, 'font-size')) >= 24);
-  return large && textOf(large).trim() === textOf(node).trim() ? 1 : 0;
+  const largeText = findElement(node, (child) => Number.parseFloat(styleOf(child, 'font-size')) >= 24);
+  return largeText && textOf(largeText).trim() === textOf(node).trim() ? 1 : 0;
 }
 
 /** Converts a heading and removes bold, which it implies. */
@@ -107,8 +107,8 @@ function heading(node: Element, level: number, paste: Paste): Clean[] {
 }
 
 const BOLD = { names: ['b', 'strong'], property: 'font-weight' };
-const SLANTED = { names: ['i', 'em'], property: 'font-style' };
-const STRUCK = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
+const ITALIC = { names: ['i', 'em'], property: 'font-style' };
+const STRIKETHROUGH = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
 
 /** Removes a redundant mark: bold in headings, strikethrough in completed tasks. */
 function unmarked<Node extends RootContent>(
@@ -137,13 +137,13 @@ function wrapped(tagName: string, children: Clean[], properties: Element['proper
 function cleanList(node: Element, style: Style, paste: Paste): Clean {
   const isOrdered = node.tagName === 'ol';
   const items = listEntries(node).flatMap((entry) => {
-    const [checkbox, rest] = takeCheckbox(entry);
-    const content = checkbox ? unmarked(rest.children, STRUCK) : rest.children;
+    const [checkbox, item] = takeCheckbox(entry);
+    const content = checkbox ? unmarked(item.children, STRIKETHROUGH) : item.children;
     const children = cleanBlocks(content, style, paste);
-    const [first, ...others] = children;
+    const [first, ...otherChildren] = children;
     // List items contain paragraphs only if there are several.
-    const isTight = !others.some((child) => isElement(child, 'p'));
-    const words = isElement(first, 'p') && isTight ? [...first.children, ...others] : children;
+    const isTight = !otherChildren.some((child) => isElement(child, 'p'));
+    const words = isElement(first, 'p') && isTight ? [...first.children, ...otherChildren] : children;
     if (words.length === 0) return [];
     if (checkbox === null) return [element('li', words)];
     const box = element('input', [], { type: 'checkbox', checked: checkbox });
@@ -156,7 +156,7 @@ function cleanList(node: Element, style: Style, paste: Paste): Clean {
 }
 
 /** Returns the state of a task (null if it is not a task), and the item without its checkbox. */
-function takeCheckbox(entry: Element): [isDone: boolean | null, rest: Element] {
+function takeCheckbox(entry: Element): [isDone: boolean | null, item: Element] {
   if (attribute(entry, 'role') === 'checkbox') return [attribute(entry, 'ariaChecked') === 'true', entry];
   const box = findElement(
     { ...entry, children: entry.children.filter((child) => !isElement(child, 'ul', 'ol')) },
@@ -197,7 +197,7 @@ function cleanTable(node: Element, paste: Paste): Clean[] {
   if (isLayout) return cells.flatMap((cell) => cleanBlocks(cell.children, PLAIN, paste));
   const caption = node.children.find((child) => isElement(child, 'caption'));
   const table = rows.map((row, index) => {
-    const made = row.map((cell) => {
+    const rowCells = row.map((cell) => {
       const { colSpan, rowSpan, align } = cell.properties;
       // Google Sheets formats whole cells.
       const style = innerStyle(cell, PLAIN, paste);
@@ -211,7 +211,7 @@ function cleanTable(node: Element, paste: Paste): Clean[] {
         align: align ?? (styleOf(cell, 'text-align') || undefined),
       });
     });
-    return element('tr', made);
+    return element('tr', rowCells);
   });
   return [...(caption ? cleanBlocks([caption], PLAIN, paste) : []), element('table', table)];
 }
@@ -227,11 +227,11 @@ function rowsOf(node: Element): Element[][] {
 function cellLine(cell: Element): Clean[] {
   return cell.children.flatMap((child): Clean[] => {
     if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
-    const gap = isElement(child, 'li') ? ', ' : ' ';
+    const separator = isElement(child, 'li') ? ', ' : ' ';
     const isFirst = cell.children.find(hasContent) === child;
     const inner = cellLine(child);
     // Marks on the block, such as bold, are kept on its text.
-    return [...(isFirst ? [] : [text(gap)]), element('span', inner, { style: attribute(child, 'style') })];
+    return [...(isFirst ? [] : [text(separator)]), element('span', inner, { style: attribute(child, 'style') })];
   });
 }
 
@@ -270,8 +270,10 @@ function codeText(node: Element): string {
 }
 
 function languageOf(node: Element): string {
-  const named = findElement(node, (child) => hasClass(child, /^(lang|language|highlight-source)-/));
-  const name = named && /(?:lang|language|highlight-source)-([\w+#-]+)/.exec(attribute(named, 'className'))?.[1];
+  const languageElement = findElement(node, (child) => hasClass(child, /^(lang|language|highlight-source)-/));
+  const name =
+    languageElement &&
+    /(?:lang|language|highlight-source)-([\w+#-]+)/.exec(attribute(languageElement, 'className'))?.[1];
   return name ?? '';
 }
 
@@ -282,12 +284,12 @@ function codeBlock(code: string, language: string): Clean {
 
 /** Joins paragraphs of code: word processors export one per line. */
 function joinCode(nodes: readonly Clean[]): Clean[] {
-  const joined: Clean[] = [];
+  const result: Clean[] = [];
   for (const node of nodes) {
-    const last = joined.at(-1);
+    const last = result.at(-1);
     if (isElement(node, 'pre') && isElement(last, 'pre') && !languageOf(node) && !languageOf(last)) {
-      joined[joined.length - 1] = codeBlock(`${textOf(last)}\n${textOf(node)}`, '');
-    } else joined.push(node);
+      result[result.length - 1] = codeBlock(`${textOf(last)}\n${textOf(node)}`, '');
+    } else result.push(node);
   }
-  return joined;
+  return result;
 }

@@ -8,8 +8,8 @@ export function cocoaHeadings(html: string): ReadonlyMap<string, number> {
   const sizes = new Map([...rules].map(([, name = '', size]) => [name, Number(size)]));
   const used = [...html.matchAll(/<(?:p|li) class="(\w+)"/g)].flatMap(([, name = '']) => sizes.get(name) ?? []);
   const countOf = (size: number) => used.filter((other) => other === size).length;
-  const body = used.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? 0;
-  const large = [...new Set(used.filter((size) => size >= 1.2 * body))].sort((one, other) => other - one);
+  const body = used.toSorted((first, second) => countOf(second) - countOf(first))[0] ?? 0;
+  const large = [...new Set(used.filter((size) => size >= 1.2 * body))].sort((first, second) => second - first);
   const first = (large[0] ?? 0) >= 2 * body ? 1 : 2;
   return new Map(
     [...sizes].flatMap(([name, size]) =>

@@ -51,8 +51,8 @@ export function findElement(node: Nodes, test: (element: Element) => boolean): E
   if (isElement(node) && test(node)) return node;
   if (!('children' in node)) return undefined;
   for (const child of node.children) {
-    const found = findElement(child, test);
-    if (found) return found;
+    const match = findElement(child, test);
+    if (match) return match;
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ function convert(html: string, plain = '', used = { footnotes: 0, pictures: 0 })
 
 const FIXTURES = import.meta.glob<string>('./fixtures/*', { query: '?raw', import: 'default', eager: true });
 
-describe('a clipboard', () => {
+describe('Clipboard HTML', () => {
   it.each([
     ['Google Docs', 'google-docs'],
     ['Word', 'word'],
@@ -23,7 +23,7 @@ describe('a clipboard', () => {
     ['a web page', 'web-page'],
     ['GitHub', 'github'],
     ['Slack', 'slack'],
-  ])('of %s arrives as a person would write it', (_, name) => {
+  ])('of %s becomes clean Markdown', (_, name) => {
     const markdown = FIXTURES[`./fixtures/${name}.md`] ?? '';
     expect(`${convert(FIXTURES[`./fixtures/${name}.html`] ?? '')?.markdown}\n`).toBe(markdown);
     // The page parser finds no leftover markup and nothing unsafe.
@@ -32,7 +32,7 @@ describe('a clipboard', () => {
   });
 });
 
-describe('pictures', () => {
+describe('Pasted pictures', () => {
   it('of other sites are listed once, with their placeholders', () => {
     const data = 'data:image/png;base64,iVBORw0KGgo=';
     const html = `<p><img src="${data}" alt="A"><img src="${data}"><img src="https://a.example/b.png" alt="B"><img src="file:///C:/c.png"></p>`;
@@ -46,41 +46,41 @@ describe('pictures', () => {
     });
   });
 
-  it('take numbers that the text does not have', () => {
+  it('get numbers that are unused in the text', () => {
     const html = '<p><b>a</b><img src="file:///C:/c.png"></p>';
     expect(convert(html, '', { footnotes: 0, pictures: 2 })?.markdown).toBe('**a**![](#pasted-picture-3)');
   });
 
-  it('of this site stay, without its origin', () => {
+  it('of this site are kept, without the origin', () => {
     const html = `<img src="${origin}/storage/v1/object/public/content-media/a.png" alt="Ours">`;
     expect(convert(html)).toEqual({ markdown: '![Ours](/storage/v1/object/public/content-media/a.png)', pictures: [] });
   });
 });
 
-describe('unsupported formatting', () => {
+describe('Unsupported formatting', () => {
   it.each([
     ['the same words', '<span style="color: red">Only words_here</span>', 'Only words_here'],
     ['nothing', '<script>x()</script>', 'x'],
     ['a sign that Markdown would read', '<p>2 * 3 * 4</p>', '2 * 3 * 4'],
-  ])('stays plain text: %s', (_, html, plain) => {
+  ])('is pasted as plain text: %s', (_, html, plain) => {
     expect(convert(html, plain)).toBeNull();
   });
 });
 
-describe('footnotes', () => {
+describe('Pasted footnotes', () => {
   const note =
     '<p>Word<a href="#_ftn1" name="_ftnref1">[1]</a></p><div id="ftn1"><p><a href="#_ftnref1">[1]</a> Note.</p></div>';
 
-  it('take numbers that the text does not have', () => {
+  it('get numbers that are unused in the text', () => {
     expect(convert(note, '', { footnotes: 4, pictures: 0 })?.markdown).toBe('Word[^5]\n\n[^5]: Note.');
   });
 
-  it('without their note stay as they were', () => {
+  it('are not converted if their note is missing', () => {
     expect(convert('<p><b>Word</b><a href="#_ftn1">[1]</a></p>')?.markdown).toBe('**Word**\\[1]');
   });
 });
 
-describe('marks', () => {
+describe('Pasted marks', () => {
   it.each([
     ['<b>a </b><b>b</b> c', '**a b** c'],
     ['<p><b>bold </b>plain</p>', '**bold** plain'],
@@ -93,26 +93,26 @@ describe('marks', () => {
     ['<h2><b>Bold</b> heading</h2>', '## Bold heading'],
     ['<div><div>one</div><div><br></div><div>two</div></div><i>x</i>', 'one\n\ntwo\n\n*x*'],
     ['<code>a`b</code>', '``a`b``'],
-  ])('%s', (html, markdown) => {
+  ])('are converted: %s', (html, markdown) => {
     expect(convert(html)?.markdown).toBe(markdown);
   });
 });
 
-describe('lists', () => {
-  it('of Word on the web, one list for each entry, are nested by their levels', () => {
+describe('Pasted lists', () => {
+  it('of Word on the web are nested by their levels', () => {
     const item = (level: number, words: string) =>
       `<div class="ListContainerWrapper SCXW1"><ul><li data-aria-level="${level}"><p><span class="TextRun" style="font-weight:bold">${words}</span></p></li></ul></div>`;
     expect(convert(item(1, 'a') + item(2, 'b') + item(1, 'c'))?.markdown).toBe('- **a**\n  - **b**\n- **c**');
   });
 
-  it('with checkboxes are task lists', () => {
+  it('with checkboxes become task lists', () => {
     const html =
       '<ul><li><input type="checkbox" checked> done</li><li><label><input type="checkbox"> open</label></li></ul>';
     expect(convert(html)?.markdown).toBe('- [x] done\n- [ ] open');
   });
 });
 
-it('answers deep nesting and broken markup within reason', () => {
+it('Deep nesting and invalid markup are converted or rejected in a short time', () => {
   expect(convert(`${'<div>'.repeat(400)}<b>deep`)?.markdown).toBe('**deep**');
   expect(convert('<ul><li><table><tr><td>a<td>b</ul><b>c')?.markdown).toBe('- | a | bc |\n  | - | - |');
 });

@@ -35,7 +35,7 @@ interface ConvertOptions {
  */
 export function htmlToMarkdown(
   { html, root: pasted }: Clipboard,
-  plain: string,
+  plainText: string,
   { origin, used = { footnotes: 0, pictures: 0 } }: ConvertOptions,
 ): Converted | null {
   const paste = beginPaste(html, origin, used.pictures);
@@ -44,7 +44,7 @@ export function htmlToMarkdown(
   const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
   tighten(tree);
   const markdown = tree.type === 'root' ? writeMarkdown(tree.children).trim() : '';
-  if (!markdown || saysTheSame(markdown, plain)) return null;
+  if (!markdown || hasSameText(markdown, plainText)) return null;
   return { markdown, pictures: paste.pictures };
 }
 
@@ -73,13 +73,13 @@ function tighten(node: Nodes): void {
   if (node.type === 'list') node.spread = node.children.some(({ spread }) => spread);
 }
 
-function saysTheSame(markdown: string, plain: string): boolean {
+function hasSameText(markdown: string, plainText: string): boolean {
   const words = (text: string) =>
     text
       .replace(/\\(?=[^\w\s])/g, '')
       .replace(/\s+/g, ' ')
       .trim();
-  return words(markdown) === words(plain);
+  return words(markdown) === words(plainText);
 }
 
 const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {

@@ -98,9 +98,9 @@ export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
   const isItalic = slant
     ? /^(italic|oblique)/.test(slant)
     : ['i', 'em', 'cite', 'dfn', 'var'].includes(tagName) || outer.italic;
-  const isStruck = ['s', 'strike', 'del'].includes(tagName) || line.includes('line-through') || outer.struck;
+  const hasStrikethrough = ['s', 'strike', 'del'].includes(tagName) || line.includes('line-through') || outer.struck;
   const isCode = ['code', 'kbd', 'samp', 'tt'].includes(tagName) || paste.isMonospaced(node) || outer.code;
-  return { bold: isBold, italic: isItalic, struck: isStruck, code: isCode };
+  return { bold: isBold, italic: isItalic, struck: hasStrikethrough, code: isCode };
 }
 
 function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
@@ -157,12 +157,12 @@ function trimmed(runs: readonly Run[]): Run[] {
 
 function writeRuns(runs: readonly Run[]): Clean[] {
   // Whitespace gets the marks that both neighbours share.
-  const settled = runs.map((run, index) => {
+  const runsWithSharedMarks = runs.map((run, index) => {
     if (!isBlank(run.node)) return run;
     const neighbours = [runs[index - 1], runs[index + 1]].flatMap((other) => (other ? [other.style] : []));
     return { ...run, style: commonStyle(neighbours) };
   });
-  return nest(settled, ['bold', 'italic', 'struck']);
+  return nest(runsWithSharedMarks, ['bold', 'italic', 'struck']);
 }
 
 const TAGS: Record<Mark, string> = { bold: 'strong', italic: 'em', struck: 'del', code: 'code' };
@@ -177,13 +177,13 @@ function nest(runs: readonly Run[], marks: readonly Mark[]): Clean[] {
 }
 
 function groups(runs: readonly Run[], mark: Mark): { has: boolean; members: Run[] }[] {
-  const found: { has: boolean; members: Run[] }[] = [];
+  const result: { has: boolean; members: Run[] }[] = [];
   for (const run of runs) {
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (last?.has === run.style[mark]) last.members.push(run);
-    else found.push({ has: run.style[mark], members: [run] });
+    else result.push({ has: run.style[mark], members: [run] });
   }
-  return found;
+  return result;
 }
 
 function code(runs: readonly Run[]): Clean[] {

@@ -13,23 +13,23 @@ interface LevelEntry {
 
 /** Replaces runs of Word list paragraphs by lists. */
 export function gatherLists(nodes: readonly RootContent[]): RootContent[] {
-  const gathered: RootContent[] = [];
+  const result: RootContent[] = [];
   let entries: LevelEntry[] = [];
   const flush = () => {
-    if (entries.length > 0) gathered.push(...buildLists(entries));
+    if (entries.length > 0) result.push(...buildLists(entries));
     entries = [];
   };
   for (const node of nodes) {
-    const found = isElement(node) ? entriesOf(node) : [];
-    if (found.length > 0) entries.push(...found);
+    const nodeEntries = isElement(node) ? entriesOf(node) : [];
+    if (nodeEntries.length > 0) entries.push(...nodeEntries);
     // Word adds line breaks between paragraphs.
     else if (node.type === 'element' || (node.type === 'text' && node.value.trim() !== '')) {
       flush();
-      gathered.push(node);
-    } else if (entries.length === 0) gathered.push(node);
+      result.push(node);
+    } else if (entries.length === 0) result.push(node);
   }
   flush();
-  return gathered;
+  return result;
 }
 
 function entriesOf(node: Element): LevelEntry[] {

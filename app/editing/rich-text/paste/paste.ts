@@ -56,17 +56,17 @@ export function beginPaste(html: string, origin: string, known = 0): Paste {
     address: (href) => linkAddress(href, local),
     picture: (image) => {
       const alt = attribute(image, 'alt').replace(/\s+/g, ' ').trim();
-      if (isSign(image)) return /\p{Extended_Pictographic}/u.test(alt) ? alt : slackEmoji(image);
+      if (isIconOrPixel(image)) return /\p{Extended_Pictographic}/u.test(alt) ? alt : slackEmoji(image);
       const src = pictureSource(image);
       const url = local(src);
       if (url.startsWith('/') && !url.startsWith('//')) return element('img', [], { src: url, alt });
       if (!src) return null;
       const isReachable = /^(https?:|data:image\/)/i.test(src);
-      const former = pictures.find((picture) => isReachable && picture.source === src);
+      const existingPicture = pictures.find((picture) => isReachable && picture.source === src);
       const address = /^https?:/i.test(src)
         ? src
-        : (former?.address ?? `#pasted-picture-${known + pictures.length + 1}`);
-      if (!former) pictures.push({ address, source: isReachable ? src : null, alt });
+        : (existingPicture?.address ?? `#pasted-picture-${known + pictures.length + 1}`);
+      if (!existingPicture) pictures.push({ address, source: isReachable ? src : null, alt });
       return element('img', [], { src: address, alt });
     },
     // Google Docs wraps everything in <b style="font-weight:normal">. Some mail programs drop the style.
@@ -80,7 +80,7 @@ export function beginPaste(html: string, origin: string, known = 0): Paste {
 }
 
 /** True for icons, emoji and tracking pixels. */
-function isSign(image: Element): boolean {
+function isIconOrPixel(image: Element): boolean {
   const size = (name: string) => Number.parseFloat(attribute(image, name) || styleOf(image, name) || 'NaN');
   const isSmall = size('width') <= 32 && !(size('height') > 32);
   const isCheckbox = /^(un)?checked$/.test(attribute(image, 'alt'));
