@@ -161,11 +161,11 @@ test('At a width of 1280 px, a title in a list is not cut off, even if a search 
   await openAdmin(page, site, '/admin/posts?q=exam');
   const link = page.getByRole('link', { name: title, exact: true });
   await expect(link.locator('mark')).toHaveText('Exam');
-  const isWhole = () =>
+  const isFullyVisible = () =>
     link.evaluate(
       (element) => element.scrollHeight <= element.clientHeight && element.scrollWidth <= element.clientWidth,
     );
-  await expect.poll(isWhole).toBe(true);
+  await expect.poll(isFullyVisible).toBe(true);
   const row = page.getByRole('listitem').filter({ has: link });
   await expect(row.getByText(/^(draft|scheduled|published)$/)).toHaveCount(1);
 });

@@ -187,14 +187,14 @@ test('If the provider is blocked, the captcha offers a retry and the emailed lin
 test('Above the daily limit of calls, a booking requires a captcha', async ({ page, site }) => {
   await saveAvailability(site.service);
   const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
-  const strangers = Array.from({ length: 150 }, (_, index) => ({
+  const bookings = Array.from({ length: 150 }, (_, index) => ({
     slot: `[${new Date(now - (index + 2) * day).toISOString()},${new Date(now - (index + 1) * day).toISOString()})`,
     name: 'Stranger',
     email: `stranger-${index}@example.com`,
     time_zone: 'UTC',
     token_hash: index.toString(16).padStart(64, '0'),
   }));
-  await site.service.from('bookings').insert(strangers).throwOnError();
+  await site.service.from('bookings').insert(bookings).throwOnError();
   const widget = await fakeWidget(page);
   await page.goto('/#booking');
   const section = page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });

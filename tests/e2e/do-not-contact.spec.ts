@@ -47,15 +47,15 @@ test('A client can block contacts on a phone, and the team can look up a contact
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=blocklist`);
-  const lookUp = async (text: string) => {
+  const searchContact = async (text: string) => {
     await list.getByLabel('Is this address or domain on the list?').fill(text);
     await page.keyboard.press('Enter');
   };
-  await lookUp('Ola@fri.example');
+  await searchContact('Ola@fri.example');
   await expect(list.getByRole('status')).toHaveText('Yes. Ola@fri.example is on the list.');
-  await lookUp('x@salg.kunde.example');
+  await searchContact('x@salg.kunde.example');
   await expect(list.getByRole('status')).toHaveText('Yes. x@salg.kunde.example is blocked by kunde.example.');
-  await lookUp('per@fri.example');
+  await searchContact('per@fri.example');
   await expect(list.getByRole('status')).toHaveText('No. per@fri.example is not on the list.');
   await expectNoAxeViolations(page);
 

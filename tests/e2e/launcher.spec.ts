@@ -20,7 +20,7 @@ function coveredControls(page: Page): Promise<string[]> {
       const topElement = document.elementFromPoint(left + width / 2, top + height / 2);
       return topElement !== null && launcher.contains(topElement);
     };
-    const covered: string[] = [];
+    const labels: string[] = [];
     for (const control of controls) {
       if (control === launcher || !control.checkVisibility() || control.closest('[inert], [aria-hidden=true]'))
         continue;
@@ -29,9 +29,9 @@ function coveredControls(page: Page): Promise<string[]> {
       for (let waited = 0; isCovered(control) && waited < 2000; waited += 100) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
-      if (isCovered(control)) covered.push(control.getAttribute('aria-label') ?? `${control.textContent}`);
+      if (isCovered(control)) labels.push(control.getAttribute('aria-label') ?? `${control.textContent}`);
     }
-    return covered;
+    return labels;
   });
 }
 
@@ -164,8 +164,8 @@ test('A daily cap of 0 removes the chat from every page, and the contact page of
   await page.goto('/contact');
   await expect(launcher).toBeVisible();
   await expect(page.getByText(closedMessage)).toHaveCount(0);
-  const cap = site.service.from('site_settings');
-  await cap.insert({ setting_key: 'chat_daily_cap', setting_value: '0' }).throwOnError();
+  const dailyCap = site.service.from('site_settings');
+  await dailyCap.insert({ setting_key: 'chat_daily_cap', setting_value: '0' }).throwOnError();
   try {
     await page.goto('/about');
     await expect(page.getByRole('contentinfo')).toBeVisible();
@@ -178,6 +178,6 @@ test('A daily cap of 0 removes the chat from every page, and the contact page of
     await expect(page.getByRole('heading', { name: closedMessage })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
   } finally {
-    await cap.delete().eq('setting_key', 'chat_daily_cap').throwOnError();
+    await dailyCap.delete().eq('setting_key', 'chat_daily_cap').throwOnError();
   }
 });

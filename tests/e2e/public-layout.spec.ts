@@ -10,8 +10,8 @@ test('The name in the bar is not cut off at any width from 832 to 1024 px', asyn
     .first();
   for (const width of [832, 880, 928, 976, 1024]) {
     await page.setViewportSize({ width, height: 800 });
-    const isWhole = () => name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1);
-    await expect.poll(isWhole, `${width} px`).toBe(true);
+    const isFullyVisible = () => name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1);
+    await expect.poll(isFullyVisible, `${width} px`).toBe(true);
   }
 });
 

@@ -166,7 +166,7 @@ test('An upload and the deletion of a file continue after signing in again', asy
 test('A large upload resumes at the same offset after signing in again', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/media');
   const requests: string[] = [];
-  const isHeld = Promise.withResolvers<void>();
+  const uploadHeld = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route('**/storage/v1/upload/resumable**', (route) => {
     requests.push('POST');
@@ -175,13 +175,13 @@ test('A large upload resumes at the same offset after signing in again', async (
   await page.route('**/storage/v1/upload/resumable/*', async (route) => {
     const offset = route.request().headers()['upload-offset'] ?? '';
     requests.push(`${route.request().method()} ${offset}`.trim());
-    if (offset === '6291456') isHeld.resolve();
+    if (offset === '6291456') uploadHeld.resolve();
     if (offset === '6291456') await released.promise;
     await route.continue();
   });
   const buffer = await noisyPicture(2400, 1500);
   await page.locator('input[type=file]').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
-  await isHeld.promise;
+  await uploadHeld.promise;
   await endSessions(page, site, writer);
   released.resolve();
   await signInAgain(page, writer);
