@@ -50,7 +50,7 @@ export function retrieve(
   const search = (text: string) => withFewSections(index.search(text).filter(({ isAbout }) => isAbout));
   const searches = [question, ...questions.slice(-1 - EARLIER_MESSAGES, -1).reverse()].map(search);
   const archivedPassages = archive.map(
-    (post, index): Passage => ({ ...post, id: -1 - index, text: passageText(post.texts) }),
+    (post, position): Passage => ({ ...post, id: -1 - position, text: passageText(post.texts) }),
   );
   const passages = uniquePassages(searches, archivedPassages, searchEachWord(index, question));
   const words = keywords(questions.slice(-1 - EARLIER_MESSAGES).join(' '));

@@ -55,7 +55,7 @@ export function declineOffer(turn: Turn): Reply {
 
 /** Describes the service that matches the visitor's need, or lists all services. */
 export function recommend(turn: Turn): Reply {
-  const match = serviceOf(turn) ?? turn.matches.find((match) => match.kind === 'services');
+  const match = serviceOf(turn) ?? turn.matches.find(({ kind }) => kind === 'services');
   return match?.kind === 'services' ? describeService(turn, match) : answerServices(turn);
 }
 
