@@ -27,6 +27,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await addFigures(site, id, teamMember.id, [
     { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
+    { metric: 'replies', day: addDays(LAST_WEEK, -14), value: 12, days: 7 },
   ]);
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
@@ -45,7 +46,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   ]);
   await expect(sheet).toContainText('Draft, not sent');
   await expect(sheet.getByRole('row', { name: 'Bre AS in spring' })).toBeVisible();
-  await expect(sheet.getByRole('row', { name: '1,234 6 of 1,234 · 0.48%', exact: true })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: '1,234 6 of 1,234 · 0.49%', exact: true })).toBeVisible();
   await expect(sheet).toContainText('Sources: weeks.csv');
   await page.getByLabel('Summary').fill('A calm week.\nThe second mail works.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
@@ -56,7 +57,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   // Newly imported figures appear in the draft, and its summary must be checked again.
   await addFigures(site, id, teamMember.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
-  const counts = '1,234 30 of 1,234 · 2.4% 6 of 1,234 · 0.48%';
+  const counts = '1,234 30 of 1,234 · 2.4% 6 of 1,234 · 0.49%';
   await expect(sheet.getByRole('row', { name: counts, exact: true })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('The figures have changed since this summary was saved.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
@@ -89,8 +90,9 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await phone.goto('/client-dashboard/report');
   await expect(phone.getByRole('row', { name: counts, exact: true })).toBeVisible();
   await phone.getByRole('figure').getByText('Show the figures by week').click();
-  await expect(phone.getByRole('row', { name: /^\d.* – –$/ })).toHaveCount(11);
-  await expect(phone.getByRole('row', { name: /^\d.* 1,234 6$/ })).toBeVisible();
+  await expect(phone.getByRole('row', { name: /^\d.* – –$/ })).toHaveCount(10);
+  await expect(phone.getByRole('row', { name: /^\d.* 0 12$/ })).toBeVisible();
+  await expect(phone.getByRole('row', { name: /^\d.* 6 1,234$/ })).toBeVisible();
   await expect(phone.getByRole('article')).toContainText(hash);
   await expectNoSidewaysScroll(phone);
   await phone.close();

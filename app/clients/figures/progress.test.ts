@@ -7,6 +7,7 @@ import {
   formatChange,
   formatGoal,
   formatPeriod,
+  formatShare,
   formatWeek,
   headlineOf,
   monthOf,
@@ -118,4 +119,14 @@ test('Formats weeks and periods', () => {
   expect(formatPeriod(week('2026-11-16'))).toBe('16–22 November 2026');
   expect(formatPeriod(week('2026-09-28'))).toBe('28 September – 4 October 2026');
   expect(formatPeriod({ first: '2026-11-16', last: '2026-11-16' })).toBe('16 November 2026');
+});
+
+test.each([
+  [3, 18, '17%'],
+  [6, 1234, '0.49%'],
+  [997, 1000, '99%'],
+  [20, 20, '100%'],
+  [25, 20, '130%'],
+])('%i of %i is %s', (part, whole, text) => {
+  expect(formatShare(part, whole)).toBe(text);
 });

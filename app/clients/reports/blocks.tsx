@@ -1,25 +1,29 @@
 import type { ReactNode } from 'react';
 
-/** Block of a report as a list, with a text for an empty list. */
-export function Block({ title, none, lines }: { title: string; none: string; lines: readonly string[] }) {
-  return (
-    <Section title={title}>
-      {lines.length === 0 && <p className="text-muted">{none}</p>}
-      <Lines lines={lines} />
-    </Section>
-  );
+interface BlockProps {
+  title: string;
+  lines: readonly string[];
+  /** Text for an empty list. Without it, an empty block is left out. */
+  none?: string;
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
-  if (lines.length === 0) return null;
+/** Block of a report as a list. */
+export function Block({ title, lines, none }: BlockProps) {
+  if (lines.length === 0 && none === undefined) return null;
   return (
-    <ul className="grid gap-1.5">
-      {lines.map((line) => (
-        <li key={line} className="measure [overflow-wrap:anywhere]">
-          {line}
-        </li>
-      ))}
-    </ul>
+    <Section title={title}>
+      {lines.length === 0 ? (
+        <p className="text-muted">{none}</p>
+      ) : (
+        <ul className="grid gap-1.5">
+          {lines.map((line) => (
+            <li key={line} className="measure [overflow-wrap:anywhere]">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 

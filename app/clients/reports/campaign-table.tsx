@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
-import { formatCount } from '../figures/progress.ts';
+import { formatCount, formatShare } from '../figures/progress.ts';
 import { formatValue, type MetricResult } from './tiles.tsx';
 
-interface Counts {
+/** Figures of a campaign. */
+export interface Counts {
   name: string;
   figures: Partial<Record<Metric, number>>;
 }
@@ -101,16 +102,9 @@ function Count({ metric, figures, hasRate }: CountProps) {
       <span className="font-medium">{formatValue(value)}</span>{' '}
       {isPart && (
         <span className="block text-sm text-muted">
-          of {formatCount(whole)} · {percent.format(value / whole)}
+          of {formatCount(whole)} · {formatShare(value, whole)}
         </span>
       )}
     </>
   );
 }
-
-const percent = new Intl.NumberFormat('en-GB', {
-  style: 'percent',
-  maximumSignificantDigits: 2,
-  // Rounds 99.6% down, because 100% would hide the missing ones.
-  roundingMode: 'floor',
-});

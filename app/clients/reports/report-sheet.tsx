@@ -2,12 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { Block, Section } from './blocks.tsx';
-import { CampaignTable } from './campaign-table.tsx';
 import { ClientLogo } from './client-logo.tsx';
 import type { Report } from './reports.ts';
+import { Results } from './results.tsx';
 import { formatReportPeriod, linesOf } from './sheet.ts';
-import { Tiles } from './tiles.tsx';
-import { WeeksChart } from './weeks-chart.tsx';
 
 /** A report, sent or draft. Screen and print look the same. */
 export default function ReportSheet({ report }: { report: Report }) {
@@ -32,19 +30,14 @@ export default function ReportSheet({ report }: { report: Report }) {
           <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{report.summary}</p>
         </Section>
       )}
-      <Section title="Result">
-        <Tiles span={span} result={result} goals={goals} day={report.first_day} />
-        <WeeksChart weeks={weeks} />
-      </Section>
-      <Section title="By campaign">
-        <CampaignTable span={span} result={result} campaigns={campaigns} />
+      <Results span={span} result={result} goals={goals} day={report.first_day} weeks={weeks} campaigns={campaigns}>
         {lines.meetings && <p className="measure text-sm">{lines.meetings}</p>}
         {lines.imports.length > 0 && (
           <p className="measure text-sm text-muted [overflow-wrap:anywhere]">Sources: {lines.imports.join('; ')}.</p>
         )}
-      </Section>
-      <Block title="What we changed" none="No campaigns changed in this period." lines={lines.changes} />
-      <Block title="Next steps" none="No next steps planned yet." lines={lines.next} />
+      </Results>
+      <Block title="What we changed" lines={lines.changes} />
+      <Block title="Next steps" lines={lines.next} />
       <Block title="What we need from you" none="Nothing. We have everything we need." lines={lines.wishes} />
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-label text-muted">

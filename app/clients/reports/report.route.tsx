@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Printer } from 'lucide-react';
+import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { homeOf, requireAccount } from '../../accounts/session.ts';
 import { useSessionSync } from '../../accounts/use-session-sync.ts';
@@ -58,7 +58,8 @@ function ReportPage() {
       className="page-grid grid grid-cols-1 justify-items-center gap-6 py-12 print:w-full print:p-0"
     >
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
-        <ButtonLink to={home} variant="ghost" className="-ml-5">
+        <ButtonLink to={home} variant="link">
+          <ArrowLeft aria-hidden="true" />
           {home === '/admin/dashboard' ? 'Back to the admin area' : 'Back to the dashboard'}
         </ButtonLink>
         {report && (

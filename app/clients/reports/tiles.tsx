@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
-import { formatCount } from '../figures/progress.ts';
+import { formatCount, formatShare } from '../figures/progress.ts';
 
 /** Sum of a metric in the period and in the previous one. Null if there is no figure, as opposed to 0. */
 export interface MetricResult {
@@ -10,7 +10,7 @@ export interface MetricResult {
   before: number | null;
 }
 
-interface MetricGoal {
+export interface MetricGoal {
   metric: Metric;
   goal: number;
   /** Sum in the month of the goal. */
@@ -82,10 +82,10 @@ function GoalBar({ share }: { share: number }) {
   );
 }
 
-/** Formats '12 of 20 for November, 60%'. */
+/** Formats '12 of 20 for November, 60%'. A goal can be exceeded. */
 function formatGoal({ goal, value }: MetricGoal, day: string): string {
   const month = formatDay(day, { month: 'long' });
-  return `${formatCount(value)} of ${formatCount(goal)} for ${month}, ${Math.floor((value / goal) * 100)}%`;
+  return `${formatCount(value)} of ${formatCount(goal)} for ${month}, ${formatShare(value, goal)}`;
 }
 
 /** Formats a count, or a missing figure as a dash. */

@@ -5,29 +5,30 @@ import { formatCount, formatPeriod } from '../figures/progress.ts';
 import { formatValue } from './tiles.tsx';
 
 /** Sums of a week. A metric without a figure is missing. */
-interface ReportWeek {
+export interface ReportWeek {
   first_day: string;
   figures: Partial<Record<Metric, number>>;
 }
 
-/** Metrics of similar size, so that they can share a scale. */
+/** Metrics of similar size, so that they can share a scale. Meetings are what the client pays for, so they are the bars. */
 const SERIES = [
-  { metric: 'replies', fill: 'fill-line-strong' },
-  { metric: 'meetings', fill: 'fill-accent' },
-] as const satisfies { metric: Metric; fill: string }[];
+  { metric: 'meetings', swatch: 'M0 0H10V10H0Z', className: 'fill-accent' },
+  { metric: 'replies', swatch: 'M0 5H10', className: 'fill-none stroke-muted stroke-2' },
+] as const satisfies { metric: Metric; swatch: string; className: string }[];
 
 type Series = readonly (typeof SERIES)[number][];
 
 const HEIGHT = 100;
 const WEEK_WIDTH = 10;
-const BAR_WIDTH = 3.6;
+const BAR_WIDTH = 5;
 
-/** Bar chart of replies and meetings by week, with its numbers in a table. Renders nothing without figures. */
+/** Chart of meetings as bars and replies as a line by week, with its numbers in a table. Renders nothing for less than two weeks. */
 export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const series = SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
   const first = weeks[0];
   const last = weeks.at(-1);
-  if (series.length === 0 || !first || !last) return null;
+  const reported = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
+  if (reported.length < 2 || !first || !last) return null;
   const top = topOf(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
   const names = series.map(({ metric }, index) =>
     index === 0 ? METRICS[metric].label : METRICS[metric].label.toLowerCase(),
@@ -40,10 +41,10 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
           {formatDay(addDays(last.first_day, 6), { day: 'numeric', month: 'long' })}
         </span>
         <span className="flex gap-4 text-sm text-muted">
-          {series.map(({ metric, fill }) => (
+          {series.map(({ metric, swatch, className }) => (
             <span key={metric} className="flex items-center gap-1.5">
-              <svg aria-hidden="true" viewBox="0 0 10 10" className={clsx('size-2.5', fill)}>
-                <path d="M0 0H10V10H0Z" />
+              <svg aria-hidden="true" viewBox="0 0 10 10" className={clsx('size-2.5', className)}>
+                <path d={swatch} />
               </svg>
               {METRICS[metric].label}
             </span>
@@ -56,9 +57,9 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
             <span key={value}>{formatCount(value)}</span>
           ))}
         </div>
-        <Bars weeks={weeks} series={series} top={top} />
+        <Plot weeks={weeks} series={series} top={top} />
         <div className="col-start-2 mt-2 flex justify-between">
-          {/* The second label begins below its bars. */}
+          {/* The second label begins below its bar. */}
           {[first, weeks[Math.floor(weeks.length / 2)] ?? last, last].map(({ first_day }, index) => (
             <span key={first_day} className={clsx(index === 0 && 'w-1/2', index === 1 && 'grow')}>
               {formatDay(first_day, { day: 'numeric', month: 'short' })}
@@ -81,7 +82,7 @@ interface SeriesProps {
   series: Series;
 }
 
-function Bars({ weeks, series, top }: SeriesProps & { top: number }) {
+function Plot({ weeks, series, top }: SeriesProps & { top: number }) {
   const width = weeks.length * WEEK_WIDTH;
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
@@ -90,24 +91,45 @@ function Bars({ weeks, series, top }: SeriesProps & { top: number }) {
         className="stroke-line"
         vectorEffect="non-scaling-stroke"
       />
-      {series.map(({ metric, fill }, place) => (
-        <path
-          key={metric}
-          className={fill}
-          d={weeks
-            .map(({ figures }, index) => {
-              const value = valueIn(figures, metric);
-              if (value === null) return '';
-              const left = (index + 0.5) * WEEK_WIDTH + (place - series.length / 2) * BAR_WIDTH;
-              // A zero is a thin line, and a missing figure is a gap.
-              const height = Math.max(1, (value / top) * HEIGHT);
-              return `M${left.toFixed(1)} ${HEIGHT}v${-height.toFixed(1)}h${BAR_WIDTH}V${HEIGHT}Z`;
-            })
-            .join('')}
-        />
-      ))}
+      {series.map(({ metric, className }) => {
+        const heights = weeks.map(({ figures }) => {
+          const value = valueIn(figures, metric);
+          return value === null ? null : (value / top) * HEIGHT;
+        });
+        return (
+          <path
+            key={metric}
+            className={className}
+            d={metric === 'meetings' ? drawBars(heights) : drawLine(heights)}
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        );
+      })}
     </svg>
   );
+}
+
+/** A zero is a thin bar, and a missing figure is a gap. */
+function drawBars(heights: readonly (number | null)[]): string {
+  return heights
+    .map((height, week) => {
+      if (height === null) return '';
+      const left = (week + 0.5) * WEEK_WIDTH - BAR_WIDTH / 2;
+      return `M${left} ${HEIGHT}v${-Math.max(1, height).toFixed(1)}h${BAR_WIDTH}V${HEIGHT}Z`;
+    })
+    .join('');
+}
+
+/** The line is interrupted at a missing figure. A single figure between two missing ones is a dot. */
+function drawLine(heights: readonly (number | null)[]): string {
+  return heights
+    .map((height, week) => {
+      if (height === null) return '';
+      const hasPrevious = typeof heights[week - 1] === 'number';
+      return `${hasPrevious ? 'L' : 'M'}${(week + 0.5) * WEEK_WIDTH} ${(HEIGHT - height).toFixed(1)}${hasPrevious ? '' : 'h0'}`;
+    })
+    .join('');
 }
 
 function WeeksTable({ weeks, series }: SeriesProps) {

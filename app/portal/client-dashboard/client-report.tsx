@@ -19,14 +19,12 @@ import {
 } from '../../clients/figures/report.ts';
 import { totalsQuery } from '../../clients/figures/team-totals.ts';
 import { meetingsQuery } from '../../clients/meetings/meetings.ts';
-import { Block, Section } from '../../clients/reports/blocks.tsx';
-import { CampaignTable } from '../../clients/reports/campaign-table.tsx';
+import { Block } from '../../clients/reports/blocks.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import ReportSheet from '../../clients/reports/report-sheet.tsx';
 import { sentReportQuery } from '../../clients/reports/reports.ts';
+import { Results } from '../../clients/reports/results.tsx';
 import { formatAnswerRequest, formatChange } from '../../clients/reports/sheet.ts';
-import { Tiles } from '../../clients/reports/tiles.tsx';
-import { WeeksChart } from '../../clients/reports/weeks-chart.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -145,25 +143,17 @@ function Blocks({ client, span, period, now }: SheetProps) {
   ];
   return (
     <>
-      <Section title="Result">
-        <Tiles span={span} result={result} goals={goals} day={period.first} />
-        <WeeksChart weeks={sumsByWeek(sums.data, period, client)} />
-      </Section>
-      <Section title="By campaign">
-        <CampaignTable
-          span={span}
-          result={result}
-          campaigns={totals.data.find(({ id }) => id === client.id)?.campaigns ?? []}
-        />
-      </Section>
-      <Block
-        title="What we changed"
-        none="No campaigns changed in this period."
-        lines={changes.data.map(formatChange)}
+      <Results
+        span={span}
+        result={result}
+        goals={goals}
+        day={period.first}
+        weeks={sumsByWeek(sums.data, period, client)}
+        campaigns={totals.data.find(({ id }) => id === client.id)?.campaigns ?? []}
       />
+      <Block title="What we changed" lines={changes.data.map(formatChange)} />
       <Block
         title="Next steps"
-        none="No next steps planned yet."
         lines={openCampaigns.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
       />
       <Block title="What we need from you" none="Nothing. We have everything we need." lines={requests} />

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Printer } from 'lucide-react';
+import { ArrowLeft, Printer } from 'lucide-react';
 import type { Account } from '../../accounts/account.ts';
 import { requireDashboard } from '../../accounts/session.ts';
 import { useSessionSync } from '../../accounts/use-session-sync.ts';
@@ -38,7 +38,8 @@ function Report() {
   return (
     <div data-first-screen className="page-grid grid justify-items-center gap-6 py-12 print:w-full print:p-0">
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
-        <ButtonLink to="/client-dashboard" variant="ghost" className="-ml-5">
+        <ButtonLink to="/client-dashboard" variant="link">
+          <ArrowLeft aria-hidden="true" />
           Back to the dashboard
         </ButtonLink>
         <Button onClick={() => window.print()}>
