@@ -40,8 +40,8 @@ interface Words extends KindNames {
   /** Label in the sidebar and title of the list. */
   heading: string;
   icon: LucideIcon;
-  /** Sentence that links to a related screen. */
-  seeAlso?: { to: string; text: string };
+  /** Sentence with a link to a related screen. */
+  seeAlso?: { to: string; text: string; link: string };
   loadingText: string;
   /** Full sentences, so that a code search finds them. */
   toasts: Record<'created' | 'updated' | 'deleted' | 'createFailed' | 'updateFailed' | 'deleteFailed', string>;

@@ -28,7 +28,7 @@ test('The Team page links to the people list, whose URL contains search and role
   await openAdmin(page, site, '/admin/dashboard');
   await page.getByRole('link', { name: 'Manage Users' }).click();
   await expect(page).toHaveURL('/admin/team');
-  await page.getByRole('link', { name: 'To manage accounts and roles, see People.' }).click();
+  await page.getByRole('link', { name: 'Accounts and roles' }).click();
   await expect(page).toHaveURL('/admin/people');
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search by email or name' }).fill(team.email.toUpperCase());

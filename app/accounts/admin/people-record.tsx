@@ -27,8 +27,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
     <div className="grid grid-cols-1 gap-6">
       <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
-        title="Record"
-        page="Activity log"
+        title="Activity log"
         description={
           person
             ? 'Actions on one account.'

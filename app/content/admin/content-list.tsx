@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { titleCased } from '../../api/places/kind-names.ts';
@@ -51,7 +52,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
               <Trash2 aria-hidden="true" />
               <span className="max-sm:sr-only">Deleted</span>
             </ButtonLink>
-            {!isEmpty && <NewLink kind={kind} />}
+            {!isEmpty && <NewLink kind={kind} isBesideTitle />}
           </div>
         }
       />
@@ -98,20 +99,32 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   );
 }
 
-function SeeAlso({ to, text }: NonNullable<ContentKind['seeAlso']>) {
+function SeeAlso({ to, text, link }: NonNullable<ContentKind['seeAlso']>) {
   return (
-    <Link to={to} className="underline decoration-line-strong underline-offset-4 hover:text-ink">
-      {text}
-    </Link>
+    <>
+      {text}{' '}
+      <Link
+        to={to}
+        className="text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
+      >
+        {link}
+      </Link>
+    </>
   );
 }
 
-function NewLink({ kind }: { kind: ContentKind }) {
+interface NewLinkProps {
+  kind: ContentKind;
+  /** On phones the button beside the title shows only “New”. */
+  isBesideTitle?: boolean;
+}
+
+function NewLink({ kind, isBesideTitle = false }: NewLinkProps) {
   return (
     <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }} search={readListSearch} className="max-sm:px-3.5">
       <Plus aria-hidden="true" />
       <span>
-        New<span className="max-sm:sr-only"> {titleCased(kind.singular)}</span>
+        New<span className={clsx(isBesideTitle && 'max-sm:sr-only')}> {titleCased(kind.singular)}</span>
       </span>
     </ButtonLink>
   );

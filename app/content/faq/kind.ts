@@ -11,7 +11,8 @@ export const faq = defineKind({
   icon: CircleQuestionMark,
   seeAlso: {
     to: '/admin/conversations/unanswered',
-    text: 'The assistant uses these answers first. See the questions that it could not answer.',
+    text: 'The assistant uses these answers first.',
+    link: 'Questions that it could not answer',
   },
   loadingText: 'Loading...',
   toasts: {

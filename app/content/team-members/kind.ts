@@ -9,7 +9,7 @@ export const teamMembers = defineKind({
   ...KIND_NAMES.team_members,
   heading: 'Team',
   icon: Users,
-  seeAlso: { to: '/admin/people', text: 'To manage accounts and roles, see People.' },
+  seeAlso: { to: '/admin/people', text: 'The people on the team page.', link: 'Accounts and roles' },
   loadingText: 'Loading...',
   toasts: {
     created: 'Team member created successfully',
