@@ -179,7 +179,7 @@ function Heading({ token, topLevel }: { token: Tokens.Heading; topLevel: number 
 
 /** Lists the top headings of a text. */
 function sectionsOf(tokens: readonly Token[]): Tokens.Heading[] {
-  return tokens.map(knownToken).flatMap((token) => (token.type === 'heading' && token.depth <= 2 ? [token] : []));
+  return tokens.map(asKnownToken).flatMap((token) => (token.type === 'heading' && token.depth <= 2 ? [token] : []));
 }
 
 /** List of links to the sections. It stays in view beside the text, and narrow screens hide it. */
