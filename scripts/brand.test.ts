@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DARK, LIGHT, MARK } from '../app/settings/brand/brand.ts';
+import { DARK, DARK_ACCENT, LIGHT, MARK } from '../app/settings/brand/brand.ts';
 import { oklchToHex } from '../app/ui/lib/oklch.ts';
 import { MARK as MAIL_MARK } from '../server/mails/mail-look.ts';
 
@@ -21,7 +21,7 @@ function tokenColour(set: ':root' | '.dark', token: string): string {
 
 const TOKENS = [
   ...Object.entries(LIGHT).map(([name, colour]) => [':root', name, colour] as const),
-  ...Object.entries(DARK).map(([name, colour]) => ['.dark', name, colour] as const),
+  ...Object.entries({ ...DARK, ...DARK_ACCENT }).map(([name, colour]) => ['.dark', name, colour] as const),
 ];
 
 test.each(TOKENS)("The stylesheet's %s token has the brand's %s colour, %s", (set, name, colour) => {
@@ -30,7 +30,7 @@ test.each(TOKENS)("The stylesheet's %s token has the brand's %s colour, %s", (se
 });
 
 test.each(globSync('supabase/templates/*.html', { cwd: root }))('%s uses only brand colours', (file) => {
-  const colours: readonly string[] = [...Object.values(LIGHT), ...Object.values(DARK)];
+  const colours: readonly string[] = [LIGHT, DARK, DARK_ACCENT].flatMap((set) => Object.values(set));
   const used = read(file).match(/#[0-9a-f]{6}\b/gi) ?? [];
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((colour) => !colours.includes(colour))).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { accentTokens } from '../../app/settings/brand/accent.ts';
 import { MAIL_SAMPLES as VARIABLES } from '../../tests/support/mail-samples.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
@@ -23,7 +24,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
   // Queued by private.mail_client_about_approval() and similar functions.
-  approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
+  approval_asked: ['Excerpt', 'Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message', 'Path'],
   quote_asked: ['Figure', 'Client', 'Title'],
   meeting_disputed: ['Title', 'Client', 'Message', 'Path'],
@@ -82,6 +83,22 @@ test('Control characters in values are removed from the subject, the page and th
     expect(text).toContain('abc');
   }
   expect((await renderMail('approval_decided', pasted)).subject).toContain('Pasted from slides');
+});
+
+test('Lines of a text are kept in the text part', async () => {
+  const { html, text } = await renderMail('approval_asked', { ...VARIABLES, Excerpt: 'Hi {{first_name}},\n<b>bold' });
+  expect(html).toContain('Hi {{first_name}},\n&lt;b&gt;bold');
+  expect(text).toContain('Hi {{first_name}},\n<b>bold');
+});
+
+test('The button has the colours of the dark theme in dark mail clients', async () => {
+  const buttonOf = async (accent: string) =>
+    /\.button \{ border-color: (\S+) !important; background: (\S+) !important; color: (\S+) !important; \}/
+      .exec((await renderMail('admin_added', VARIABLES, { ...LOOK, accent })).html)
+      ?.slice(1);
+  expect(await buttonOf('#0a6247')).toEqual(['#60eaaa', '#60eaaa', '#001b11']);
+  const { accent, 'on-accent': onAccent } = accentTokens('#c8102e')?.dark ?? {};
+  expect(await buttonOf('#c8102e')).toEqual([accent, accent, onAccent]);
 });
 
 test('Items become links with escaped texts, and lines in the text part', async () => {

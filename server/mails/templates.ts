@@ -6,6 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeMarkup, unescapeMarkup } from '@signalfjord/backend';
+import { accentTokens } from '../../app/settings/brand/accent.ts';
+import { DARK_ACCENT } from '../../app/settings/brand/brand.ts';
 import type { CalendarEvent } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
 
@@ -72,6 +74,10 @@ export interface MailVariables {
   PlannedTime?: string;
   /** Token for the unsubscribe link. */
   UnsubscribeToken?: string;
+  /** First lines, title and link of an approval. Queued by SQL. */
+  Excerpt?: string;
+  Title?: string;
+  Path?: string;
   /** Links for {{ .Items }}, as paths on the site. Queued by SQL. */
   Items?: MailItem[];
   /** Calendar attachment of booking mails. See private.mail_about_booking() for the other variables. */
@@ -143,10 +149,13 @@ function applyLook(source: string, { siteName, tagline, accent, logo }: MailLook
   const withLogo = logo
     ? source.replaceAll(logo.showsName ? MARK_IN_TEMPLATES : HEAD_IN_TEMPLATES, () => logoTag(logo, siteName))
     : source;
+  const { accent: darkAccent, 'on-accent': darkOnAccent } = accentTokens(accent)?.dark ?? {};
   return withLogo
     .replaceAll(builtInTagline, () => escapeMarkup(tagline))
     .replaceAll(builtInName, () => escapeMarkup(siteName))
-    .replaceAll(builtInAccent, accent);
+    .replaceAll(builtInAccent, accent)
+    .replaceAll(DARK_ACCENT.accent, darkAccent ?? DARK_ACCENT.accent)
+    .replaceAll(DARK_ACCENT.onAccent, darkOnAccent ?? DARK_ACCENT.onAccent);
 }
 
 function logoTag({ width, height, showsName }: MailLogo, siteName: string): string {
@@ -162,6 +171,7 @@ function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
   const text = body
     .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<p [^>]*pre-line.*?<\/p>/gs, (paragraph) => paragraph.replaceAll('\n', '<br>'))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, url: string, label: string) => {
       // An image next to text is decorative.

@@ -24,7 +24,9 @@ export const MAIL_SAMPLES = {
   UnsubscribeToken: 'abc',
   Title: 'First mail of spring',
   Client: 'Nordvik Logistics',
-  What: 'We wrote this text',
+  Excerpt:
+    'Subject: Three vans less\nHi [[first_name]],\nmost fleets on the west coast drive half empty on the way back.',
+  What: 'We wrote a text',
   Version: 'This is version 2, with the changes marked.',
   Due: 'Please answer by 1 December.',
   More: '',

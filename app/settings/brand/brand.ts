@@ -36,6 +36,12 @@ export const DARK = {
   signal: '#fb9a66',
 } as const;
 
+/** Accent tokens of the dark theme. Not in DARK, which every public page loads. */
+export const DARK_ACCENT = {
+  accent: '#60eaaa',
+  onAccent: '#001b11',
+} as const;
+
 /** The mark on a 32 × 32 grid: a wave with round ends, stroked 3.4 wide, and a sun above its trough. */
 export const MARK = {
   wave: 'M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0',
