@@ -82,17 +82,36 @@ function OgImage({ eyebrow, title, subject, siteName, accent, logoImage }: OgIma
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: WIDTH - COVER_WIDTH - 140 }}>
         <div style={{ fontSize: 28, color: LIGHT.muted }}>{eyebrow}</div>
+        {subject.figure && <OgFigure text={subject.figure} accent={accent} />}
         <div
           style={{
-            fontSize: title.length > 90 ? 46 : title.length > 50 ? 56 : 68,
+            fontSize: subject.figure ? 40 : title.length > 90 ? 46 : title.length > 50 ? 56 : 68,
             fontWeight: 600,
             lineHeight: 1.06,
-            letterSpacing: -2.4,
+            display: 'flex',
+            flexWrap: 'wrap',
+            columnGap: '0.24em',
+            letterSpacing: subject.figure ? -1.2 : -2.4,
           }}
         >
-          {shorten(title)}
+          {wordsOf(shorten(title)).map(({ word, at }) => (
+            <span key={at} style={word.length < 24 ? { whiteSpace: 'nowrap' } : {}}>
+              {word}
+            </span>
+          ))}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The figure of a case: its number large, and the words that follow smaller: "+40%" "qualified meetings". */
+function OgFigure({ text, accent }: { text: string; accent: string }) {
+  const [, number = '', words = ''] = /^(\S*\d\S*)\s*(.*)$/.exec(text) ?? ['', '', text];
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', color: accent, fontWeight: 600 }}>
+      {number && <div style={{ fontSize: 96, lineHeight: 1, letterSpacing: -4 }}>{number}</div>}
+      {words && <div style={{ fontSize: 36, lineHeight: 1.15 }}>{words}</div>}
     </div>
   );
 }
@@ -108,6 +127,11 @@ function coverDataUrl(subject: CoverSubject): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +
     `viewBox="${left} 0 ${width} 500">${shapes}</svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/** Words of a title. Each is a box of its own, because text breaks at hyphens and the font has no unbreakable one. */
+function wordsOf(title: string): { word: string; at: number }[] {
+  return [...title.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, at: index }));
 }
 
 /** Truncates a title to fit beside the cover. */
