@@ -54,14 +54,14 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
                   <div
                     key={range.starts_at}
                     style={positionStyle(spanOfHours(range), first)}
-                    className={`${SPAN} bg-surface`}
+                    className={`${SPAN} bg-surface inset-ring inset-ring-line-strong/60 dark:bg-line`}
                   />
                 ))}
               {hours.slice(1).map((hour) => (
                 <div
                   key={hour}
                   style={positionStyle({ from: hour * 60, to: hour * 60 }, first)}
-                  className={`${SPAN} border-t border-line`}
+                  className={`${SPAN} border-t border-line dark:border-line-strong/50`}
                 />
               ))}
               {day.isToday && <Now zone={zone} first={first} />}

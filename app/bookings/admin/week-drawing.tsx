@@ -181,7 +181,7 @@ function HalfHour({ name, cell: { day, step }, isActive, isOn }: HalfHourProps) 
         'first-of-type:rounded-l-sm last:rounded-r-sm last:border-r forced-color-adjust-none',
         step % 2 === 0 ? 'border-l-line-strong' : 'border-l-line',
         isOn
-          ? 'border-y-accent bg-accent focus-visible:outline-on-accent focus-visible:-outline-offset-4'
+          ? 'border-y-accent bg-accent focus-visible:outline-3 focus-visible:outline-on-accent focus-visible:-outline-offset-5'
           : 'border-y-line bg-sunken hover:bg-accent-soft',
       )}
     />
