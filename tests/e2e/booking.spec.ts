@@ -101,6 +101,18 @@ test('An admin can edit the week with the pointer or keys, and enter other minut
   await expect.poll(width).toBeGreaterThan(90);
 });
 
+test('The calendars tab shows the steps for one calendar program at a time', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/bookings?tab=calendars');
+  const steps = page.getByText('copy the secret address in iCal format');
+  await expect(steps).toBeHidden();
+  await page.getByText('Google Calendar', { exact: true }).last().click();
+  await expect(steps).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByText('Apple Calendar', { exact: true }).last().click();
+  await expect(page.getByText('Select Public Calendar')).toBeVisible();
+  await expect(steps).toBeHidden();
+});
+
 test('A visitor can book, move and cancel a call within the hours that an admin set', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings');
   await page.getByRole('link', { name: 'Set hours' }).click();

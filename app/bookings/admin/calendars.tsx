@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,6 +37,64 @@ export function Calendars() {
   );
 }
 
+/** Steps by calendar program. */
+type GuideSteps = Record<'Google Calendar' | 'Outlook' | 'Apple Calendar', readonly string[]>;
+
+const SUBSCRIBE_GUIDES: GuideSteps = {
+  'Google Calendar': [
+    'Create a link below and copy it.',
+    'In Google Calendar, next to Other calendars, choose Add, then From URL.',
+    'Paste the link and choose Add calendar.',
+  ],
+  Outlook: [
+    'Create a link below and copy it.',
+    'In the Outlook calendar, choose Add calendar, then Subscribe from web.',
+    'Paste the link, enter a name and choose Import.',
+  ],
+  'Apple Calendar': [
+    'Create a link below and copy it.',
+    'In Calendar on a Mac, choose File, then New Calendar Subscription.',
+    'Paste the link and choose Subscribe.',
+  ],
+};
+
+const PUBLISH_GUIDES: GuideSteps = {
+  'Google Calendar': [
+    'In Google Calendar, open Settings and select your calendar.',
+    'Under Integrate calendar, copy the secret address in iCal format.',
+    'Paste it below and choose Add calendar.',
+  ],
+  Outlook: [
+    'In Outlook on the web, open Settings, Calendar, Shared calendars.',
+    'Under Publish a calendar, publish yours and copy the ICS link.',
+    'Paste it below and choose Add calendar.',
+  ],
+  'Apple Calendar': [
+    'In Calendar on a Mac, point to your iCloud calendar and choose Share.',
+    'Select Public Calendar and copy the link.',
+    'Paste it below and choose Add calendar.',
+  ],
+};
+
+/** Steps for each calendar program. One program is open at a time. */
+function Guides({ guides }: { guides: GuideSteps }) {
+  const name = useId();
+  return (
+    <div className="grid divide-y divide-line border-y border-line">
+      {Object.entries(guides).map(([program, steps]) => (
+        <details key={program} name={name}>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-medium">{program}</summary>
+          <ol className="grid list-decimal gap-1 pb-4 pl-6">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </div>
+  );
+}
+
 function Feed() {
   const { data: createdAt, error, refetch } = useQuery(bookingFeedQuery);
   const createLink = useMutationWithToasts(makeBookingFeedMutation, { failure: 'Could not create the link' });
@@ -56,9 +115,10 @@ function Feed() {
   return (
     <TitledCard title="Bookings in your calendar">
       <p className="text-muted">
-        Subscribe to a secret link in your calendar program to see the calls there. Anyone with the link can read the
-        names and messages of visitors. A new link replaces the old one.
+        See the calls in your own calendar. Anyone with the link can read the names and messages of visitors. A new link
+        replaces the old one.
       </p>
+      <Guides guides={SUBSCRIBE_GUIDES} />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {url && (
         <div className="grid gap-3">
@@ -126,8 +186,9 @@ function BusyCalendars() {
     <TitledCard title="Busy times from your calendars">
       <p className="text-muted">
         Visitors cannot book times when these calendars are busy. We check the calendars every 15 minutes and store only
-        the busy times. Google Calendar calls the URL &ldquo;secret address in iCal format&rdquo;.
+        the busy times.
       </p>
+      <Guides guides={PUBLISH_GUIDES} />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {calendars && calendars.length > 0 && (
         <ul className="grid divide-y divide-line">

@@ -370,12 +370,12 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'about vis
 
 /** Request for a call on some day, and nothing else. It is not a claim, because the visitor books in the calendar. */
 const CALL_REQUEST = new RegExp(
-  String.raw`^(?:(?:can|could|may) (?:i|we)|(?:i|we) (?:would|want|like)(?: like)? to|please|kan (?:jeg|vi)|(?:kann ich|konnen wir) (?:heute|morgen|diese woche|nachste woche))? ?` +
-    String.raw`(?:book|schedule|arrange|have|get|booke|bestille|fa)? ?(?:an? |my |en |et |einen? )?` +
-    String.raw`(?:call|meeting|appointment|samtale|mote|anruf|termin)` +
-    String.raw`(?: (?:for|on|sometime))?` +
-    String.raw` (?:today|tomorrow|(?:this|next) (?:week|month)|i dag|i morgen|(?:denne|neste) (?:uke|maned)|buchen|vereinbaren)` +
-    String.raw`(?: please)?[ ?.!]*$`,
+  `^(?:(?:can|could|may) (?:i|we)|(?:i|we) (?:would|want|like)(?: like)? to|please|kan (?:jeg|vi)|(?:kann ich|konnen wir) (?:heute|morgen|diese woche|nachste woche))? ?` +
+    `(?:book|schedule|arrange|have|get|booke|bestille|fa)? ?(?:an? |my |en |et |einen? )?` +
+    `(?:call|meeting|appointment|samtale|mote|anruf|termin)` +
+    `(?: (?:for|on|sometime))?` +
+    ` (?:today|tomorrow|(?:this|next) (?:week|month)|i dag|i morgen|(?:denne|neste) (?:uke|maned)|buchen|vereinbaren)` +
+    `(?: please)?[ ?.!]*$`,
 );
 
 /** Beginning of a sentence that attributes its content to the visitor: "You mentioned that". */

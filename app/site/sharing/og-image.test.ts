@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { drawOgImage } from './og-image.tsx';
+
+test('The picture of a case shows its figure', async () => {
+  const draw = (figure: string) =>
+    drawOgImage({
+      eyebrow: 'Nordvik Logistics',
+      title: 'Brand-first pipeline',
+      // The cover depends only on the number.
+      subject: { slug: 'nordvik', title: 'Brand-first pipeline', figure },
+      siteName: 'Signalfjord',
+      accent: '#0a6247',
+      logo: null,
+    });
+  expect(await draw('+40% qualified meetings')).not.toEqual(await draw('+40% booked meetings'));
+});
