@@ -1,5 +1,5 @@
 /** Renders queued emails with the templates and branding of the site. */
-import type { Mails, Queryable } from '@signalfjord/backend';
+import type { Mails } from '@signalfjord/backend';
 import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { createLookReader } from './mail-look.ts';
 import { contactEmail, siteName } from './site-name.ts';
@@ -12,7 +12,7 @@ export const SITE_MAILS: Mails = {
     return async ({ template, variables: queued }, siteUrl) => {
       if (!isTemplateName(template)) throw new Error(`Unknown mail template ${template}`);
       // SQL functions queue the variables of each template.
-      const variables = await withoutLostExcerpt(database, queued as unknown as MailVariables);
+      const variables = queued as unknown as MailVariables;
       const look = await readLook();
       const Link = invitationLink(siteUrl, variables);
       const mail = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
@@ -35,18 +35,6 @@ export const SITE_MAILS: Mails = {
     };
   },
 };
-
-/** Replaces the excerpt of an approval by its title if the recipient has lost access since the mail was queued. */
-async function withoutLostExcerpt(database: Queryable, variables: MailVariables): Promise<MailVariables> {
-  const { Excerpt, Title = '', Path } = variables;
-  if (Excerpt === undefined) return variables;
-  const { rows } = await database.query(
-    `select from private.approval_links as link
-     where token_hash = private.hash_of_link($1) and private.is_approval_link_live(link)`,
-    [Path?.replace('/approve/', '') ?? ''],
-  );
-  return rows.length > 0 ? variables : { ...variables, Excerpt: Title };
-}
 
 /**
  * Returns the link of an invitation queued by SQL. It signs in a new user or opens the page for an existing account.

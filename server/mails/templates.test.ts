@@ -24,7 +24,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
   // Queued by private.mail_client_about_approval() and similar functions.
-  approval_asked: ['Excerpt', 'Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
+  approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message', 'Path'],
   quote_asked: ['Figure', 'Client', 'Title'],
   meeting_disputed: ['Title', 'Client', 'Message', 'Path'],
@@ -86,7 +86,7 @@ test('Control characters in values are removed from the subject, the page and th
 });
 
 test('Lines of a text are kept in the text part', async () => {
-  const { html, text } = await renderMail('approval_asked', { ...VARIABLES, Excerpt: 'Hi {{first_name}},\n<b>bold' });
+  const { html, text } = await renderMail('booking_summary', { ...VARIABLES, Message: 'Hi {{first_name}},\n<b>bold' });
   expect(html).toContain('Hi {{first_name}},\n&lt;b&gt;bold');
   expect(text).toContain('Hi {{first_name}},\n<b>bold');
 });

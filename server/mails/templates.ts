@@ -74,10 +74,6 @@ export interface MailVariables {
   PlannedTime?: string;
   /** Token for the unsubscribe link. */
   UnsubscribeToken?: string;
-  /** First lines, title and link of an approval. Queued by SQL. */
-  Excerpt?: string;
-  Title?: string;
-  Path?: string;
   /** Links for {{ .Items }}, as paths on the site. Queued by SQL. */
   Items?: MailItem[];
   /** Calendar attachment of booking mails. See private.mail_about_booking() for the other variables. */

@@ -2,7 +2,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { SITE_MAILS } from '../../server/mails/site-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -371,42 +370,4 @@ test('Attempts to open links are limited per network', async () => {
   for (let attempt = 0; attempt < 60; attempt += 1) await openFrom('192.0.2.7', '0'.repeat(64));
   await expect(openFrom('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
   expect((await openFrom('198.51.100.7', token)).rows).toMatchObject([{ open_approval_link: { state: 'open' } }]);
-});
-
-describe('The mail with a link', () => {
-  const queued = async (email: string) => {
-    const { rows } = await site.backend.database.query<{ variables: Record<string, string> }>(
-      `delete from private.mail_queue where template = 'approval_asked' and recipient = $1 returning variables`,
-      [email],
-    );
-    return rows[0]?.variables ?? {};
-  };
-
-  test('begins with the first three lines of a text, and with the size of a list', async () => {
-    const lines = ['Subject: Vans', '', ' Hi  {{first_name}}, ', '\t', 'x'.repeat(300), 'Fourth line'];
-    const ask = { _client_id: fjell.id, _title: 'Vans', _text: lines.join('\r\n') };
-    await fjell.worker.client.rpc('ask_for_approval', ask).throwOnError();
-    const { Excerpt } = await queued(fjell.member.email);
-    expect(Excerpt).toBe(`Subject: Vans\nHi {{first_name}},\n${'x'.repeat(200)}…`);
-    const rows = [{ line: 2, company: 'Acme', person: 'Kari Moe', address: 'kari@acme.no' }];
-    await fjell.worker.client.rpc('ask_for_list_approval', { ...ask, _rows: rows, _is_trial: false }).throwOnError();
-    expect(await queued(fjell.member.email)).toMatchObject({ Excerpt: '1 row' });
-  });
-
-  test('contains no text for a banned account, nor after the recipient has lost access', async () => {
-    const user = await site.signedIn('client');
-    const client = await newClient(site, admin, 'Dal AS');
-    await admin.rpc('add_client_member', { _client_id: client.id, _email: user.email }).throwOnError();
-    const ask = { _client_id: client.id, _title: 'First', _text: 'Secret.' };
-    await admin.rpc('ask_for_approval', ask).throwOnError();
-    const variables = await queued(user.email);
-    const render = SITE_MAILS.createRenderer(site.backend.database, async () => new Response());
-    const textOf = async () => (await render({ template: 'approval_asked', variables }, site.url)).text;
-    expect(await textOf()).toContain('Secret.');
-    await site.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' });
-    expect(await textOf()).not.toContain('Secret.');
-    await admin.rpc('ask_for_approval', ask).throwOnError();
-    expect(await queued(user.email)).toMatchObject({ Excerpt: 'First' });
-    expect(await queued(client.member.email)).toMatchObject({ Excerpt: 'Secret.' });
-  });
 });

@@ -24,9 +24,7 @@ export const MAIL_SAMPLES = {
   UnsubscribeToken: 'abc',
   Title: 'First mail of spring',
   Client: 'Nordvik Logistics',
-  Excerpt:
-    'Subject: Three vans less\nHi [[first_name]],\nmost fleets on the west coast drive half empty on the way back.',
-  What: 'We wrote a text',
+  What: 'We wrote this text',
   Version: 'This is version 2, with the changes marked.',
   Due: 'Please answer by 1 December.',
   More: '',

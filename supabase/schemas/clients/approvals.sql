@@ -405,8 +405,7 @@ begin
 end
 $$;
 
--- Mails the approvers about a version, each with a link for their present address. The mail begins with the first lines
--- of a text, the size of a list, or the name of a file, but only with the title if the recipient cannot open the link.
+-- Mails the approvers about a version, each with a link for their present address.
 create function private.mail_client_about_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = '' as $$
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
@@ -427,32 +426,11 @@ language sql security definer set search_path = '' as $$
     select hash, _version.client_id, _version.approval_id, _version.number, user_id,
       private.hash_of_link(hash || lower(email))
     from mailed, private.hash_of_link(token) as hash where more is not null
-    returning user_id, private.is_approval_link_live(approval_links) as is_live
-  ), excerpt as (
-    select case
-      when _version.file_id is not null then (
-        select name from public.client_files where client_id = _version.client_id and id = _version.file_id
-      )
-      when rows.total > 0 then to_char(rows.total, 'FM9,999') || case rows.total when 1 then ' row' else ' rows' end
-      else (
-        select string_agg(left(line, 200) || case when length(line) > 200 then '…' else '' end, E'\n' order by place)
-        from (
-          select trim(regexp_replace(line, '\s+', ' ', 'g')) as line, place
-          from regexp_split_to_table(_version.text, E'[\r\n]+') with ordinality as lines (line, place)
-          where line ~ '\S' order by place limit 3
-        ) as first_lines
-      )
-    end as text
-    from (
-      select count(*) as total from public.approval_rows
-      where client_id = _version.client_id and approval_id = _version.approval_id and number = _version.number
-    ) as rows
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'More', more,
     'Path', '/approve/' || token,
-    'Excerpt', case when is_live then excerpt.text else title end,
     'Access', 'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
     'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We prepared a list' else 'We prepared a file' end,
     'Version', case
@@ -465,7 +443,7 @@ language sql security definer set search_path = '' as $$
       else 'Please answer by ' || to_char(_version.due_on, 'FMDD FMMonth YYYY') || '.'
     end
   )
-  from mailed join linked using (user_id), excerpt
+  from mailed where more is not null
 $$;
 
 -- Mails the decision to the person who asked last. At most 100 mails a day.
