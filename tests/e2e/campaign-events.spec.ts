@@ -1,26 +1,34 @@
-import { signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { signedInClient, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
-import { postEvents } from '../support/sources.ts';
+import { addSource, postEvents } from '../support/sources.ts';
+
+/** Adds the text “First mail”, approved. @returns the id of its approval */
+async function addApprovedText(site: Site, client_id: string, text: string): Promise<string> {
+  const { data: approval } = await site.service
+    .from('approvals')
+    .insert({ client_id, title: 'First mail' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const version = { client_id, approval_id: approval.id, number: 1 };
+  await site.service
+    .from('approval_versions')
+    .insert({ ...version, text })
+    .throwOnError();
+  await site.service
+    .from('approval_decisions')
+    .insert({ ...version, verdict: 'yes' })
+    .throwOnError();
+  return approval.id;
+}
 
 test('Events of a source update the figures, and the client can open the events of a figure', async ({
   page,
   site,
 }) => {
   const { id, member, teamMember } = await newClient(site, 'Fjell AS');
-  const title = 'First mail';
-  const { data: approval } = await site.service
-    .from('approvals')
-    .insert({ client_id: id, title })
-    .select('id')
-    .single()
-    .throwOnError();
-  const version = { client_id: id, approval_id: approval.id, number: 1 };
-  await site.service.from('approval_versions').insert({ ...version, text: 'Hello {{first_name}}, in Oslo.' });
-  await site.service
-    .from('approval_decisions')
-    .insert({ ...version, verdict: 'yes' })
-    .throwOnError();
+  await addApprovedText(site, id, 'Hello {{first_name}}, in Oslo.');
   await site.service
     .from('do_not_contact')
     .insert({ client_id: id, kind: 'domain', value: 'kunde.example', hint: 'kunde.example' })
@@ -112,4 +120,45 @@ test('Events of a source update the figures, and the client can open the events 
   await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
   await expect(section).toContainText('Ended');
   expect((await postEvents(site, token, events)).status).toBe(404);
+});
+
+test('The team and the client see what a text achieved, with a range instead of a bare percentage', async ({
+  page,
+  site,
+}) => {
+  const { id, member, teamMember } = await newClient(site, 'Fjell AS');
+  const { data: campaign } = await site.service
+    .from('campaigns')
+    .select('id')
+    .eq('client_id', id)
+    .single()
+    .throwOnError();
+  const worker = await signedInClient(site, teamMember);
+  const approval = await addApprovedText(site, id, 'Hello {{first_name}}.');
+  const text = { _client_id: id, _campaign_id: campaign.id, _approval_id: approval, _is_sent: true, _step: 1 };
+  await worker.rpc('set_campaign_text', text).throwOnError();
+  const token = await addSource(worker, { id, campaign: campaign.id });
+  const at = new Date().toISOString();
+  const message = (person: number) => ({ id: `${person}`, at, to: `p${person}@kunde.example`, step: 1 });
+  const sent = (person: number) => ({ ...message(person), kind: 'sent', text: 'Hello Kari.' });
+  const reply = (person: number) => ({ ...message(person), kind: 'reply' });
+  await postEvents(site, token, [...Array.from({ length: 199 }, (_, person) => sent(person)), reply(0)]);
+
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard?tab=approvals');
+  await page.getByText('Decided: 1').click();
+  await page.getByText('Results of this text').click();
+  const result = page.getByRole('listitem').filter({ hasText: 'Version 1 · step 1' }).last();
+  await expect(result).toContainText('Sent199too early to say');
+
+  await postEvents(site, token, [sent(199), ...Array.from({ length: 12 }, (_, person) => reply(person))]);
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
+  await page.getByRole('button', { name: 'Ask for approval: Fjell AS' }).click();
+  await page.getByRole('menuitem', { name: 'Approval of a text' }).click();
+  await page.getByText('Results of earlier texts').click();
+  await expect(result).toContainText('Sent200Bounced00% to 1.9%Replied123.5% to 10%');
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
 });

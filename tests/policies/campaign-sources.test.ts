@@ -95,7 +95,10 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
   ];
   for (const [name, parameters] of calls) expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   const detailParameters = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
-  if (!isMember) expect((await client.rpc('figure_events', detailParameters)).error?.code).toBe('42501');
+  if (!isMember) {
+    expect((await client.rpc('figure_events', detailParameters)).error?.code).toBe('42501');
+    expect((await client.rpc('text_results', { _client_id })).error?.code).toBe('42501');
+  }
   for (const name of ['open_campaign_source', 'store_campaign_events']) {
     const parameters = {
       _token_hash: '0'.repeat(64),
@@ -131,6 +134,8 @@ test('A member cannot read sources or alarms, and sees only time and kind of the
   // The import of another client returns no events.
   const mismatched = { ...detailParameters, _batch_id: (await idsOf(havn)).batch };
   expect((await fjell.member.client.rpc('figure_events', mismatched).throwOnError()).data).toEqual([]);
+  // The event came before its text was assigned to the campaign.
+  expect((await fjell.member.client.rpc('text_results', { _client_id: fjell.id }).throwOnError()).data).toEqual([]);
 });
 
 test('A removed member cannot see the events behind a figure', async () => {

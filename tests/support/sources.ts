@@ -14,7 +14,7 @@ interface SourceOptions {
 /** Adds a source to the campaign of a client. @returns the secret token in its URL */
 export async function addSource(
   client: SupabaseClient,
-  { id, campaign }: TestClient,
+  { id, campaign }: Pick<TestClient, 'id' | 'campaign'>,
   { provider = 'json', metrics = EVENT_METRICS, externalId = '', secret = '', ...options }: SourceOptions = {},
 ): Promise<string> {
   const source = { _campaign_id: options.campaign ?? campaign, _provider: provider, _metrics: metrics };

@@ -17,6 +17,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { CHOICES } from './choices.ts';
 import { Comments } from './comment-thread.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
+import { TextResults } from './text-results.tsx';
 
 interface ApprovalCardProps {
   client: Client;
@@ -71,6 +72,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
       ) : (
         <Versions client={client} approval={approval} />
       )}
+      {approval.kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
+      {approval.kind === 'text' && verdict === 'yes' && <TextResults clientId={client.id} approvalId={approval.id} />}
       <Comments clientId={client.id} approval={approval} canComment={canComment} />
       {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
       {!isTeam && !canDecide && verdict === null && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}

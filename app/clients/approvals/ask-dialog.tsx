@@ -10,6 +10,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { type Approval, askMutation, askSchema } from './approvals.ts';
 import { readMessage, writeMessage } from './message.ts';
+import { TextResults } from './text-results.tsx';
 
 interface AskDialogProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -86,6 +87,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
           hasInitialFocus={approval !== undefined}
         />
       </Field>
+      <TextResults clientId={client.id} />
       <Field label="Answer needed by" error={formState.errors.due_on?.message}>
         <Input type="date" {...register('due_on')} />
       </Field>

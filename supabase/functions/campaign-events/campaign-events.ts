@@ -7,8 +7,8 @@
 
 import { z } from 'zod';
 import { readText } from '../read-text.ts';
+import { type CampaignText, compareWithTexts } from './compare-with-texts.ts';
 import { createEventQueue } from './event-queue.ts';
-import { type CampaignText, findDeviation } from './find-deviation.ts';
 import { hashOf } from './hash-of.ts';
 import {
   type EventRow,
@@ -66,6 +66,7 @@ const openedSchema = z
     is_deleted: z.boolean(),
     texts: z.array(
       z.object({
+        id: z.string(),
         title: z.string(),
         step: z.number().nullable(),
         number: z.number().nullable(),
@@ -232,7 +233,7 @@ async function readRows(source: OpenedSource, events: readonly unknown[]): Promi
 
 async function readRow({ provider, texts }: OpenedSource, raw: unknown): Promise<EventRow> {
   const event = readEvent(provider, raw);
-  return rowOf(event, raw, await findDeviation(event, texts));
+  return rowOf(event, raw, await compareWithTexts(event, texts));
 }
 
 async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: string, input: object): Promise<unknown> {

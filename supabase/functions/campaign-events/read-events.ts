@@ -1,7 +1,7 @@
 /** Parses posted bodies into events, and events into rows for store_campaign_events(). */
 import { type CampaignEvent, isRecord } from './campaign-event.ts';
 import { sliceCharacters, storableValue } from './characters.ts';
-import type { MessageAlarm } from './find-deviation.ts';
+import type { Comparison, MessageAlarm } from './compare-with-texts.ts';
 import { hashOf } from './hash-of.ts';
 import { readInstantlyEvent } from './instantly.ts';
 import { readLemlistEvent } from './lemlist.ts';
@@ -63,10 +63,13 @@ export interface EventRow {
   raw: unknown;
   /** Null if the text was approved or the event has no message. */
   deviation: MessageAlarm | null;
+  /** The approved text that was sent, or null. */
+  approval_id: string | null;
+  version_number: number | null;
 }
 
 /** Converts an event to a row. Duplicates have the same key. */
-export async function rowOf(event: CampaignEvent, raw: unknown, deviation: MessageAlarm | null): Promise<EventRow> {
+export async function rowOf(event: CampaignEvent, raw: unknown, { text, deviation }: Comparison): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
   const recipient = sliceCharacters(plainRecipient(event.recipient), 0, 320);
   const stored = storablePayload(raw);
@@ -83,6 +86,8 @@ export async function rowOf(event: CampaignEvent, raw: unknown, deviation: Messa
     recipient,
     raw: stored,
     deviation,
+    approval_id: text?.id ?? null,
+    version_number: text?.number ?? null,
   };
 }
 
@@ -97,6 +102,8 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
     campaign: '',
     step: null,
     raw: {},
+    approval_id: null,
+    version_number: null,
     deviation: {
       kind: 'incomplete',
       subject: metric ?? 'unreadable',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Deviation, deviationFrom as deviationFromAll } from './same-text.ts';
+import { type Deviation, findNearest } from './same-text.ts';
 
 function deviationFrom(approved: string, sent: string): Deviation | null {
-  return deviationFromAll([approved], sent);
+  return findNearest([approved], sent).deviation;
 }
 
 const APPROVED = [
@@ -169,7 +169,7 @@ test('A deviation contains the sentence that was sent', () => {
     'half',
   );
   expect(deviationFrom(APPROVED[0] ?? '', sent)?.sent).toContain('Three hotels near you pay half since');
-  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6, from: 0 });
+  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6 });
 });
 
 /** Quoted threads with the header lines of several mail programs. */

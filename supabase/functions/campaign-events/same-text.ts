@@ -67,19 +67,19 @@ interface Message {
 }
 
 /**
- * Returns null if the message matches one of the approved texts, otherwise the deviation from the most similar text and
- * that text's index. Expects at least one approved text.
+ * Returns the index of the approved text that the message matches. If it matches none, returns the most similar text and
+ * the deviation from it.
  * @param sent text or HTML
  */
-export function deviationFrom(approved: readonly string[], sent: string): (Deviation & { from: number }) | null {
+export function findNearest(approved: readonly string[], sent: string): { index: number; deviation: Deviation | null } {
   const message = messageOf(sent);
-  let nearest: (Deviation & { from: number }) | null = null;
-  for (const [from, text] of approved.entries()) {
+  let nearest: { index: number; deviation: Deviation } | null = null;
+  for (const [index, text] of approved.entries()) {
     const deviation = compare(text, message, MAX_STEPS / approved.length);
-    if (deviation === null) return null;
-    if (!nearest || deviation.same > nearest.same) nearest = { ...deviation, from };
+    if (deviation === null) return { index, deviation };
+    if (!nearest || deviation.same > nearest.deviation.same) nearest = { index, deviation };
   }
-  return nearest;
+  return nearest ?? { index: -1, deviation: null };
 }
 
 function messageOf(sent: string): Message {

@@ -28,9 +28,17 @@ create table public.inbound_events (
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
     constraint inbound_events_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
+  -- The approved text that a sent message consists of. Null if no text or more than one could match.
+  approval_id uuid,
+  version_number integer,
   primary key (client_id, source_id, event_key),
-  foreign key (client_id, source_id) references public.campaign_sources (client_id, id) on delete cascade
+  foreign key (client_id, source_id) references public.campaign_sources (client_id, id) on delete cascade,
+  foreign key (client_id, approval_id, version_number)
+    references public.approval_versions (client_id, approval_id, number) on delete set null (approval_id, version_number),
+  check ((approval_id is null) = (version_number is null))
 );
+create index inbound_events_version_idx on public.inbound_events (client_id, approval_id, version_number)
+  where approval_id is not null;
 create index inbound_events_behind_idx on public.inbound_events (client_id, source_id, metric, day) where state = 'counted';
 create index inbound_events_latest_idx on public.inbound_events (client_id, source_id, received_at);
 create index inbound_events_not_counted_idx on public.inbound_events (client_id, source_id, state, kind)
@@ -43,8 +51,10 @@ create index inbound_events_recipient_idx on public.inbound_events (lower(recipi
 create index inbound_events_address_idx on public.inbound_events (person_hash, metric) where metric in ('sent', 'bounced');
 grant all on public.inbound_events to service_role;
 grant
-  select (client_id, source_id, event_key, kind, metric, state, day, happened_at, step, hint, recipient, raw, received_at)
-  on public.inbound_events to authenticated;
+  select (
+    client_id, source_id, event_key, kind, metric, state, day, happened_at, step, hint, recipient, raw, received_at,
+    approval_id, version_number
+  ) on public.inbound_events to authenticated;
 alter table public.inbound_events enable row level security;
 create policy "Admins read all events" on public.inbound_events for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the events of their clients" on public.inbound_events for select to authenticated
@@ -91,8 +101,47 @@ end
 $$;
 grant execute on function public.figure_events to authenticated, service_role;
 
+-- Lists the results of the texts that a client's campaigns sent, by version and step, those with the most messages first.
+-- A bounce, reply or meeting counts for the last message that the person had received from the source before it. A
+-- message counts once for each kind of result. Messages whose text is unknown are not listed.
+create function public.text_results(_client_id uuid) returns table (
+  approval_id uuid, title text, number integer, step integer,
+  sent integer, bounced integer, replied integer, interested integer, meetings integer
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.works_for_client(_client_id);
+  return query
+    with placed as (
+      select event.source_id, event.metric, event.approval_id, event.version_number, event.step,
+        coalesce(event.person_hash, event.event_key) as person,
+        count(*) filter (where event.metric = 'sent') over (
+          partition by event.source_id, coalesce(event.person_hash, event.event_key)
+          order by event.happened_at, event.metric <> 'sent', event.event_key
+        ) as message
+      from public.inbound_events as event
+      where event.client_id = _client_id and event.state = 'counted'
+        and event.metric in ('sent', 'bounced', 'replies', 'positive_replies', 'meetings')
+    ), answered as (
+      select min(placed.approval_id::text) filter (where metric = 'sent')::uuid as approval_id,
+        min(placed.version_number) filter (where metric = 'sent') as number, min(placed.step) filter (where metric = 'sent') as step,
+        bool_or(metric = 'bounced') as is_bounced, bool_or(metric = 'replies') as is_replied,
+        bool_or(metric = 'positive_replies') as is_interested, bool_or(metric = 'meetings') as has_meeting
+      from placed where message > 0
+      group by source_id, person, message
+    )
+    select answered.approval_id, approvals.title, answered.number, answered.step, count(*)::integer,
+      (count(*) filter (where is_bounced))::integer, (count(*) filter (where is_replied))::integer,
+      (count(*) filter (where is_interested))::integer, (count(*) filter (where has_meeting))::integer
+    from answered join public.approvals on approvals.client_id = _client_id and approvals.id = answered.approval_id
+    group by 1, 2, 3, 4
+    order by 5 desc, 2, 3, 4 nulls first, 1
+    limit 100;
+end
+$$;
+grant execute on function public.text_results to authenticated, service_role;
+
 -- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric",
--- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns the number of new events. Null if
+-- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation", "approval_id", "version_number"}]. Returns the number of new events. Null if
 -- the token or secret is no longer valid.
 create function public.store_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -119,9 +168,10 @@ begin
   end if;
   with given as (
     select distinct on (key) key, kind, metric, is_known, coalesce(at, now()) as happened_at, campaign, step,
-      lower(trim(recipient)) as recipient, raw
+      lower(trim(recipient)) as recipient, raw, approval_id, version_number
     from jsonb_to_recordset(_events) as given (
-      key text, kind text, metric text, is_known boolean, at timestamptz, campaign text, step integer, recipient text, raw jsonb
+      key text, kind text, metric text, is_known boolean, at timestamptz, campaign text, step integer, recipient text, raw jsonb,
+      approval_id uuid, version_number integer
     )
     order by key
   ), placed as (
@@ -130,7 +180,8 @@ begin
     from given
   ), taken as (
     insert into public.inbound_events (
-      client_id, source_id, event_key, kind, metric, state, day, happened_at, step, person_hash, hint, recipient, raw
+      client_id, source_id, event_key, kind, metric, state, day, happened_at, step, person_hash, hint, recipient, raw,
+      approval_id, version_number
     )
     select _client.id, _source.id, key, kind, metric, case
         when not is_known then 'unknown'
@@ -140,7 +191,7 @@ begin
         else 'noted'
       end, day, happened_at, step, case when recipient <> '' then private.hash_of_address(recipient) end,
       case when recipient like '%@%' then left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250) else '' end,
-      nullif(recipient, ''), case when keeps_raw then raw end
+      nullif(recipient, ''), case when keeps_raw then raw end, approval_id, version_number
     from placed
     on conflict do nothing
     returning event_key, metric, state, day, happened_at, step, person_hash, recipient,

@@ -172,13 +172,13 @@ $$;
 grant execute on function public.end_campaign_source to authenticated, service_role;
 
 -- Returns the data that the function campaign-events needs to parse events: {"provider", "is_allowed", "is_deleted",
--- "texts"}, or null for an unknown source. Texts are in their last approved version: {"title", "step", "number",
+-- "texts"}, or null for an unknown source. Texts are in their last approved version: {"id", "title", "step", "number",
 -- "text"}. The latter two are null before the first approval.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
     'is_deleted', private.is_deleted_campaign((opened.source).client_id, (opened.source).campaign_id), 'texts', coalesce((
-    select jsonb_agg(jsonb_build_object('title', title, 'step', step, 'number', approved.number, 'text', approved.text) order by step)
+    select jsonb_agg(jsonb_build_object('id', approvals.id, 'title', title, 'step', step, 'number', approved.number, 'text', approved.text) order by step)
     from public.campaign_texts as sent
       join public.approvals on approvals.client_id = sent.client_id and approvals.id = sent.approval_id
       left join lateral (
