@@ -100,6 +100,8 @@ insert into public.source_totals (client_id, source_id, metric, first_day, last_
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000016', 'sent', '2026-01-02', '2026-01-02', 1, 'a.csv');
 insert into public.campaign_texts (client_id, campaign_id, approval_id)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000009', 'a77ac000-0000-4000-8000-000000000011');
+insert into public.campaign_lists (client_id, campaign_id, approval_id)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000009', 'a77ac000-0000-4000-8000-000000000011');
 insert into public.client_alarms (client_id, kind, subject, text)
   values ('a77ac000-0000-4000-8000-000000000008', 'difference', 'one', 'An alarm');
 insert into public.client_reports (client_id, id, span, first_day, last_day, figures, hash, sent_at)

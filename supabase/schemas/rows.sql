@@ -143,7 +143,8 @@ insert into private.personal_data (table_name, addresses, needs_proof, section, 
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_alarms', '{settled_by}', 'settled_alarms', '{"at": "settled_at", "client": "client_id", "kind": "kind"}',
     'settled_at', 'follow'),
-  ('campaign_texts', '{added_by}', 'texts_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow');
+  ('campaign_texts', '{added_by}', 'texts_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow'),
+  ('campaign_lists', '{added_by}', 'lists_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given_by, on_deletion) values
   ('clients', '{changed_by}', null, null, 'follow'),
   ('leads', '{changed_by}', null, null, 'follow'),
@@ -163,6 +164,11 @@ insert into private.personal_data (table_name, addresses, hashes, section, given
     '{"client": "client_id", "company": "company", "domain": "domain", "person": "person"}', 'line', 'follow'),
   ('client_meetings', '{met_with}', '{}', 'meetings_with_clients',
     '{"at": "starts_at", "client": "client_id", "with": "met_with", "outcome": "outcome"}', 'starts_at', 'follow');
+-- A decision keeps the address as the client's evidence, also after the account is deleted.
+insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion) values
+  ('approval_decisions', '{decided_by_address}', true, 'decisions_under_this_address',
+    '{"at": "created_at", "client": "client_id", "title": "title", "verdict": "verdict", "name": "decided_by_name",
+    "address": "decided_by_address"}', 'created_at', 'keep');
 
 insert into private.metrics (name, position, one, many, is_event, is_reported) values
   ('sent', 1, 'message sent', 'messages sent', true, true),

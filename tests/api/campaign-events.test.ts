@@ -574,6 +574,142 @@ describe('The blocklist of a client', () => {
   });
 });
 
+describe('Only people on approved lists may be contacted', () => {
+  interface ListRow {
+    line: number;
+    domain?: string;
+    person?: string;
+    address?: string;
+  }
+
+  const newRows = (count: number): ListRow[] =>
+    Array.from({ length: count }, (_, index) => ({ line: index + 2, address: `person-${index}@kunde.example` }));
+
+  /** Requests approval of a list, removes lines as the client, approves it and adds it to the campaign. */
+  async function approveList(rows: ListRow[], removed: number[] = [], client = testClient, options: object = {}) {
+    const key = { _client_id: client.id, _title: 'Bakers', _text: 'Bakers in Oslo.', ...options };
+    const request = { ...key, _rows: rows, _is_trial: false };
+    const { data } = await client.worker.client.rpc('ask_for_list_approval', request).throwOnError();
+    const list = { _client_id: client.id, _approval_id: data.id };
+    await client.member.client.rpc('veto_rows', { ...list, _number: 1, _lines: removed }).throwOnError();
+    await client.member.client.rpc('decide_approval', { ...list, _number: 1, _verdict: 'yes' }).throwOnError();
+    const used = { ...list, _campaign_id: client.campaign, _is_used: true };
+    await client.worker.client.rpc('set_campaign_list', used).throwOnError();
+    return data.id;
+  }
+
+  async function alarms(client = testClient): Promise<{ subject: string; text: string; times: number }[]> {
+    const query = site.service.from('client_alarms').select('subject, text, times').eq('client_id', client.id);
+    return (await query.eq('kind', 'not_listed').order('text').throwOnError()).data ?? [];
+  }
+
+  const sent = (to: string, id = to) => ({ id, kind: 'sent', at: new Date().toISOString(), to });
+
+  test('40 messages to other people raise alarms, 1,000 faithful ones none, in any order and number', async () => {
+    const domains = Array.from({ length: 10 }, (_, index) => ({
+      ...{ line: 2000 + index, domain: `company-${index}.example`, person: 'Head of sales' },
+    }));
+    const rows = [...newRows(960), ...domains];
+    const removed = Array.from({ length: 10 }, (_, index) => index + 2);
+    const faithful = [
+      ...rows.slice(10, 960).map(({ address = '' }) => sent(address)),
+      ...Array.from({ length: 50 }, (_, index) => sent(`Person-${index}@Office.Company-${index % 10}.example`)),
+    ];
+    const planted = [
+      ...rows.slice(0, 10).map(({ address = '' }) => sent(address)),
+      ...Array.from({ length: 20 }, (_, index) => sent(`other-${index}@kunde.example`)),
+      ...Array.from({ length: 10 }, (_, index) => sent(`person-${index}@notcompany-${index}.example`)),
+    ];
+    expect([faithful.length, planted.length]).toEqual([1000, 40]);
+    const events = [...faithful, ...planted]
+      .map((event, index) => ({ event, rank: (index * 7919) % 1040 }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ event }) => event);
+    await approveList(rows, removed);
+    await sendAll(await addSource(teamMember, testClient), events);
+    const found = await alarms();
+    expect(found).toHaveLength(40);
+    expect(found.map(({ times }) => times)).toEqual(Array(40).fill(1));
+    const list = `version 1 of “Bakers”, approved by ${testClient.member.email} on `;
+    const removals = found.filter(({ text }) => /removed this person \(line \d+\) from/.test(text));
+    expect(removals).toHaveLength(10);
+    expect(found.filter(({ text }) => text.includes('is on none of its approved lists: '))).toHaveLength(30);
+    expect(found.filter(({ text }) => text.includes(list))).toHaveLength(40);
+
+    const other = await newClient(site, admin, 'Shuffled list', NOON);
+    await approveList(rows, removed, other);
+    await sendAll(await addSource(other.worker.client, other), [...events.toReversed(), ...events]);
+    const personOf = ({ subject }: { subject: string }) => subject.split(' ')[1];
+    expect((await alarms(other)).map(personOf).toSorted()).toEqual(found.map(personOf).toSorted());
+    expect(new Set((await alarms(other)).map(({ times }) => times))).toEqual(new Set([1]));
+  });
+
+  test('The last approved version counts, and a later approval of another list allows a removed person', async () => {
+    const token = await addSource(teamMember, testClient);
+    const rows = [
+      { line: 2, address: 'ola@kunde.example' },
+      { line: 3, address: 'per@kunde.example' },
+    ];
+    // Without a list, messages are not compared.
+    await post(token, sent('eva@kunde.example', 'before'));
+    expect(await alarms()).toEqual([]);
+    const id = await approveList(rows, [3]);
+    await post(token, [sent('ola@kunde.example', '1'), sent('per@kunde.example', '2'), sent('PER@kunde.example', '3')]);
+    expect(await alarms()).toMatchObject([{ times: 2, text: expect.stringContaining('(line 3) from version 1 of') }]);
+    const request = { _client_id: testClient.id, _approval_id: id, _title: 'Bakers', _text: 'More bakers.' };
+    const next = { ...request, _rows: [{ line: 2, address: 'eva@kunde.example' }], _is_trial: false };
+    await teamMember.rpc('ask_for_list_approval', next).throwOnError();
+    // The new version is not approved yet.
+    await post(token, [sent('ola@kunde.example', '4'), sent('eva@kunde.example', '5')]);
+    expect((await alarms()).map(({ times }) => times).toSorted()).toEqual([1, 2]);
+    const decision = { _client_id: testClient.id, _approval_id: id, _number: 2, _verdict: 'yes' };
+    await testClient.member.client.rpc('decide_approval', decision).throwOnError();
+    await post(token, [sent('eva@kunde.example', '6'), sent('ola@kunde.example', '7')]);
+    const texts = (await alarms()).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('o***@kunde.example') && text.includes('version 2 of'))).toHaveLength(
+      1,
+    );
+    await approveList([{ line: 2, address: 'per@kunde.example' }], [], testClient, {
+      ...{ _title: 'Cafés', _restored_lines: [2] },
+    });
+    const before = await alarms();
+    await post(token, sent('per@kunde.example', '8'));
+    expect(await alarms()).toEqual(before);
+    const { rows: mails } = await site.backend.database.query(
+      `select from private.mail_queue where template = 'client_alarm' and recipient = $1`,
+      [testClient.worker.email],
+    );
+    expect(mails).toHaveLength(3);
+  });
+
+  test('A batch of 500 messages reads only the rows of its recipients from lists of 5,000 rows', async () => {
+    await approveList(newRows(5000));
+    const other = await newClient(site, admin, 'Same people', NOON);
+    await approveList(newRows(5000).slice(0, 100), [], other);
+    const token = await addSource(teamMember, testClient);
+    const events = Array.from({ length: 500 }, (_, index) => sent(`person-${index + 4600}@kunde.example`));
+    await post(token, events);
+    expect(await alarms()).toHaveLength(100);
+    const read = await site.backend.database.transaction(async (tx) => {
+      const sum = `select coalesce(sum(seq_tup_read), 0)::integer as scanned, coalesce(sum(idx_tup_fetch), 0)::integer as fetched
+        from pg_stat_xact_user_tables where relname in ('approval_rows', 'approval_vetoes')`;
+      const batch = `select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event)
+        from public.inbound_events as event where event.client_id = source.client_id`;
+      await tx.query(
+        `create temporary table batch on commit drop as
+        select source, (${batch}) as events from public.campaign_sources as source where client_id = $1`,
+        [testClient.id],
+      );
+      const [before] = (await tx.query<{ scanned: number; fetched: number }>(sum)).rows;
+      await tx.query('select private.unlisted_recipients(source, events) from batch');
+      const [after] = (await tx.query<{ scanned: number; fetched: number }>(sum)).rows;
+      return [(after?.scanned ?? 0) - (before?.scanned ?? 0), (after?.fetched ?? 0) - (before?.fetched ?? 0)];
+    });
+    expect(read[0]).toBe(0);
+    expect(read[1]).toBeLessThan(1000);
+  });
+});
+
 describe('Only approved texts may be sent', () => {
   const now = () => new Date().toISOString();
 

@@ -29,6 +29,23 @@ test('Events of a source update the figures, and the client can open the events 
 }) => {
   const { id, member, teamMember } = await newClient(site, 'Fjell AS');
   await addApprovedText(site, id, 'Hello {{first_name}}, in Oslo.');
+  const { data: list } = await site.service
+    .from('approvals')
+    .insert({ client_id: id, title: 'Bakers', kind: 'list' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const listVersion = { client_id: id, approval_id: list.id, number: 1 };
+  await site.service
+    .from('approval_versions')
+    .insert({ ...listVersion, text: 'Bakers in Oslo.' })
+    .throwOnError();
+  const rows = ['annen.example', 'kunde.example'].map((domain, index) => ({ ...listVersion, line: index + 2, domain }));
+  await site.service.from('approval_rows').insert(rows).throwOnError();
+  await site.service
+    .from('approval_decisions')
+    .insert({ ...listVersion, verdict: 'yes' })
+    .throwOnError();
   await site.service
     .from('do_not_contact')
     .insert({ client_id: id, kind: 'domain', value: 'kunde.example', hint: 'kunde.example' })
@@ -63,6 +80,13 @@ test('Events of a source update the figures, and the client can open the events 
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
 
+  await section.getByRole('button', { name: 'Lists that Fjell AS in spring may contact' }).click();
+  await dialog.getByRole('switch', { name: 'Bakers' }).press('Space');
+  await expect(dialog.getByRole('switch', { name: 'Bakers' })).toBeChecked();
+  await expect(dialog).toContainText('Version 1, 2 rows');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
   const at = new Date().toISOString();
   const events = [
     { id: '1', kind: 'sent', at, to: 'ola@annen.example', step: 1, text: 'Hello Ola, in Oslo.' },
@@ -71,6 +95,7 @@ test('Events of a source update the figures, and the client can open the events 
     { id: '4', kind: 'delivered', at, to: 'kari@kunde.example' },
     { id: '5', kind: 'reply', at, to: 'ola@annen.example' },
     { id: '6', kind: 'danced', at },
+    { id: '7', kind: 'sent', at, to: 'eva@tredje.example', step: 1, text: 'Hello Eva, in Oslo.' },
   ];
   expect((await postEvents(site, token, events)).status).toBe(401);
   expect((await postEvents(site, token, events, { 'x-webhook-secret': 'hemmelig' })).status).toBe(200);
@@ -79,13 +104,14 @@ test('Events of a source update the figures, and the client can open the events 
   await expect(section).toContainText('danced, 1 of an unknown type');
   const alarms = page.getByRole('region', { name: 'Alarms, Fjell AS' });
   await expect(alarms.getByRole('listitem')).toContainText([
+    /wrote to e\*\*\*@tredje\.example, who is on none of its approved lists: version 1 of “Bakers”/,
     /not approved: “Hello Kari, in Bergen/,
     /wrote to kunde\.example/,
   ]);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
-  for (const _ of events.slice(0, 2)) {
+  for (const _ of events.slice(0, 3)) {
     const alarmCount = await alarms.getByRole('listitem').count();
     await alarms
       .getByRole('button', { name: /^Dismiss/ })

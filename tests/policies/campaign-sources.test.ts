@@ -8,7 +8,10 @@ import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const TABLES = ['campaign_sources', 'inbound_events', 'source_totals', 'client_alarms', 'campaign_texts'] as const;
+const TABLES = [
+  ...(['campaign_sources', 'inbound_events', 'source_totals', 'client_alarms', 'campaign_texts'] as const),
+  'campaign_lists',
+] as const;
 /** A column of each table that all roles with access to its rows can select. */
 const COLUMNS = {
   campaign_sources: 'id',
@@ -16,6 +19,7 @@ const COLUMNS = {
   source_totals: 'value',
   client_alarms: 'id',
   campaign_texts: 'step',
+  campaign_lists: 'approval_id',
 };
 
 const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
@@ -46,6 +50,11 @@ async function addSampleData(client: TestClient) {
   expect((await postEvents(site, token, event)).status).toBe(200);
   const sent = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: approval, _is_sent: true };
   await client.worker.client.rpc('set_campaign_text', sent).throwOnError();
+  const rows = [{ line: 2, domain: 'acme.example', person: 'Kari Moe' }];
+  const listRequest = { ...text, _title: 'Bakers', _rows: rows, _is_trial: false };
+  const { data: requested } = await client.worker.client.rpc('ask_for_list_approval', listRequest).throwOnError();
+  const used = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: requested.id, _is_used: true };
+  await client.worker.client.rpc('set_campaign_list', used).throwOnError();
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const row = { line: 2, campaign: client.campaign, day: today, values: { sent: 3 } };
   const parameters = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };
@@ -72,17 +81,19 @@ async function idsOf({ id }: TestClient) {
     .eq('client_id', id)
     .eq('source_id', source?.id)
     .single();
-  const { data: approval } = await site.service.from('approvals').select('id').eq('client_id', id).single();
-  return { source: source?.id, alarm: alarm?.id, batch: batch?.id, approval: approval?.id };
+  const approvalOf = async (kind: string) =>
+    (await site.service.from('approvals').select('id').match({ client_id: id, kind }).single()).data?.id;
+  const [approval, list] = [await approvalOf('text'), await approvalOf('list')];
+  return { source: source?.id, alarm: alarm?.id, batch: batch?.id, approval, list };
 }
 
 /** Expects that `client` has no access to the sources, events and alarms of `target`. */
 async function expectNoAccess(client: SupabaseClient, target: TestClient, isMember = false) {
   const before = await allRows();
-  const { source, alarm, batch, approval } = await idsOf(target);
+  const { source, alarm, batch, approval, list } = await idsOf(target);
   const _client_id = target.id;
   const text = { _client_id, _campaign_id: target.campaign, _approval_id: approval };
-  expect(await counts(client, target)).toEqual([0, 0, 0, 0, 0]);
+  expect(await counts(client, target)).toEqual([0, 0, 0, 0, 0, 0]);
   const calls: [string, object][] = [
     ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: EVENT_METRICS }],
     ['rotate_campaign_source', { _client_id, _id: source }],
@@ -92,6 +103,9 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
     ['list_campaign_texts', { _client_id, _campaign_id: target.campaign }],
     ['set_campaign_text', { ...text, _is_sent: true, _step: 3 }],
     ['set_campaign_text', { ...text, _is_sent: false }],
+    ['list_campaign_lists', { _client_id, _campaign_id: target.campaign }],
+    ['set_campaign_list', { ...text, _approval_id: list, _is_used: true }],
+    ['set_campaign_list', { ...text, _approval_id: list, _is_used: false }],
   ];
   for (const [name, parameters] of calls) expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   const detailParameters = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
@@ -149,7 +163,7 @@ test('A removed member cannot see the events behind a figure', async () => {
 
 test.each(['worker', 'admin'] as const)('The role %s can read all rows but no hashes', async (role) => {
   const client = role === 'admin' ? admin : fjell.worker.client;
-  expect(await counts(client, fjell)).toEqual([1, 1, 1, 1, 1]);
+  expect(await counts(client, fjell)).toEqual([1, 1, 1, 1, 1, 1]);
   for (const column of ['token_hash', 'secret_hash']) {
     expect((await client.from('campaign_sources').select(column)).error?.code).toBe('42501');
   }
@@ -204,6 +218,28 @@ test('A team member can link a campaign only to texts of the same client', async
     .throwOnError();
   const { data } = await client.rpc('list_campaign_texts', { _client_id: fjell.id, _campaign_id: fjell.campaign });
   expect(data).toMatchObject([{ title: 'First mail', is_approved: false, is_sent: true, step: 2 }]);
+});
+
+test('A team member can link a campaign only to lists of the same client', async () => {
+  const { client } = fjell.worker;
+  const key = { _client_id: fjell.id, _campaign_id: fjell.campaign };
+  const { approval, list } = await idsOf(fjell);
+  for (const _approval_id of [(await idsOf(havn)).list, approval]) {
+    const { error } = await client.rpc('set_campaign_list', { ...key, _approval_id, _is_used: true });
+    expect(error?.message).toBe('This list no longer exists.');
+  }
+  const crossed = { ...key, _campaign_id: havn.campaign, _approval_id: list, _is_used: true };
+  expect((await client.rpc('set_campaign_list', crossed)).error?.code).toBe('23503');
+  const lists = () => client.rpc('list_campaign_lists', key).throwOnError();
+  for (const _is_used of [false, true, true]) {
+    await client.rpc('set_campaign_list', { ...key, _approval_id: list, _is_used }).throwOnError();
+    expect((await lists()).data).toEqual([
+      { id: list, title: 'Bakers', number: null, row_count: null, is_used: _is_used },
+    ]);
+  }
+  const decision = { _client_id: fjell.id, _approval_id: list, _number: 1, _verdict: 'yes' };
+  await fjell.member.client.rpc('decide_approval', decision).throwOnError();
+  expect((await lists()).data).toMatchObject([{ number: 1, row_count: 1, is_used: true }]);
 });
 
 test('A settled alarm opens again when its problem recurs', async () => {

@@ -12,6 +12,7 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { SECRET_HELP } from './add-source-dialog.tsx';
+import { ListsDialog } from './lists-dialog.tsx';
 import { SourceAddress } from './source-address.tsx';
 import { endSourceMutation, PROVIDERS, rotateSourceMutation, type Source } from './sources.ts';
 import { TextsDialog } from './texts-dialog.tsx';
@@ -24,7 +25,7 @@ const NOT_COUNTED = {
 
 /** A source with its campaign, latest event, rejected events, and buttons to replace its webhook URL or end it. */
 export function SourceRow({ clientId, source }: { clientId: string; source: Source }) {
-  const [dialog, setDialog] = useState<'texts' | 'rotate' | 'end' | null>(null);
+  const [dialog, setDialog] = useState<'texts' | 'lists' | 'rotate' | 'end' | null>(null);
   const { campaign, provider, counts_from, ends_on, latest_at, not_counted } = source;
   const end = useMutationWithToasts(endSourceMutation, {
     success: ['Source ended', 'Counted events are kept. Imports count again from tomorrow.'],
@@ -50,6 +51,14 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
               onClick={() => setDialog('texts')}
             >
               Texts
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Lists that ${campaign} may contact`}
+              onClick={() => setDialog('lists')}
+            >
+              Lists
             </Button>
             <Button
               variant="secondary"
@@ -88,6 +97,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
         </details>
       )}
       {dialog === 'texts' && <TextsDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
+      {dialog === 'lists' && <ListsDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
       {dialog === 'rotate' && <RotateDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
       <ConfirmDialog
         open={dialog === 'end'}

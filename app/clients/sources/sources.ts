@@ -164,10 +164,55 @@ export const setCampaignTextMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
+/** Reads the lists of a client. Lists used by the campaign are first. */
+export function campaignListsQuery(clientId: string, campaignId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'lists', clientId, campaignId],
+    queryFn: async (context) => {
+      const args = { _client_id: clientId, _campaign_id: campaignId };
+      const rows = await readAsSignedIn((api) => api.rpc('list_campaign_lists', args))(context);
+      return z.array(campaignListSchema).parse(rows);
+    },
+  });
+}
+
+const campaignListSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Last approved version and its number of rows. Null before the first approval. */
+  number: z.number().nullable(),
+  row_count: z.number().nullable(),
+  is_used: z.boolean(),
+});
+
+export type CampaignList = z.output<typeof campaignListSchema>;
+
+interface CampaignListInput {
+  clientId: string;
+  campaignId: string;
+  approvalId: string;
+  isUsed: boolean;
+}
+
+/** Sets whether a campaign contacts the people of a list. */
+export const setCampaignListMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isUsed }: CampaignListInput) =>
+    api.rpc('set_campaign_list', {
+      _client_id: clientId,
+      _campaign_id: campaignId,
+      _approval_id: approvalId,
+      _is_used: isUsed,
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
 const ALARM_COLUMNS = 'id, kind, text, times, latest_at';
 
 export const ALARM_KINDS = {
   not_approved: 'Sent without approval',
+  not_listed: 'Sent to someone not on an approved list',
   left_alone: 'Sent to a blocked contact',
   difference: 'Events and import differ',
   incomplete: 'Events not stored in full',
@@ -189,7 +234,7 @@ export function alarmsQuery(clientId: string) {
           .select(ALARM_COLUMNS)
           .eq('client_id', clientId)
           .is('settled_at', null)
-          // Descending order puts not_approved and left_alone before difference.
+          // Descending order puts not_listed, not_approved and left_alone before difference.
           .order('kind', { ascending: false })
           .order('latest_at', { ascending: false })
           .limit(100),

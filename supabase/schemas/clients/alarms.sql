@@ -2,7 +2,7 @@
 create table public.client_alarms (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
-  kind text not null check (kind in ('not_approved', 'left_alone', 'difference', 'incomplete')),
+  kind text not null check (kind in ('not_approved', 'left_alone', 'difference', 'incomplete', 'not_listed')),
   -- Alarms with the same subject are one row with a count.
   subject text not null check (length(subject) <= 400),
   text text not null check (length(text) <= 2000),

@@ -206,6 +206,7 @@ begin
     select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'noted')
   ));
   perform private.raise_deviation_alarm(_source, _new, _events);
+  perform private.raise_list_alarm(_source, _new);
   return coalesce(array_length(_new, 1), 0);
 end
 $$;
@@ -321,6 +322,111 @@ begin
     end if;
   end loop;
 end
+$$;
+
+-- Raises an alarm for each person who got a message but is on no approved list of the campaign, or whose row the client
+-- removed. The text does not depend on the events, so their order does not matter. Each call mails at most one alarm.
+create function private.raise_list_alarm(_source public.campaign_sources, _new private.taken_event[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _campaign constant text := (
+    select name from public.campaigns where client_id = _source.client_id and id = _source.campaign_id
+  );
+  _lists constant text := (
+    select string_agg(label, '; ' order by label) from private.lists_of_campaign(_source.client_id, _source.campaign_id)
+  );
+  _found record;
+  _text text;
+  _mailed text;
+  _others integer := -1;
+begin
+  if _lists is null then
+    return;
+  end if;
+  for _found in select * from private.unlisted_recipients(_source, _new) order by person_hash loop
+    _text := 'The campaign “' || _campaign || '” wrote to ' || _found.hint || case
+      when _found.line is null then ', who is on none of its approved lists: ' || _lists
+      else '. The client removed this person (line ' || _found.line || ') from ' || _found.label
+    end || '.';
+    if private.raise_alarm(
+      _source.client_id, 'not_listed', _source.campaign_id || ' ' || _found.person_hash, _text, _found.times
+    ) then
+      _mailed := coalesce(_mailed, _text);
+      _others := _others + 1;
+    end if;
+  end loop;
+  if _mailed is not null then
+    perform private.mail_team_about_alarm(
+      _source.client_id, _mailed || case when _others > 0 then ' Other people concerned: ' || _others || '.' else '' end
+    );
+  end if;
+end
+$$;
+
+-- Lists of a campaign, each with its last approved version and the decision in words. `number` is null before the first
+-- approval.
+create function private.lists_of_campaign(_client_id uuid, _campaign_id uuid) returns table (
+  approval_id uuid, number integer, decided_at timestamptz, label text
+) language sql stable security definer set search_path = '' as $$
+  select used.approval_id, approved.number, approved.created_at, case
+      when approved.number is null then '“' || approval.title || '”, not approved yet'
+      else 'version ' || approved.number || ' of “' || approved.title || '”, approved by '
+        || coalesce(nullif(approved.decided_by_name, ''), nullif(approved.decided_by_address, ''), 'the client')
+        || ' on ' || to_char(approved.created_at at time zone clients.time_zone, 'FMDD FMMonth YYYY')
+    end
+  from public.campaign_lists as used
+    join public.clients on clients.id = used.client_id
+    join public.approvals as approval on approval.client_id = used.client_id and approval.id = used.approval_id
+    left join lateral (
+      select decision.* from public.approval_decisions as decision
+      where decision.client_id = used.client_id and decision.approval_id = used.approval_id and decision.verdict = 'yes'
+      order by decision.number desc limit 1
+    ) as approved on true
+  where used.client_id = _client_id and used.campaign_id = _campaign_id
+$$;
+
+-- Recipients of messages who are on no approved list of the campaign, or whose row the client removed. `line` and
+-- `label` are null for the former. A row with an address covers that address, a row without one its domain and
+-- subdomains. An address counts before a domain, and the latest decision before earlier ones.
+create function private.unlisted_recipients(_source public.campaign_sources, _new private.taken_event[]) returns table (
+  person_hash text, hint text, times integer, line integer, label text
+) language sql stable security definer set search_path = '' as $$
+  with list as materialized (
+    select * from private.lists_of_campaign(_source.client_id, _source.campaign_id) where number is not null
+  ), person as materialized (
+    select person_hash, min(recipient) as recipient, count(*)::integer as times from unnest(_new)
+    where metric = 'sent' and state in ('counted', 'noted') and recipient like '%@%'
+    group by person_hash
+  )
+  select person.person_hash, left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250), person.times,
+    found.line, found.label
+  from person left join lateral (
+    select item.line, list.label, exists (
+      select from public.approval_vetoes as veto
+      where veto.client_id = item.client_id and veto.approval_id = item.approval_id and veto.number = item.number
+        and veto.line = item.line
+    ) as is_removed
+    from (
+      (
+        -- offset 0 stops the planner from adding other conditions, so that the index on fingerprint is used.
+        select client_id, approval_id, number, line, null::integer as domain_length from public.approval_rows
+        where fingerprint = person.person_hash offset 0
+      )
+      union all
+      select company.* from (select string_to_array(regexp_replace(recipient, '^.*@', ''), '.')) as parts (labels)
+        cross join lateral generate_subscripts(labels, 1) as n
+        cross join lateral (select array_to_string(labels[n:], '.')) as spelled (value)
+        cross join lateral (
+          select client_id, approval_id, number, line, length(domain) from public.approval_rows
+          where domain = spelled.value and fingerprint is null offset 0
+        ) as company
+    ) as item
+      join list on list.approval_id = item.approval_id and list.number = item.number
+    where item.client_id = _source.client_id
+    order by item.domain_length is null desc, list.decided_at desc, item.domain_length desc, is_removed
+    limit 1
+  ) as found on true
+  where found.line is null or found.is_removed
 $$;
 
 -- Raises an alarm for new messages that match no approved text. The function campaign-events compares them. `deviation`

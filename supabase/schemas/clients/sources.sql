@@ -87,6 +87,28 @@ create policy "Admins read all campaign texts" on public.campaign_texts for sele
 create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
+-- Approved lists of the people that a campaign may contact. A message to another person raises an alarm.
+create table public.campaign_lists (
+  client_id uuid not null,
+  campaign_id uuid not null,
+  approval_id uuid not null,
+  added_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint campaign_lists_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, campaign_id, approval_id),
+  foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete cascade,
+  foreign key (client_id, approval_id) references public.approvals (client_id, id) on delete cascade
+);
+create index campaign_lists_approval_idx on public.campaign_lists (client_id, approval_id);
+create index campaign_lists_added_by_idx on public.campaign_lists (added_by);
+grant select on public.campaign_lists to authenticated;
+grant all on public.campaign_lists to service_role;
+alter table public.campaign_lists enable row level security;
+create policy "Admins read all campaign lists" on public.campaign_lists for select to authenticated
+  using ((select private.is_admin()));
+create policy "Team members read the lists of their clients' campaigns" on public.campaign_lists for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
 -- Imported figures for days that events count. They are compared, never added.
 create table public.source_totals (
   client_id uuid not null,
@@ -247,6 +269,56 @@ end
 $$;
 grant execute on function public.list_campaign_sources to authenticated, service_role;
 
+-- Lists the latest two hundred lists of a client, those of the campaign first, with the number and size of the last
+-- approved version. Both are null before the first approval.
+create function public.list_campaign_lists(_client_id uuid, _campaign_id uuid) returns table (
+  id uuid, title text, number integer, row_count integer, is_used boolean
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
+  end if;
+  return query
+    select approval.id, approval.title, approved.number, (
+        select count(*)::integer from public.approval_rows as item
+        where item.client_id = _client_id and item.approval_id = approval.id and item.number = approved.number
+      ) - (
+        select count(*)::integer from public.approval_vetoes as veto
+        where veto.client_id = _client_id and veto.approval_id = approval.id and veto.number = approved.number
+      ), used.approval_id is not null
+    from public.approvals as approval
+      left join public.campaign_lists as used on used.client_id = _client_id and used.campaign_id = _campaign_id
+        and used.approval_id = approval.id
+      left join lateral (
+        select max(decision.number) as number from public.approval_decisions as decision
+        where decision.client_id = _client_id and decision.approval_id = approval.id and decision.verdict = 'yes'
+      ) as approved on true
+    where approval.client_id = _client_id and approval.kind = 'list'
+    order by used.approval_id is null, approval.created_at desc, approval.id limit 200;
+end
+$$;
+grant execute on function public.list_campaign_lists to authenticated, service_role;
+
+-- Sets whether a campaign contacts the people of a list.
+create function public.set_campaign_list(
+  _client_id uuid, _campaign_id uuid, _approval_id uuid, _is_used boolean
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_assigned_client(_client_id);
+  if not _is_used then
+    delete from public.campaign_lists
+    where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id;
+  elsif exists (select from public.approvals where client_id = _client_id and id = _approval_id and kind = 'list') then
+    insert into public.campaign_lists (client_id, campaign_id, approval_id, added_by)
+    values (_client_id, _campaign_id, _approval_id, private.user_id())
+    on conflict do nothing;
+  else
+    raise exception 'This list no longer exists.' using errcode = 'P0001';
+  end if;
+end
+$$;
+grant execute on function public.set_campaign_list to authenticated, service_role;
+
 -- Lists the latest two hundred texts of a client, those of the campaign first, and whether any version was approved.
 create function public.list_campaign_texts(_client_id uuid, _campaign_id uuid) returns table (
   id uuid, title text, is_approved boolean, is_sent boolean, step integer
@@ -263,7 +335,7 @@ begin
     from public.approvals as approval
       left join public.campaign_texts as sent on sent.client_id = _client_id and sent.campaign_id = _campaign_id
         and sent.approval_id = approval.id
-    where approval.client_id = _client_id
+    where approval.client_id = _client_id and (approval.kind = 'text' or sent.approval_id is not null)
     order by sent.approval_id is null, sent.step nulls last, approval.created_at desc, approval.id limit 200;
 end
 $$;
