@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
@@ -216,4 +217,55 @@ test('A client can remove a company and a person from a list on a phone', async 
   await section.getByText('The list', { exact: true }).click();
   await section.getByLabel('Only the 2 removed rows').check();
   await expect(rows).toHaveCount(2);
+  await expect(section).toContainText(`Decided by ${member.email} on`);
+
+  await section.getByRole('button', { name: 'Download approved rows of Bakers' }).click();
+  const chooseFile = async (name: string, text: string) => {
+    const fileChooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose the CSV' }).click();
+    await (await fileChooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  };
+  await chooseFile('edited.csv', LIST.replace('Buyer', 'Owner'));
+  await expect(dialog.getByRole('alert')).toContainText(
+    'edited.csv is not the file that was uploaded for this version',
+  );
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  const download = page.waitForEvent('download');
+  await chooseFile('bakers.csv', LIST);
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('bakers-approved.csv');
+  const [header, , , , lastRow] = LIST.split('\n');
+  expect(await readFile(await file.path(), 'utf8')).toBe(`\uFEFF${header}\n${lastRow}`);
+  await expect(page.getByText('1 approved row downloaded')).toBeVisible();
+
+  await section.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Approval of a list' }).press('Enter');
+  await dialog.getByLabel('Title').fill('Cafés');
+  await dialog.getByLabel('Description').fill('Cafés in Oslo.');
+  // Acme is on the blocklist now. Elv is approved, and the client removed it from another list.
+  const other = { client_id: id, approval_id: crypto.randomUUID(), number: 1 };
+  await site.service.from('approvals').insert({ client_id: id, id: other.approval_id, title: 'Shops', kind: 'list' });
+  await site.service
+    .from('approval_versions')
+    .insert({ ...other, text: 'Shops.' })
+    .throwOnError();
+  await site.service.from('approval_rows').insert({ ...other, line: 2, domain: 'foss.example', person: 'Eva Vik' });
+  await site.service
+    .from('approval_vetoes')
+    .insert({ ...other, line: 2, vetoed_by: member.id })
+    .throwOnError();
+  const nextChooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a CSV' }).click();
+  const cafes = Buffer.from('Name,Website,Email\nEva Vik,foss.example,\nSiri Vik,,siri@elv.example');
+  await (await nextChooser).setFiles({ name: 'cafes.csv', mimeType: 'text/csv', buffer: cafes });
+  const removedRow = dialog.getByRole('checkbox', { name: /Eva Vik.* Removed by .* from “Shops”\./ });
+  await expect(removedRow).not.toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'Ask for approval of 1 row' })).toBeVisible();
+  await removedRow.press('Space');
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Ask for approval of 2 rows' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section).toContainText('2 rows');
 });

@@ -86,15 +86,15 @@ test('Applications of a client member or an admin have no access to the data of 
       'import_batches',
       'do_not_contact',
     ],
-    ...['approvals', 'approval_versions', 'approval_decisions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
+    ...['approvals', 'approval_versions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
     ...['approval_comments', 'client_files', 'client_notes'],
-    ...['source_totals', 'campaign_texts', 'client_alarms', 'client_reports', 'figure_quotes'],
+    ...['source_totals', 'campaign_texts', 'campaign_lists', 'client_alarms', 'client_reports', 'figure_quotes'],
   ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
     expect((await adminApplication.from(table).select()).data).toEqual([]);
   }
-  for (const table of ['campaign_sources', 'inbound_events']) {
+  for (const table of ['campaign_sources', 'inbound_events', 'approval_decisions']) {
     for (const client of [application, adminApplication])
       expect((await client.from(table).select('client_id')).data).toEqual([]);
   }

@@ -35,6 +35,9 @@ interface RequestInput {
   _rows?: readonly object[];
   _approval_id?: string;
   _is_trial?: boolean;
+  _title?: string;
+  _restored_lines?: number[];
+  _file_sha256?: string;
 }
 
 function requestApproval(client: SupabaseClient, { id }: TestClient, request: RequestInput = {}) {
@@ -62,6 +65,15 @@ function rows(client: SupabaseClient, { id }: TestClient, _approval_id: string, 
   return client.rpc('list_approval_rows', { _client_id: id, _approval_id, _number: 1, ...options });
 }
 
+function approvedLines(client: SupabaseClient, { id }: TestClient, _approval_id: string, _number = 1) {
+  return client.rpc('list_approved_lines', { _client_id: id, _approval_id, _number });
+}
+
+function decide({ id, member }: TestClient, _approval_id: string, _verdict = 'yes', _number = 1) {
+  const decision = { _client_id: id, _approval_id, _number, _verdict, _comment: 'Because.' };
+  return member.client.rpc('decide_approval', decision).throwOnError();
+}
+
 async function allRows() {
   const all = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('line')));
   return all.map(({ data }) => data);
@@ -74,6 +86,7 @@ async function expectNoAccess(client: SupabaseClient) {
     expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
   expect((await rows(client, fjell, openListId)).error?.code).toBe('42501');
+  expect((await approvedLines(client, fjell, openListId)).error?.code).toBe('42501');
   for (const _is_trial of [true, false]) {
     expect((await requestApproval(client, fjell, { _is_trial })).error?.code).toBe('42501');
     expect((await requestApproval(client, fjell, { _is_trial, _approval_id: openListId })).error?.code).toBe('42501');
@@ -213,16 +226,73 @@ test('The client can remove all rows of a company, restore them and add the comp
   expect((await client.rpc('list_approvals', { _client_id: nes.id })).data).toMatchObject([
     { id, kind: 'list', row_count: 4, veto_count: 3 },
   ]);
-  // A removed row is rejected in the next version, even if its company is not on the blocklist.
+  // A removed row is left out of the next version, even if its company is not on the blocklist.
   await veto(client, nes, id, { _lines: [5] }).throwOnError();
   const nextVersion = await requestApproval(nes.worker.client, nes, {
     _approval_id: id,
     _rows: [...ROWS, { line: 9, domain: 'foss.no' }],
   });
-  expect(nextVersion.data).toMatchObject({ new: 1, refused: 4 });
+  expect(nextVersion.data).toMatchObject({ new: 1, refused: 3, removed: 1 });
   expect(nextVersion.data.examples).toContainEqual(
-    expect.objectContaining({ line: 5, reason: 'The client removed this in version 1.' }),
+    expect.objectContaining({
+      line: 5,
+      state: 'removed',
+      reason: expect.stringMatching(/^Removed by .* from “Bakers”/),
+    }),
   );
+});
+
+test('A row that the client removed is left out of later lists until the team includes it and the client approves', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  await site.backend.database.query(`update auth.users set raw_user_meta_data = '{"name": "Kari"}' where id = $1`, [
+    nes.member.id,
+  ]);
+  const first = await newList(nes);
+  await veto(nes.member.client, nes, first, { _lines: [2, 5] }).throwOnError();
+  await decide(nes, first);
+  const trial = { _is_trial: true, _title: 'Cafés' };
+  const day = new Date().toLocaleDateString('en-GB', {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Oslo' },
+  });
+  const reason = `Removed by Kari on ${day} from “Bakers”.`;
+  const { data: unchecked } = await requestApproval(nes.worker.client, nes, trial).throwOnError();
+  expect(unchecked).toMatchObject({ new: 2, removed: 2, refused: 0 });
+  expect(unchecked.examples.filter(({ state }: { state: string }) => state === 'removed')).toMatchObject([
+    { line: 2, reason },
+    { line: 5, reason },
+  ]);
+  // Removals of one client do not affect another.
+  expect((await requestApproval(havn.worker.client, havn, trial).throwOnError()).data).toMatchObject({ removed: 0 });
+  const second = await newList(nes, { _title: 'Cafés', _restored_lines: [2] });
+  expect((await rows(nes.member.client, nes, second)).data?.map(({ line }: { line: number }) => line)).toEqual([
+    2, 3, 4,
+  ]);
+  expect((await requestApproval(nes.worker.client, nes, trial).throwOnError()).data).toMatchObject({ removed: 2 });
+  await decide(nes, second);
+  const { data: afterApproval } = await requestApproval(nes.worker.client, nes, trial).throwOnError();
+  expect(afterApproval).toMatchObject({ new: 3, removed: 1 });
+});
+
+test('Only the team can list the approved lines of a file, after the client has approved it', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  const id = await newList(nes, { _file_sha256: 'a'.repeat(64) });
+  await veto(nes.member.client, nes, id, { _domain: 'acme.no' }).throwOnError();
+  expect((await approvedLines(nes.worker.client, nes, id)).error?.message).toBe(
+    'The client has not approved this version.',
+  );
+  await decide(nes, id);
+  for (const client of [nes.worker.client, admin]) {
+    const expected = { file_sha256: 'a'.repeat(64), lines: [4, 5] };
+    expect((await approvedLines(client, nes, id).throwOnError()).data).toEqual(expected);
+  }
+  expect((await approvedLines(nes.member.client, nes, id)).error?.code).toBe('42501');
+  expect((await approvedLines(havn.worker.client, havn, id)).error?.message).toContain('has not approved');
+  const { data } = await nes.worker.client.rpc('list_approvals', { _client_id: nes.id }).throwOnError();
+  expect(data).toMatchObject([{ list_sha256: 'a'.repeat(64) }]);
+  expect((await requestApproval(nes.worker.client, nes, { _file_sha256: 'none' })).error?.code).toBe('23514');
+  const declined = await newList(nes, { _restored_lines: [2, 3], _file_sha256: 'b'.repeat(64) });
+  await decide(nes, declined, 'no');
+  expect((await approvedLines(nes.worker.client, nes, declined)).error?.message).toContain('has not approved');
 });
 
 test('Rows of a decided or older version cannot be removed or restored', async () => {

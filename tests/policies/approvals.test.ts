@@ -1,4 +1,5 @@
 /** Approvals of texts: who can request, read, decide and withdraw them, and that versions never change. */
+import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -8,6 +9,8 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const TABLES = ['approvals', 'approval_versions', 'approval_decisions'] as const;
+/** Columns that all roles with access to the rows can select. Members cannot select the address of a decision. */
+const COLUMNS = 'client_id, created_at';
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -69,6 +72,10 @@ function list(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('list_approvals', { _client_id: id });
 }
 
+function versions(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
+  return client.rpc('list_approval_versions', { _client_id: id, _approval_id });
+}
+
 async function allRows() {
   const rows = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('created_at')));
   return rows.map(({ data }) => data);
@@ -78,9 +85,10 @@ async function allRows() {
 async function expectNoAccess(client: SupabaseClient) {
   const before = await allRows();
   for (const table of TABLES) {
-    expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+    expect((await client.from(table).select(COLUMNS).eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
   expect((await list(client, fjell)).error?.code).toBe('42501');
+  expect((await versions(client, fjell, openId)).error?.code).toBe('42501');
   expect((await requestApproval(client, fjell, 'Mine')).error?.code).toBe('42501');
   expect((await requestApproval(client, fjell, 'Mine', { id: openId, text: 'Other.' })).error?.code).toBe('42501');
   expect((await decide(client, fjell, openId, 1, 'yes')).error?.code).toBe('42501');
@@ -109,6 +117,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
       expect((await response).error).not.toBeNull();
     }
     expect((await list(client, havn)).data).toEqual([]);
+    expect((await versions(client, havn, openId)).data).toEqual([]);
   },
 );
 
@@ -116,7 +125,7 @@ test('Rows cannot be inserted, updated or deleted without the functions', async 
   const before = await allRows();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     for (const table of TABLES) {
-      const { data } = await client.from(table).select().eq('client_id', fjell.id);
+      const { data } = await client.from(table).select(COLUMNS).eq('client_id', fjell.id);
       expect(data?.length).toBeGreaterThan(0);
       const [row] = data ?? [];
       expect((await client.from(table).insert(row)).error?.code).toBe('42501');
@@ -343,3 +352,39 @@ test('A removed member has no access, and their decisions remain', async () => {
   const { data } = await fjell.member.client.from('approval_decisions').select('verdict').eq('approval_id', id);
   expect(data).toEqual([{ verdict: 'yes' }]);
 });
+
+test('A decision keeps who decided, the title and the hash of the text as they were', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  const user = await site.signedIn('client');
+  const rename = (name: string) =>
+    site.backend.database.query('update auth.users set raw_user_meta_data = $2 where id = $1', [
+      user.id,
+      JSON.stringify({ name }),
+    ]);
+  await rename('Kari Moe');
+  await admin.rpc('add_client_member', { _client_id: nes.id, _email: user.email }).throwOnError();
+  const { data: id } = await requestApproval(nes.worker.client, nes, 'First mail', { text: 'Hello.' }).throwOnError();
+  await decide(user.client, nes, id, 1, 'yes').throwOnError();
+  await rename('Kari Dal');
+  await requestApproval(nes.worker.client, nes, 'Renamed mail', { id, text: 'Hello again.' }).throwOnError();
+  const first = { number: 1, title: 'First mail', verdict: 'yes', text_sha256: sha256('Hello.'), file_sha256: null };
+  const second = { number: 2, title: 'Renamed mail', verdict: null, decided_by: '', text_sha256: null };
+  const forTeam = [second, { ...first, decided_by: `Kari Moe, ${user.email}` }];
+  expect((await versions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);
+  expect((await versions(admin, nes, id)).data).toMatchObject(forTeam);
+  const { data: forMember } = await versions(nes.member.client, nes, id).throwOnError();
+  expect(forMember).toMatchObject([second, { ...first, decided_by: 'Kari Moe' }]);
+  for (const { client } of [nes.member, nes.worker]) {
+    const { error } = await client.from('approval_decisions').select('decided_by_address').eq('client_id', nes.id);
+    expect(error?.code).toBe('42501');
+  }
+  const { data: exported } = await user.client.rpc('my_data').throwOnError();
+  expect(exported.decisions_under_this_address).toMatchObject([{ title: 'First mail', name: 'Kari Moe' }]);
+  // The decision is the client's evidence, so it outlives the account.
+  await site.backend.database.query('select private.delete_personal_data($1, true)', [user.id]);
+  expect((await versions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);
+});
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

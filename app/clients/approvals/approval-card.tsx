@@ -17,6 +17,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { CHOICES } from './choices.ts';
 import { Comments } from './comment-thread.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
+import { DownloadRowsDialog } from './download-rows-dialog.tsx';
 import { TextResults } from './text-results.tsx';
 
 interface ApprovalCardProps {
@@ -139,7 +140,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
 const NEXT_VERSIONS = { text: AskDialog, list: AskListDialog, file: AskFileDialog } as const;
 
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
-  const [open, setOpen] = useState<'next' | 'withdraw' | null>(null);
+  const [open, setOpen] = useState<'next' | 'download' | 'withdraw' | null>(null);
   const close = () => setOpen(null);
   const NextVersion = NEXT_VERSIONS[approval.kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
@@ -156,12 +157,23 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
       >
         Next version
       </Button>
+      {approval.list_sha256 !== null && approval.verdict === 'yes' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Download approved rows of ${approval.title}`}
+          onClick={() => setOpen('download')}
+        >
+          Download approved rows
+        </Button>
+      )}
       {approval.may_withdraw && (
         <Button variant="ghost" size="sm" aria-label={`Withdraw ${approval.title}`} onClick={() => setOpen('withdraw')}>
           Withdraw
         </Button>
       )}
       {open === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
+      {open === 'download' && <DownloadRowsDialog clientId={client.id} approval={approval} onClose={close} />}
       <ConfirmDialog
         open={open === 'withdraw'}
         onOpenChange={close}

@@ -4,15 +4,23 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
+import { download } from '../../ui/lib/download.ts';
 import { type Approval, askSchema, KEY } from './approvals.ts';
-import type { Prospect } from './prospect-file.ts';
+import { keepLines, type Prospect } from './prospect-file.ts';
 
 const resultSchema = z.object({
   new: z.number(),
+  /** Rows that the client removed from a list before. They are left out unless the team includes them again. */
+  removed: z.number(),
   refused: z.number(),
   companies: z.number(),
   examples: z.array(
-    z.object({ line: z.number(), state: z.enum(['new', 'refused']), text: z.string(), reason: z.string().nullable() }),
+    z.object({
+      line: z.number(),
+      state: z.enum(['new', 'removed', 'refused']),
+      text: z.string(),
+      reason: z.string().nullable(),
+    }),
   ),
 });
 
@@ -27,10 +35,14 @@ interface ListApprovalInput extends z.output<typeof askListSchema> {
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
   rows: readonly Prospect[];
+  /** Lines that the client removed before and that the team includes again. */
+  restoredLines?: readonly number[];
+  /** Hash of the file. Undefined if the browser cannot compute it. */
+  sha256?: string | undefined;
 }
 
 async function sendRows(
-  { clientId, id, title, text, due_on, rows }: ListApprovalInput,
+  { clientId, id, title, text, due_on, rows, restoredLines = [], sha256 }: ListApprovalInput,
   isTrial: boolean,
 ): Promise<RowsResult> {
   const args = {
@@ -39,6 +51,8 @@ async function sendRows(
     _text: text,
     _rows: rows.map((row) => ({ ...row })),
     _is_trial: isTrial,
+    _restored_lines: [...restoredLines],
+    ...(sha256 !== undefined && { _file_sha256: sha256 }),
     ...(due_on !== '' && { _due_on: due_on }),
     ...(id !== undefined && { _approval_id: id }),
   };
@@ -53,6 +67,34 @@ export const validateListMutation = mutationOptions({
 export const askListMutation = mutationOptions({
   mutationFn: (input: ListApprovalInput) => sendRows(input, false),
   ...reloadOnSettled(KEY),
+});
+
+const approvedSchema = z.object({ file_sha256: z.string(), lines: z.array(z.number()) });
+
+interface ApprovedRowsInput {
+  clientId: string;
+  id: string;
+  number: number;
+  /** The file that was uploaded for this version. It stays in the browser. */
+  file: File;
+}
+
+/**
+ * Downloads the approved rows in the layout of the uploaded file.
+ * @returns the number of rows
+ */
+export const downloadApprovedMutation = mutationOptions({
+  mutationFn: async ({ clientId, id, number, file }: ApprovedRowsInput): Promise<number> => {
+    const args = { _client_id: clientId, _approval_id: id, _number: number };
+    const { data } = await (await sessionApi()).rpc('list_approved_lines', args).throwOnError();
+    const { file_sha256, lines } = approvedSchema.parse(data);
+    download(
+      await keepLines(file, file_sha256, lines),
+      file.name.replace(/(\.[a-z]+)?$/i, '-approved.csv'),
+      'text/csv',
+    );
+    return lines.length;
+  },
 });
 
 interface RowFilters {

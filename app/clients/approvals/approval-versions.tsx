@@ -5,7 +5,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadButton } from '../files/download-button.tsx';
-import { type Approval, verdictLabel, versionsQuery } from './approvals.ts';
+import { type Approval, type Version, verdictLabel, versionsQuery } from './approvals.ts';
 import { FilePreview } from './file-preview.tsx';
 import { ListRows } from './list-rows.tsx';
 import { MessageSheet, MessageWithPrevious } from './message-sheet.tsx';
@@ -48,55 +48,77 @@ export function Versions({ client, approval }: VersionsProps) {
         ) : (
           isOpen && <Newest client={client} approval={approval} />
         )}
-        {isOpen && approval.kind === 'file' && approval.verdict !== null && (
-          <NewestFileHash client={client} approval={approval} />
+        {isOpen && (approval.verdict !== null || approval.number > 1) && (
+          <History client={client} approval={approval} />
         )}
-        {isOpen && approval.number > 1 && <EarlierVersions client={client} approval={approval} />}
       </div>
     </details>
   );
 }
 
-function EarlierVersions({ client, approval }: VersionsProps) {
+/** Decision on the newest version, and all earlier versions. */
+function History({ client, approval }: VersionsProps) {
   const { data, error, isPending, refetch } = useQuery(versionsQuery(client.id, approval.id));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return data
-    .filter(({ number }) => number < approval.number)
-    .map(({ number, text, is_wording, created_at, client_files: file, approval_decisions: decision }) => (
-      <div key={number} className="grid grid-cols-1 gap-2">
-        <p className="font-mono text-label text-muted">{`Version ${number}, ${formatTime(created_at)}`}</p>
-        {approval.kind === 'text' ? (
-          <MessageSheet from={client.name} text={text} />
-        ) : (
-          <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-        )}
-        {file && (
-          <div>
-            <DownloadButton file={file} />
-          </div>
-        )}
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {decision
-            ? [verdictLabel(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
-            : 'Replaced before a decision was made.'}
-        </p>
-        <FileHash sha256={decision?.file_sha256} />
-      </div>
-    ));
+  return data.map((version) =>
+    version.number === approval.number ? (
+      version.verdict !== null && <DecisionRecord key={version.number} version={version} />
+    ) : (
+      <EarlierVersion key={version.number} client={client} approval={approval} version={version} />
+    ),
+  );
 }
 
-function NewestFileHash({ client, approval: { id, number } }: VersionsProps) {
-  const { data } = useQuery(versionsQuery(client.id, id));
-  return <FileHash sha256={data?.find((version) => version.number === number)?.approval_decisions?.file_sha256} />;
-}
-
-/** Hash of the decided file, so that a copy can be verified. */
-function FileHash({ sha256 }: { sha256: string | null | undefined }) {
-  if (!sha256) return null;
+function EarlierVersion({ client, approval, version }: VersionsProps & { version: Version }) {
+  const { number, title, text, created_at, file } = version;
   return (
-    <p className="text-sm text-muted">
-      SHA-256 of the file: <code className="font-mono text-xs [overflow-wrap:anywhere]">{sha256}</code>
+    <div className="grid grid-cols-1 gap-2">
+      <p className="font-mono text-label text-muted [overflow-wrap:anywhere]">
+        {[`Version ${number}`, title !== approval.title && `“${title}”`, formatTime(created_at)]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      {approval.kind === 'text' ? (
+        <MessageSheet from={client.name} text={text} />
+      ) : (
+        <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      )}
+      {file && (
+        <div>
+          <DownloadButton file={file} />
+        </div>
+      )}
+      {version.verdict === null ? (
+        <p className="text-sm text-muted">Replaced before a decision was made.</p>
+      ) : (
+        <DecisionRecord version={version} />
+      )}
+    </div>
+  );
+}
+
+/** A decision with the person and content as they were, and hashes to verify a copy of the content. */
+function DecisionRecord({ version }: { version: Version }) {
+  const { verdict, is_wording, comment, decided_by, decided_at, text_sha256, file_sha256 } = version;
+  const label = verdict === null ? '' : verdictLabel(verdict, is_wording);
+  const by = [decided_by && `by ${decided_by}`, decided_at && `on ${formatTime(decided_at)}`].filter(Boolean).join(' ');
+  return (
+    <div className="grid grid-cols-1 gap-1 text-sm text-muted [overflow-wrap:anywhere]">
+      <p>{[label, comment].filter(Boolean).join(': ')}</p>
+      <p>{`Decided ${by}`}</p>
+      <Hash label="SHA-256 of the text" sha256={text_sha256} />
+      <Hash label="SHA-256 of the file" sha256={file_sha256} />
+    </div>
+  );
+}
+
+function Hash({ label, sha256 }: { label: string; sha256: string | null }) {
+  if (sha256 === null) return null;
+  return (
+    <p>
+      <span>{`${label}: `}</span>
+      <code className="font-mono text-xs">{sha256}</code>
     </p>
   );
 }

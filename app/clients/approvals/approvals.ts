@@ -20,6 +20,27 @@ export type Verdict = keyof typeof VERDICTS;
 
 const verdict = z.enum(keysOf(VERDICTS));
 
+const fileSchema = z.object({ object_name: z.string(), name: z.string(), mimetype: z.string(), size: z.number() });
+
+/** A version with its decision. `verdict` is null without one. */
+const versionSchema = z.object({
+  number: z.number(),
+  title: z.string(),
+  text: z.string(),
+  is_wording: z.boolean(),
+  created_at: z.string(),
+  file: fileSchema.nullable(),
+  verdict: verdict.nullable(),
+  comment: z.string().nullable(),
+  /** Name of the person at the time of the decision, for the team with the address. May be empty. */
+  decided_by: z.string(),
+  decided_at: z.string().nullable(),
+  text_sha256: z.string().nullable(),
+  file_sha256: z.string().nullable(),
+});
+
+export type Version = z.output<typeof versionSchema>;
+
 const approvalSchema = z.object({
   id: z.string(),
   kind: z.enum(['text', 'list', 'file']),
@@ -35,7 +56,7 @@ const approvalSchema = z.object({
   row_count: z.number(),
   veto_count: z.number(),
   /** Null unless the kind is `file`. */
-  file: z.object({ object_name: z.string(), name: z.string(), mimetype: z.string(), size: z.number() }).nullable(),
+  file: fileSchema.nullable(),
   /** Across all versions. */
   comment_count: z.number(),
   /** YYYY-MM-DD */
@@ -50,6 +71,8 @@ const approvalSchema = z.object({
   may_withdraw: z.boolean(),
   waiting: z.number(),
   total: z.number(),
+  /** Hash of the CSV file of a list. Null if it is unknown. */
+  list_sha256: z.string().nullable(),
 });
 
 export type Approval = z.output<typeof approvalSchema>;
@@ -76,15 +99,11 @@ export function versionsQuery(clientId: string, id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'versions', clientId, id],
-    queryFn: readAsSignedIn((api) =>
-      api
-        .from('approval_versions')
-        .select(
-          'number, text, is_wording, created_at, client_files(object_name, name, mimetype, size), approval_decisions(verdict, comment, created_at, file_sha256)',
-        )
-        .match({ client_id: clientId, approval_id: id })
-        .order('number', { ascending: false }),
-    ),
+    queryFn: async (context) => {
+      const args = { _client_id: clientId, _approval_id: id };
+      const rows = await readAsSignedIn((api) => api.rpc('list_approval_versions', args))(context);
+      return z.array(versionSchema).parse(rows);
+    },
   });
 }
 

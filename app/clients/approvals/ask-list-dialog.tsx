@@ -15,7 +15,8 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { askListMutation, askListSchema, type RowsResult, validateListMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { type Prospect, readProspects, unsupportedColumns } from './prospect-file.ts';
+import { hashOfList, type Prospect, readProspects, unsupportedColumns } from './prospect-file.ts';
+import { RemovedRows } from './removed-rows.tsx';
 
 interface AskListDialogProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -27,6 +28,7 @@ interface AskListDialogProps {
 interface ListPreview {
   fileName: string;
   rows: Prospect[];
+  sha256: string | undefined;
   /** CSV columns that are not stored. */
   unsupported: string[];
   result: RowsResult;
@@ -40,6 +42,8 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   });
   const [fileError, setFileError] = useState<string | null>(null);
   const [preview, setPreview] = useState<ListPreview | null>(null);
+  const [restoredLines, setRestoredLines] = useState<readonly number[]>([]);
+  const rowCount = preview ? preview.result.new + restoredLines.length : 0;
   const target = { clientId: client.id, id: approval?.id };
   const validate = useMutationWithToasts(validateListMutation, {
     failure: 'Approval cannot be requested for this list',
@@ -53,13 +57,15 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   });
   const previewFile = async (file: File) => {
     setPreview(null);
+    setRestoredLines([]);
     try {
       const rows = await readProspects(file);
       const unsupported = await unsupportedColumns(file);
+      const sha256 = await hashOfList(file);
       setFileError(null);
       validate.mutate(
         { ...target, title: '', text: '', due_on: '', rows },
-        { onSuccess: (result) => setPreview({ fileName: file.name, rows, unsupported, result }) },
+        { onSuccess: (result) => setPreview({ fileName: file.name, rows, sha256, unsupported, result }) },
       );
     } catch (failure) {
       setFileError(messageOf(failure));
@@ -69,12 +75,14 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     <FormDialog
       title={approval ? 'Upload a new version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
-      submitLabel={submitLabel(preview?.result.new)}
+      submitLabel={submitLabel(preview ? rowCount : undefined)}
       isPending={ask.isPending}
-      disabled={!preview || preview.result.new === 0}
+      disabled={rowCount === 0}
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
-        if (preview) ask.mutate({ ...target, ...values, rows: preview.rows }, { onSuccess: onClose });
+        if (!preview) return;
+        const { rows, sha256 } = preview;
+        ask.mutate({ ...target, ...values, rows, restoredLines, sha256 }, { onSuccess: onClose });
       }, showFirstError)}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
@@ -108,7 +116,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
         </p>
       </div>
       {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
-      {preview && <RowsPreview {...preview} />}
+      {preview && <RowsPreview {...preview} restoredLines={restoredLines} onRestore={setRestoredLines} />}
     </FormDialog>
   );
 }
@@ -118,14 +126,20 @@ function submitLabel(rows?: number): string {
   return `Ask for approval of ${rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`}`;
 }
 
-function RowsPreview({ result, unsupported }: ListPreview) {
+interface RowsPreviewProps extends ListPreview {
+  restoredLines: readonly number[];
+  onRestore: (lines: readonly number[]) => void;
+}
+
+function RowsPreview({ result, unsupported, restoredLines, onRestore }: RowsPreviewProps) {
   const examplesIn = (state: string) =>
     result.examples
       .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text, reason].filter(Boolean).join('. ') }));
   const counts = [
-    ['Included', result.new],
+    ['Included', result.new + restoredLines.length],
     ['Companies', result.companies],
+    ...(result.removed > 0 ? [['Removed before', result.removed - restoredLines.length] as const] : []),
     ['Rejected', result.refused],
   ] as const;
   return (
@@ -136,6 +150,7 @@ function RowsPreview({ result, unsupported }: ListPreview) {
         </p>
       )}
       <Counts counts={counts} />
+      <RemovedRows result={result} restoredLines={restoredLines} onRestore={onRestore} />
       <LineGroup title="Rejected" count={result.refused} lines={examplesIn('refused')} open />
       <LineGroup title="Included" count={result.new} lines={examplesIn('new')} />
     </section>

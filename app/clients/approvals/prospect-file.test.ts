@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readProspects, unsupportedColumns } from './prospect-file.ts';
+import { hashOfList, keepLines, readProspects, unsupportedColumns } from './prospect-file.ts';
 
 function parse(...parts: BlobPart[]) {
   return readProspects(new File(parts, 'a.csv'));
@@ -80,4 +80,19 @@ test('Reads the reason of each row and lists the columns that are not stored', a
   expect(await parse(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
   expect(await parse('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);
   expect(await unsupportedColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
+});
+
+test('Keeps the given lines exactly as they are in the file, and rejects another file', async () => {
+  const text =
+    'sep=;\r\nExport\r\nE-post;Telefon;Merknad\r\na@b.no;+47 900;"x ""y""\nz"\r\n\r\nc@d.no;=1+1; å \r\ne@f.no;;';
+  const file = new File([text], 'a.csv');
+  const hash = (await hashOfList(file)) ?? '';
+  expect((await readProspects(file)).map(({ line }) => line)).toEqual([4, 7, 8]);
+  const head = 'sep=;\r\nExport\r\nE-post;Telefon;Merknad\r\n';
+  expect(await keepLines(file, hash, [4, 8])).toBe(`${head}a@b.no;+47 900;"x ""y""\nz"\r\ne@f.no;;`);
+  expect(await keepLines(file, hash, [7])).toBe(`${head}c@d.no;=1+1; å \r\n`);
+  expect(await keepLines(file, hash, [4, 7, 8])).toBe(text.replace('\r\n\r\n', '\r\n'));
+  await expect(keepLines(new File([`${text}\n`], 'b.csv'), hash, [4])).rejects.toThrow(
+    'b.csv is not the file that was uploaded for this version',
+  );
 });

@@ -1,6 +1,7 @@
 /** Prospect lists from CSV files. The database validates the rows. */
 import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
-import { plainHeader, readTable } from '../../ui/lib/read-csv.ts';
+import { decodeCsv, filterCsv, plainHeader, readTable } from '../../ui/lib/read-csv.ts';
+import { sha256Of } from '../../ui/lib/sha256.ts';
 import { MAX_BYTES, MAX_LINES, plainEntry } from '../do-not-contact/do-not-contact-file.ts';
 
 export interface Prospect {
@@ -102,6 +103,29 @@ export async function unsupportedColumns(file: File): Promise<string[]> {
   const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
   const supported = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
   return headers.filter((header, index) => header !== '' && !supported.has(index));
+}
+
+/** Returns the hash of a file that is kept with the version. Undefined over HTTP, where browsers cannot compute it. */
+export async function hashOfList(file: File): Promise<string | undefined> {
+  return globalThis.crypto.subtle ? sha256Of(await file.arrayBuffer()) : undefined;
+}
+
+/**
+ * Returns the file with only the given lines below its header, each exactly as it was uploaded.
+ * @throws Error with a message for the user if it is another file
+ */
+export async function keepLines(file: File, sha256: string, lines: readonly number[]): Promise<string> {
+  if (!globalThis.crypto.subtle) throw new Error('Open this page over https to download the approved rows.');
+  // A list is at most MAX_BYTES, so a larger file is not read into memory.
+  if (file.size > MAX_BYTES || (await hashOfList(file)) !== sha256) {
+    throw new Error(
+      `${file.name} is not the file that was uploaded for this version, or it was changed afterwards. Choose the original file.`,
+    );
+  }
+  const bytes = await file.arrayBuffer();
+  const first = readTable(bytes, hasRecipients).lines[0]?.number ?? 0;
+  const kept = new Set(lines);
+  return filterCsv(decodeCsv(bytes), (number) => number < first || kept.has(number));
 }
 
 function hasRecipients(cells: readonly string[]): boolean {

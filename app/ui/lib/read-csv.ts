@@ -56,24 +56,44 @@ function encodingOf(bytes: Uint8Array): string {
  * @throws Error with a message for the user if a quote is not closed
  */
 export function readCsv(text: string): CsvLine[] {
+  return readRecords(text)
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map(({ number, cells }) => ({ number, cells }));
+}
+
+/** Returns the CSV with only the accepted lines, exactly as they are in the text. Keeps a first line `sep=;`. */
+export function filterCsv(text: string, isKept: (number: number) => boolean): string {
+  const records = readRecords(text);
+  const kept = records.filter(({ number }) => isKept(number)).map(({ start, end }) => text.slice(start, end));
+  return [text.slice(0, records[0]?.start), ...kept].join('');
+}
+
+/** A record with its position in the text. `end` is after its line break. */
+interface CsvRecord extends CsvLine {
+  start: number;
+  end: number;
+}
+
+/** Parses all records, including empty ones. */
+function readRecords(text: string): CsvRecord[] {
   const declaration = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
   const separator = SEPARATORS.find((candidate) => candidate === declaration?.[1]) ?? separatorOf(text);
-  const lines: CsvLine[] = [];
+  const records: CsvRecord[] = [];
   let number = declaration ? 2 : 1;
   let position = declaration?.[0].length ?? 0;
-  let line: CsvLine = { number, cells: [] };
+  let record: CsvRecord = { number, cells: [], start: position, end: position };
   while (position <= text.length) {
     const { value, end } = readCell(text, position, separator, number);
-    line.cells.push(value);
+    record.cells.push(value);
     number += value.split('\n').length - 1;
     position = end + 1;
     if (text[end] === separator) continue;
     if (text[end] === '\r' && text[position] === '\n') position += 1;
-    if (line.cells.some((cell) => cell !== '')) lines.push(line);
+    records.push({ ...record, end: position });
     number += 1;
-    line = { number, cells: [] };
+    record = { number, cells: [], start: position, end: position };
   }
-  return lines;
+  return records;
 }
 
 /**

@@ -19,6 +19,11 @@ create table public.approval_rows (
   foreign key (client_id, approval_id, number)
     references public.approval_versions (client_id, approval_id, number) on delete cascade
 );
+-- Find the rows of a person or company by these alone, and filter by list afterwards. See inbound_events_address_idx.
+create index approval_rows_fingerprint_idx on public.approval_rows (fingerprint)
+  include (client_id, approval_id, number, line) where fingerprint is not null;
+create index approval_rows_domain_idx on public.approval_rows (domain)
+  include (client_id, approval_id, number, line) where fingerprint is null;
 grant select on public.approval_rows to authenticated;
 grant all on public.approval_rows to service_role;
 alter table public.approval_rows enable row level security;
@@ -53,12 +58,12 @@ create policy "Members read the rejected rows of their clients" on public.approv
 create policy "Team members read the rejected rows of their clients" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Asks a client to approve a list, or with `_is_trial` returns the result without saving it: {"id", "new", "refused",
--- "companies", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state.
--- Addresses are shown as hints.
+-- Asks a client to approve a list, or with `_is_trial` returns the result without saving it: {"id", "new", "removed",
+-- "refused", "companies", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each
+-- state. Addresses are shown as hints. Rows that the client removed before are left out, except for `_restored_lines`.
 create function public.ask_for_list_approval(
   _client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date default null,
-  _approval_id uuid default null
+  _approval_id uuid default null, _restored_lines integer[] default '{}'::integer[], _file_sha256 text default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   _version public.approval_versions;
@@ -70,11 +75,13 @@ begin
     raise exception 'A list can have at most 5,000 rows. Split it into several approvals.' using errcode = '22023';
   end if;
   if not _is_trial then
-    _version := private.add_approval_version(_client_id, 'list', _title, _text, _due_on, _approval_id);
+    _version := private.add_approval_version(
+      _client_id, 'list', _title, _text, _due_on, _approval_id, null, _file_sha256
+    );
   end if;
   with judged as materialized (
     select *, row_number() over (partition by state order by line) as place
-    from private.read_list_rows(_client_id, _approval_id, _rows)
+    from private.read_list_rows(_client_id, _rows, _restored_lines)
   ), added as (
     insert into public.approval_rows (client_id, approval_id, number, line, company, domain, person, note, fingerprint, hint)
     select _client_id, _version.approval_id, _version.number, line, company, domain, person, coalesce(note, ''), fingerprint, hint
@@ -87,7 +94,7 @@ begin
   )
   select jsonb_build_object(
     'id', _version.approval_id, 'new', count(*) filter (where state = 'new'),
-    'refused', count(*) filter (where state = 'refused'),
+    'refused', count(*) filter (where state = 'refused'), 'removed', count(*) filter (where state = 'removed'),
     'companies', count(distinct nullif(domain, '')) filter (where state = 'new'),
     'examples', coalesce(jsonb_agg(jsonb_build_object(
       'line', line, 'state', state, 'reason', reason,
@@ -201,10 +208,10 @@ begin
 end
 $$;
 
--- Checks lines of a list. Each is new, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
+-- Checks lines of a list. Each is new, removed by the client before, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
 -- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. Joins are written for any number of lines, which
 -- the planner cannot estimate.
-create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows jsonb) returns table (
+create function private.read_list_rows(_client_id uuid, _rows jsonb, _restored_lines integer[]) returns table (
   line integer, company text, domain text, person text, fingerprint text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with given as materialized (
@@ -254,26 +261,84 @@ create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows
     ) as named
       join public.do_not_contact as entry on entry.client_id = _client_id and entry.value = named.value
     group by named.line
-  ), vetoed as (
-    select coalesce(item.fingerprint, item.domain || ' ' || lower(item.person)) as who, max(item.number) as number
-    from public.approval_rows as item
-      join public.approval_vetoes as veto using (client_id, approval_id, number, line)
-    where item.client_id = _client_id and item.approval_id = _approval_id
-    group by 1
   ), judged as (
     select read.*, min(read.line) over (partition by coalesce(fingerprint, domain || ' ' || lower(person)), fault) as first_line,
-      kept_off.hint as kept_off_by, vetoed.number as vetoed_in
+      kept_off.hint as kept_off_by, removed.reason as removal
     from read
       left join kept_off using (line)
-      left join vetoed on vetoed.who = coalesce(fingerprint, domain || ' ' || lower(person))
+      left join private.removed_people(_client_id) as removed on removed.who = coalesce(fingerprint, domain || ' ' || lower(person))
   )
   select line, company, domain, person, fingerprint, hint,
-    case when fault is null and kept_off_by is null and vetoed_in is null and line = first_line then 'new' else 'refused' end,
+    case
+      when fault is not null or kept_off_by is not null or line > first_line then 'refused'
+      when removal is not null and line <> all (coalesce(_restored_lines, '{}')) then 'removed'
+      else 'new'
+    end,
     case
       when fault is not null then fault
       when kept_off_by is not null then 'On the blocklist: ' || kept_off_by || '.'
-      when vetoed_in is not null then 'The client removed this in version ' || vetoed_in || '.'
       when line > first_line then 'Same as line ' || first_line || '.'
+      else removal
     end
   from judged
 $$;
+
+-- People and companies that the client removed from a list, each with the latest removal, unless a later approval
+-- includes them. Nested loops are on, because the caller turns them off and there are few removals among many rows.
+create function private.removed_people(_client_id uuid) returns table (who text, reason text)
+language sql stable security definer set search_path = '' set enable_nestloop = on as $$
+  with removed as (
+    select distinct on (1) coalesce(item.fingerprint, item.domain || ' ' || lower(item.person)) as who, item.fingerprint,
+      item.domain, lower(item.person) as person, veto.vetoed_by, veto.created_at as removed_at, version.title
+    from public.approval_vetoes as veto
+      join public.approval_rows as item using (client_id, approval_id, number, line)
+      join public.approval_versions as version using (client_id, approval_id, number)
+    where veto.client_id = _client_id
+    order by 1, veto.created_at desc
+  )
+  select who, 'Removed by ' || coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email, 'the client')
+    || ' on ' || to_char(removed_at at time zone clients.time_zone, 'FMDD FMMonth YYYY') || ' from “' || removed.title || '”.'
+  from removed join public.clients on clients.id = _client_id left join auth.users on users.id = vetoed_by
+  where not exists (
+    select from (
+      select client_id, approval_id, number, line from public.approval_rows where fingerprint = removed.fingerprint
+      union all
+      select client_id, approval_id, number, line from public.approval_rows
+      where fingerprint is null and domain = removed.domain and lower(person) = removed.person and removed.fingerprint is null
+      offset 0
+    ) as again
+      join public.approval_decisions as decision using (client_id, approval_id, number)
+    where client_id = _client_id and decision.verdict = 'yes' and decision.created_at > removed_at and not exists (
+      select from public.approval_vetoes as veto
+      where veto.client_id = again.client_id and veto.approval_id = again.approval_id and veto.number = again.number
+        and veto.line = again.line
+    )
+  )
+$$;
+
+-- Returns the lines of the file that the client approved, with the hash of the file. The browser of the team writes
+-- the approved rows from the file, because addresses are stored as hashes.
+create function public.list_approved_lines(
+  _client_id uuid, _approval_id uuid, _number integer, out file_sha256 text, out lines integer[]
+) returns record language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only admins and assigned team members can download approved rows' using errcode = '42501';
+  end if;
+  select decision.file_sha256, array(
+    select item.line from public.approval_rows as item
+    where item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number and not exists (
+      select from public.approval_vetoes as veto
+      where veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number and veto.line = item.line
+    )
+    order by item.line
+  ) into list_approved_lines.file_sha256, list_approved_lines.lines
+  from public.approval_decisions as decision
+  where decision.client_id = _client_id and decision.approval_id = _approval_id and decision.number = _number
+    and decision.verdict = 'yes';
+  if not found then
+    raise exception 'The client has not approved this version.' using errcode = 'P0001';
+  end if;
+end
+$$;
+grant execute on function public.list_approved_lines to authenticated, service_role;

@@ -35,6 +35,10 @@ create table public.approval_versions (
     constraint approval_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   is_wording boolean not null default false,
   file_id uuid,
+  -- Title at the time of the request. A later version can have another one.
+  title text not null default '' check (length(title) <= 200 and title !~ '[[:cntrl:]]'),
+  -- Hash of the CSV file of a list. The file itself is not stored.
+  file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, approval_id, number),
   foreign key (client_id, approval_id) references public.approvals (client_id, id) on delete cascade,
   foreign key (client_id, file_id) references public.client_files (client_id, id)
@@ -66,15 +70,28 @@ create table public.approval_decisions (
   decided_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint approval_decisions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- Hash of the file at the time of the decision. Null for texts and lists.
+  -- Hash of the file, or of the CSV file of a list, at the time of the decision. Null for texts.
   file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  -- Title and hash of the text that was decided.
+  title text not null default '' check (length(title) <= 200),
+  text_sha256 text check (text_sha256 ~ '^[0-9a-f]{64}$'),
+  -- Name and address of the person at the time of the decision. They are evidence, so they are kept when the account
+  -- changes or is deleted.
+  decided_by_name text not null default '' check (length(decided_by_name) <= 200),
+  decided_by_address text not null default '' check (length(decided_by_address) <= 320),
   primary key (client_id, approval_id, number),
   foreign key (client_id, approval_id, number)
     references public.approval_versions (client_id, approval_id, number) on delete cascade,
   check (verdict = 'yes' or comment ~ '\S')
 );
 create index approval_decisions_decided_by_idx on public.approval_decisions (decided_by);
-grant select on public.approval_decisions to authenticated;
+create index approval_decisions_address_idx on public.approval_decisions (lower(decided_by_address));
+-- Members do not see addresses of people.
+grant
+  select (
+    client_id, approval_id, number, verdict, comment, decided_by, created_at, file_sha256, title, text_sha256, decided_by_name
+  )
+  on public.approval_decisions to authenticated;
 grant all on public.approval_decisions to service_role;
 alter table public.approval_decisions enable row level security;
 create policy "Admins read all decisions" on public.approval_decisions for select to authenticated
@@ -84,8 +101,37 @@ create policy "Members read the decisions of their clients" on public.approval_d
 create policy "Team members read the decisions of their clients" on public.approval_decisions for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
-create trigger copy_client_file_hash before insert on public.approval_decisions
-  for each row execute function private.copy_client_file_hash();
+-- Copies to a decision what was decided and who decided, as they are now.
+create function private.copy_decided_content() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select version.title, encode(sha256(convert_to(version.text, 'UTF8')), 'hex'), coalesce(file.sha256, version.file_sha256)
+  into new.title, new.text_sha256, new.file_sha256
+  from public.approval_versions as version
+    left join public.client_files as file on file.client_id = version.client_id and file.id = version.file_id
+  where version.client_id = new.client_id and version.approval_id = new.approval_id and version.number = new.number;
+  -- Empty if the version does not exist, which the foreign key rejects.
+  new.title := coalesce(new.title, '');
+  if new.decided_by is not null then
+    select private.one_line(private.name_of(raw_user_meta_data), 200), left(coalesce(email, ''), 320)
+    into new.decided_by_name, new.decided_by_address
+    from auth.users where id = new.decided_by;
+  end if;
+  return new;
+end
+$$;
+create trigger copy_decided_content before insert on public.approval_decisions
+  for each row execute function private.copy_decided_content();
+
+create function private.copy_approval_title() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.title := coalesce((select title from public.approvals where client_id = new.client_id and id = new.approval_id), '');
+  return new;
+end
+$$;
+create trigger copy_approval_title before insert on public.approval_versions
+  for each row when (new.title = '') execute function private.copy_approval_title();
 
 -- Comments by the client and its team on a version, or on a passage of its text. They are immutable and do not change
 -- the decision. Internal notes are in a table of their own.
@@ -236,7 +282,8 @@ grant execute on function public.withdraw_approval to authenticated, service_rol
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
   id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
   veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text,
-  comment text, decided_by text, decided_at timestamptz, may_withdraw boolean, waiting integer, total integer
+  comment text, decided_by text, decided_at timestamptz, may_withdraw boolean, waiting integer, total integer,
+  list_sha256 text
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
   _works_for constant boolean := private.works_for_client(_client_id);
@@ -244,7 +291,8 @@ begin
   return query
     with newest as (
       select approval.id, approval.kind, approval.title, version.number, version.text, version.is_wording, version.file_id, version.due_on, version.asked_by,
-        version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by,
+        version.file_sha256,
+        version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by_name, decision.decided_by_address,
         decision.created_at as decided_at
       from public.approvals as approval
         join lateral (
@@ -281,22 +329,48 @@ begin
       shown.due_on,
       coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
       shown.asked_at, shown.verdict, shown.comment,
-      coalesce(nullif(private.name_of(decider.raw_user_meta_data), ''), case when _works_for then decider.email end, '')::text,
+      coalesce(nullif(shown.decided_by_name, ''), case when _works_for then shown.decided_by_address end, ''),
       shown.decided_at,
       _works_for and not exists (
         select from public.approval_decisions as any_decision
         where any_decision.client_id = _client_id and any_decision.approval_id = shown.id
       ),
-      shown.waiting, shown.total
+      shown.waiting, shown.total, shown.file_sha256
     from shown
       left join public.approval_versions as former
         on former.client_id = _client_id and former.approval_id = shown.id and former.number = shown.number - 1
       left join auth.users as asker on asker.id = shown.asked_by
-      left join auth.users as decider on decider.id = shown.decided_by
     order by shown.verdict is not null, shown.decided_at desc, shown.due_on nulls last, shown.asked_at, shown.id;
 end
 $$;
 grant execute on function public.list_approvals to authenticated, service_role;
+
+-- Lists the versions of an approval, newest first, each with its decision as it was made. Members do not see addresses
+-- of people.
+create function public.list_approval_versions(_client_id uuid, _approval_id uuid) returns table (
+  number integer, title text, text text, is_wording boolean, created_at timestamptz, file jsonb, verdict text, comment text,
+  decided_by text, decided_at timestamptz, text_sha256 text, file_sha256 text
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select version.number, version.title, version.text, version.is_wording, version.created_at,
+      case when file.id is not null then
+        jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
+      end,
+      decision.verdict, decision.comment,
+      concat_ws(', ', nullif(decision.decided_by_name, ''), case when _works_for then nullif(decision.decided_by_address, '') end),
+      decision.created_at, decision.text_sha256, decision.file_sha256
+    from public.approval_versions as version
+      left join public.client_files as file on file.client_id = _client_id and file.id = version.file_id
+      left join public.approval_decisions as decision
+        on decision.client_id = _client_id and decision.approval_id = _approval_id and decision.number = version.number
+    where version.client_id = _client_id and version.approval_id = _approval_id
+    order by version.number desc;
+end
+$$;
+grant execute on function public.list_approval_versions to authenticated, service_role;
 
 -- Comments on a version, or with `_quote` on a passage. Open to viewers and the client's team. Returns the comment.
 create function public.comment_on_version(
@@ -345,7 +419,8 @@ grant execute on function public.list_comments to authenticated, service_role;
 -- Adds a pending version to a new approval or to the given one. Throws unless the caller works for the client. Sends no
 -- mail.
 create function private.add_approval_version(
-  _client_id uuid, _kind text, _title text, _text text, _due_on date, _approval_id uuid, _file_id uuid default null
+  _client_id uuid, _kind text, _title text, _text text, _due_on date, _approval_id uuid, _file_id uuid default null,
+  _file_sha256 text default null
 ) returns public.approval_versions language plpgsql security definer set search_path = '' as $$
 declare
   _id uuid := _approval_id;
@@ -371,8 +446,8 @@ begin
     end if;
     update public.approvals set title = trim(_title) where client_id = _client_id and id = _id and title <> trim(_title);
   end if;
-  insert into public.approval_versions (client_id, approval_id, number, text, file_id, due_on, asked_by)
-  values (_client_id, _id, _newest + 1, _text, _file_id, _due_on, private.user_id()) returning * into _version;
+  insert into public.approval_versions (client_id, approval_id, number, text, file_id, due_on, asked_by, file_sha256)
+  values (_client_id, _id, _newest + 1, _text, _file_id, _due_on, private.user_id(), _file_sha256) returning * into _version;
   return _version;
 end
 $$;

@@ -325,9 +325,9 @@ begin
       _monday + 9, _person, now() - interval '1 day'),
     (_client, _approved, 1, E'Hello {{first_name}},\n\nshort again: may I send the figures of the building next door?\n\nKari',
       _monday - 4, _person, now() - interval '9 days');
-  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, created_at) values
-    (_client, _declined, 1, 'no', 'Say something about the hotel first.', now() - interval '3 days'),
-    (_client, _approved, 1, 'yes', '', now() - interval '8 days');
+  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, created_at, decided_by_name) values
+    (_client, _declined, 1, 'no', 'Say something about the hotel first.', now() - interval '3 days', 'Ingrid Berg'),
+    (_client, _approved, 1, 'yes', '', now() - interval '8 days', 'Ingrid Berg');
 
   insert into public.client_meetings (
     client_id, booked_on, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, kept_by

@@ -94,17 +94,6 @@ begin
 end
 $$;
 
-create function private.copy_client_file_hash() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  select file.sha256 into new.file_sha256
-  from public.approval_versions as version
-    join public.client_files as file on file.client_id = version.client_id and file.id = version.file_id
-  where version.client_id = new.client_id and version.approval_id = new.approval_id and version.number = new.number;
-  return new;
-end
-$$;
-
 create policy "Admins read all files of clients" on storage.objects for select to authenticated
   using (bucket_id = 'client-files' and (select private.is_admin()));
 create policy "Members read the files of their clients" on storage.objects for select to authenticated
