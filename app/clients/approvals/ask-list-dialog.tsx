@@ -100,24 +100,41 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
       <Field label="Answer needed by" error={formState.errors.due_on?.message}>
         <Input type="date" {...register('due_on')} />
       </Field>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <FileButton
-          variant="secondary"
-          size="sm"
-          loading={validate.isPending}
-          accept=".csv,text/csv,text/plain"
-          onFiles={([file]) => file && void previewFile(file)}
-        >
-          <FileUp aria-hidden="true" />
-          {preview ? 'Choose another CSV' : 'Choose a CSV'}
-        </FileButton>
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {preview ? preview.fileName : 'Possible columns: Email, Company, Website, Name, Title and Why.'}
-        </p>
-      </div>
+      <FileChoice
+        fileName={preview?.fileName}
+        isPending={validate.isPending}
+        onFile={(file) => void previewFile(file)}
+      />
       {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
       {preview && <RowsPreview {...preview} restoredLines={restoredLines} onRestore={setRestoredLines} />}
     </FormDialog>
+  );
+}
+
+interface FileChoiceProps {
+  /** Undefined until a file is chosen. */
+  fileName: string | undefined;
+  isPending: boolean;
+  onFile: (file: File) => void;
+}
+
+function FileChoice({ fileName, isPending, onFile }: FileChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <FileButton
+        variant="secondary"
+        size="sm"
+        loading={isPending}
+        accept=".csv,text/csv,text/plain"
+        onFiles={([file]) => file && onFile(file)}
+      >
+        <FileUp aria-hidden="true" />
+        {fileName === undefined ? 'Choose a CSV' : 'Choose another CSV'}
+      </FileButton>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+        {fileName ?? 'Possible columns: Email, Company, Website, Name, Title and Why.'}
+      </p>
+    </div>
   );
 }
 

@@ -81,21 +81,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
           <Badge>Ended</Badge>
         )}
       </div>
-      {not_counted.length > 0 && (
-        <details>
-          <summary className="cursor-pointer rounded-sm py-1 text-sm font-medium">
-            {`${not_counted.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-GB')} not counted`}
-          </summary>
-          <ul className="grid grid-cols-1 gap-1 pt-1 text-sm">
-            {not_counted.map(({ kind, state, count, latest: at }) => (
-              <li key={`${kind} ${state}`} className="[overflow-wrap:anywhere]">
-                <code className="font-mono">{kind}</code>
-                <span className="text-muted">{`, ${count.toLocaleString('en-GB')} ${NOT_COUNTED[state]}, last ${formatTime(at)}`}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {not_counted.length > 0 && <NotCounted events={not_counted} />}
       {dialog === 'texts' && <TextsDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
       {dialog === 'lists' && <ListsDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
       {dialog === 'rotate' && <RotateDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
@@ -110,6 +96,25 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
         onConfirm={() => end.mutate({ clientId, id: source.id }, { onSettled: () => setDialog(null) })}
       />
     </li>
+  );
+}
+
+/** Events that were stored but not counted, by type. */
+function NotCounted({ events }: { events: Source['not_counted'] }) {
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-sm py-1 text-sm font-medium">
+        {`${events.reduce((sum, { count }) => sum + count, 0).toLocaleString('en-GB')} not counted`}
+      </summary>
+      <ul className="grid grid-cols-1 gap-1 pt-1 text-sm">
+        {events.map(({ kind, state, count, latest }) => (
+          <li key={`${kind} ${state}`} className="[overflow-wrap:anywhere]">
+            <code className="font-mono">{kind}</code>
+            <span className="text-muted">{`, ${count.toLocaleString('en-GB')} ${NOT_COUNTED[state]}, last ${formatTime(latest)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
