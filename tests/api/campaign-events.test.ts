@@ -606,7 +606,7 @@ describe('Only people on approved lists may be contacted', () => {
   const sent = (to: string, id = to) => ({ id, kind: 'sent', at: new Date().toISOString(), to });
 
   test('40 messages to other people raise alarms, 1,000 faithful ones none, in any order and number', async () => {
-    const domains = Array.from({ length: 10 }, (_, index) => ({
+    const domains: ListRow[] = Array.from({ length: 10 }, (_, index) => ({
       ...{ line: 2000 + index, domain: `company-${index}.example`, person: 'Head of sales' },
     }));
     const rows = [...newRows(960), ...domains];
