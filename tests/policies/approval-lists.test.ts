@@ -134,7 +134,7 @@ test('Rows cannot be inserted, updated or deleted without the functions', async 
 
 test('Only the team can request an approval, and only the client can remove rows', async () => {
   for (const client of [fjell.worker.client, admin]) {
-    const { data } = await requestApproval(client, fjell).throwOnError();
+    const { data } = await requestApproval(client, fjell, { _restored_lines: [2, 5] }).throwOnError();
     expect(data).toMatchObject({ new: 4, refused: 0, companies: 3 });
     expect((await veto(client, fjell, data.id, { _lines: [2] })).error?.code).toBe('42501');
     expect((await requestApproval(fjell.member.client, fjell, { _approval_id: data.id })).error?.code).toBe('42501');
@@ -144,7 +144,7 @@ test('Only the team can request an approval, and only the client can remove rows
 
 test('The client can see and search the reason why a row is on the list', async () => {
   const _rows = ROWS.map((row, index) => ({ ...row, ...(index === 0 && { note: ' Hires two\nbakers ' }) }));
-  const id = await newList(fjell, { _rows });
+  const id = await newList(fjell, { _rows, _restored_lines: [2, 5] });
   const { data } = await rows(fjell.member.client, fjell, id);
   expect(data?.map(({ note }: { note: string }) => note)).toEqual(['Hires two bakers', '', '', '']);
   expect((await rows(fjell.member.client, fjell, id, { _search: 'two bakers' })).data).toHaveLength(1);

@@ -378,8 +378,10 @@ test('A decision keeps who decided, the title and the hash of the text as they w
     const { error } = await client.from('approval_decisions').select('decided_by_address').eq('client_id', nes.id);
     expect(error?.code).toBe('42501');
   }
-  const { data: exported } = await user.client.rpc('my_data').throwOnError();
-  expect(exported.decisions_under_this_address).toMatchObject([{ title: 'First mail', name: 'Kari Moe' }]);
+  const { rows } = await site.backend.database.query('select private.data_of($1, true) as data', [user.id]);
+  expect(rows).toMatchObject([
+    { data: { decisions_under_this_address: [{ title: 'First mail', name: 'Kari Moe', address: user.email }] } },
+  ]);
   // The decision is the client's evidence, so it outlives the account.
   await site.backend.database.query('select private.delete_personal_data($1, true)', [user.id]);
   expect((await versions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);

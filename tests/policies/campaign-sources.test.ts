@@ -234,7 +234,7 @@ test('A team member can link a campaign only to lists of the same client', async
   for (const _is_used of [false, true, true]) {
     await client.rpc('set_campaign_list', { ...key, _approval_id: list, _is_used }).throwOnError();
     expect((await lists()).data).toEqual([
-      { id: list, title: 'Bakers', number: null, row_count: null, is_used: _is_used },
+      { id: list, title: 'Bakers', number: null, row_count: 0, is_used: _is_used },
     ]);
   }
   const decision = { _client_id: fjell.id, _approval_id: list, _number: 1, _verdict: 'yes' };

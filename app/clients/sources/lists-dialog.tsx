@@ -58,7 +58,7 @@ function ListRow({ clientId, campaignId, list }: { clientId: string; campaignId:
         <Badge tone="warning">Not approved yet</Badge>
       ) : (
         <span className="text-sm text-muted">
-          {`Version ${number}, ${row_count === 1 ? '1 row' : `${(row_count ?? 0).toLocaleString('en-GB')} rows`}`}
+          {`Version ${number}, ${row_count === 1 ? '1 row' : `${row_count.toLocaleString('en-GB')} rows`}`}
         </span>
       )}
     </li>

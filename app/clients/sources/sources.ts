@@ -180,9 +180,10 @@ export function campaignListsQuery(clientId: string, campaignId: string) {
 const campaignListSchema = z.object({
   id: z.string(),
   title: z.string(),
-  /** Last approved version and its number of rows. Null before the first approval. */
+  /** Last approved version. Null before the first approval. */
   number: z.number().nullable(),
-  row_count: z.number().nullable(),
+  /** Approved rows. */
+  row_count: z.number(),
   is_used: z.boolean(),
 });
 

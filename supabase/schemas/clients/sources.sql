@@ -270,7 +270,7 @@ $$;
 grant execute on function public.list_campaign_sources to authenticated, service_role;
 
 -- Lists the latest two hundred lists of a client, those of the campaign first, with the number and size of the last
--- approved version. Both are null before the first approval.
+-- approved version. The number is null before the first approval.
 create function public.list_campaign_lists(_client_id uuid, _campaign_id uuid) returns table (
   id uuid, title text, number integer, row_count integer, is_used boolean
 ) language plpgsql stable security definer set search_path = '' as $$
