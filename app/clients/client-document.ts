@@ -62,7 +62,7 @@ export function newClient() {
   return {
     ...{ name: '', domain: '', time_zone: visitorZone(), first_weekday: '1', currency: 'NOK' },
     ...recordOf(GOAL_FIELDS, () => ''),
-    ...{ report_weekday: '1', report_hour: '8' },
+    ...{ report_weekday: '1', report_hour: '8', lead_months: '12' },
   };
 }
 
@@ -74,6 +74,7 @@ function versioned(row: ClientRow): Versioned {
       ...recordOf(GOAL_FIELDS, (field) => String(row[field] ?? '')),
       report_weekday: String(row.report_weekday ?? ''),
       report_hour: String(row.report_hour),
+      lead_months: String(row.lead_months),
     },
     version: row.updated_at,
   };

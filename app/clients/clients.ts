@@ -28,7 +28,7 @@ const FRESH = { staleTime: 0 } as const;
 
 export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
 export const OWN_COLUMNS =
-  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday, report_hour, is_sample, logo, updated_at, changed_by';
+  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday, report_hour, lead_months, is_sample, logo, updated_at, changed_by';
 const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
 
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
@@ -114,6 +114,8 @@ export const clientSchema = z.object({
   /** 1 for Monday to 7 for Sunday, or null. */
   report_weekday: optionalNumber(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: chosenNumber(0, 23, 'Choose an hour.'),
+  /** Months that leads are kept after their last change. */
+  lead_months: chosenNumber(1, 60, 'Enter a number of months from 1 to 60.'),
 });
 
 /** Deletes a client with its campaigns. Idempotent. */

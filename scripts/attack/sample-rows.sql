@@ -104,6 +104,11 @@ insert into public.campaign_lists (client_id, campaign_id, approval_id)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000009', 'a77ac000-0000-4000-8000-000000000011');
 insert into public.client_alarms (client_id, kind, subject, text)
   values ('a77ac000-0000-4000-8000-000000000008', 'difference', 'one', 'An alarm');
+insert into public.client_leads (client_id, id, campaign_id, email, name, words, received_at, origin)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000024', 'a77ac000-0000-4000-8000-000000000009',
+    'lead@attack.invalid', 'A lead', 'Yes.', '2026-01-02 09:00+00', 'reply');
+insert into public.client_lead_changes (client_id, lead_id, number, status)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000024', 1, 'new');
 insert into public.client_reports (client_id, id, span, first_day, last_day, figures, hash, sent_at)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000021', 'week', '2026-01-05', '2026-01-11', '{}',
     repeat('4', 64), '2026-01-12 09:00+00');

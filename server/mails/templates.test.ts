@@ -29,6 +29,8 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   quote_asked: ['Figure', 'Client', 'Title'],
   meeting_disputed: ['Title', 'Client', 'Message', 'Path'],
   client_alarm: ['Client', 'Message', 'Path'],
+  client_lead: ['Title', 'What', 'Message', 'Path'],
+  lead_waiting: ['Client', 'Title', 'Path'],
   approval_unread: ['Client', 'Items'],
   monday_list: ['Count', 'Items'],
   admin_added: ['Name', 'Inviter', 'UserId'],

@@ -41,6 +41,8 @@ export const TEMPLATE_NAMES = [
   'quote_asked',
   'meeting_disputed',
   'client_alarm',
+  'client_lead',
+  'lead_waiting',
   'approval_unread',
   'client_report',
   'monday_list',

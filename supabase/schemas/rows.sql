@@ -139,7 +139,15 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
 -- Recipients of campaigns, while the address is stored.
 insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion, emptied) values
   ('inbound_events', '{recipient}', true, 'campaign_messages', '{"at": "happened_at", "kind": "kind"}', 'happened_at',
-    'empty', '{recipient,raw}');
+    'empty', '{recipient,raw,reply}'),
+  ('client_leads', '{email}', true, 'leads_of_clients', '{"at": "received_at", "client": "client_id", "name": "name",
+    "email": "email", "company": "company", "title": "title", "words": "words", "status": "status", "reason": "reason"}',
+    'received_at', 'delete', null);
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('client_leads', '{added_by,taken_by}', 'leads_taken', '{"at": "taken_at", "client": "client_id", "status": "status"}',
+    'created_at', 'follow'),
+  ('client_lead_changes', '{changed_by}', 'changes_of_leads', '{"at": "created_at", "client": "client_id", "lead": "lead_id",
+    "status": "status", "reason": "reason"}', 'created_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_alarms', '{settled_by}', 'settled_alarms', '{"at": "settled_at", "client": "client_id", "kind": "kind"}',
     'settled_at', 'follow'),
@@ -188,5 +196,6 @@ insert into private.jobs (name, function_name, rows_per_step) values
   ('delete old campaigns', 'delete_old_campaigns', 200),
   ('delete old approval links', 'delete_old_approval_links', 200),
   ('empty old events', 'empty_old_events', 200),
+  ('delete old client leads', 'delete_old_client_leads', 200),
   ('remind of unread approvals', 'mail_unread_reminders', 200),
   ('compare events with imports', 'compare_source_totals', null);

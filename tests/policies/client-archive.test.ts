@@ -12,6 +12,8 @@ const PARTS = [
   'imports',
   'approvals',
   'meetings',
+  'leads',
+  'lead_changes',
   'leave_alone',
   'figures_on_the_site',
   'reports',
@@ -41,6 +43,10 @@ beforeAll(async () => {
   await fjell.member.client.rpc('decide_approval', decision).throwOnError();
   const meeting = { _client_id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
   await client.rpc('save_client_meeting', meeting).throwOnError();
+  const lead = { _client_id, _name: 'Kari', _words: 'Call me.' };
+  const _lead = (await client.rpc('add_client_lead', lead).throwOnError()).data;
+  const change = { _client_id, _id: _lead, _former_status: 'new', _status: 'taken' };
+  await client.rpc('change_client_lead', change).throwOnError();
   const list = { _client_id, _lines: [{ line: 1, text: 'ola@example.com' }], _is_trial: false };
   await client.rpc('add_do_not_contact', list).throwOnError();
   const page = { title: 'More replies', slug: 'more-replies', status: 'published' };

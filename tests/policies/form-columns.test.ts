@@ -8,6 +8,7 @@ import { askListSchema } from '../../app/clients/approvals/approval-lists.ts';
 import { askSchema } from '../../app/clients/approvals/approvals.ts';
 import { commentSchema } from '../../app/clients/approvals/comments.ts';
 import { campaignSchema, clientSchema } from '../../app/clients/clients.ts';
+import { addedLeadSchema, reasonSchema } from '../../app/clients/leads/leads.ts';
 import { disputeSchema, savedMeetingSchema } from '../../app/clients/meetings/meetings.ts';
 import { noteSchema } from '../../app/clients/notes.ts';
 import { summarySchema } from '../../app/clients/reports/reports.ts';
@@ -37,7 +38,14 @@ const CAMPAIGN = '00000000-0000-4000-8000-000000000001';
 
 const client = {
   ...{ name: 'Fjell AS', domain: 'fjell.no', time_zone: 'Europe/Oslo', first_weekday: '1', currency: 'NOK' },
-  ...{ meetings_goal: '', replies_goal: '', delivered_goal: '', report_weekday: '1', report_hour: '8' },
+  ...{
+    meetings_goal: '',
+    replies_goal: '',
+    delivered_goal: '',
+    report_weekday: '1',
+    report_hour: '8',
+    lead_months: '12',
+  },
 };
 const request = { title: 'First mail', text: 'Hello', due_on: '' };
 const details = { name: 'Kari', email: 'kari@example.com', phone: '', message: 'Hello' };
@@ -62,6 +70,12 @@ const FORMS: Record<string, Form> = {
     table: 'client_meetings',
   },
   dispute: { schema: disputeSchema, valid: { reason: 'No one came' }, table: 'client_meetings' },
+  lead: {
+    schema: addedLeadSchema,
+    valid: { name: 'Kari', email: '', company: '', title: '', words: '', campaign_id: CAMPAIGN },
+    table: 'client_leads',
+  },
+  'reason of a lead': { schema: reasonSchema, valid: { reason: 'Too small' }, table: 'client_leads' },
   note: { schema: noteSchema, valid: { text: 'Call back' }, table: 'client_notes' },
   summary: { schema: summarySchema, valid: { summary: '' }, table: 'client_reports' },
   source: {

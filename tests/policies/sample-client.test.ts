@@ -5,7 +5,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = [
   ...['campaigns', 'import_batches', 'campaign_figures', 'approvals', 'approval_versions', 'approval_decisions'],
-  ...['client_meetings', 'do_not_contact', 'approval_rows', 'approval_vetoes', 'client_reports'],
+  ...['client_meetings', 'do_not_contact', 'approval_rows', 'approval_vetoes', 'client_reports', 'client_leads'],
 ] as const;
 
 let site: TestBackend;

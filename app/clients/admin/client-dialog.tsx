@@ -73,29 +73,42 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
           The client sees progress toward each goal. Leave a field empty to set no goal.
         </p>
       </fieldset>
-      <fieldset className="grid gap-5">
-        <legend className="mb-3 font-semibold">Weekly report</legend>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField<Values> name="report_weekday" label="Create on">
-            <option value="">Never</option>
-            {WEEKDAYS.map((day, index) => (
-              <option key={day} value={index + 1}>
-                {day}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField<Values> name="report_hour" label="At">
-            {HOURS.map((hour) => (
-              <option key={hour} value={Number(hour)}>
-                {`${hour}:00`}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <p className="-mt-3 text-sm text-muted">
-          Creates a draft for the previous week, in the time zone above. Nothing is sent until you approve it.
-        </p>
-      </fieldset>
+      <ReportFields />
+      <TextField<Values>
+        name="lead_months"
+        label="Months to keep leads"
+        help="Leads are deleted when their status has not changed for this long."
+        inputMode="numeric"
+        autoComplete="off"
+      />
     </DocumentDialog>
+  );
+}
+
+function ReportFields() {
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="mb-3 font-semibold">Weekly report</legend>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField<Values> name="report_weekday" label="Create on">
+          <option value="">Never</option>
+          {WEEKDAYS.map((day, index) => (
+            <option key={day} value={index + 1}>
+              {day}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField<Values> name="report_hour" label="At">
+          {HOURS.map((hour) => (
+            <option key={hour} value={Number(hour)}>
+              {`${hour}:00`}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p className="-mt-3 text-sm text-muted">
+        Creates a draft for the previous week, in the time zone above. Nothing is sent until you approve it.
+      </p>
+    </fieldset>
   );
 }

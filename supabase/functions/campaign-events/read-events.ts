@@ -6,6 +6,7 @@ import { hashOf } from './hash-of.ts';
 import { readInstantlyEvent } from './instantly.ts';
 import { readLemlistEvent } from './lemlist.ts';
 import { readPlainEvent } from './plain.ts';
+import { type EventReply, readReply } from './read-reply.ts';
 import { readSmartleadEvent } from './smartlead.ts';
 
 /** Maximum events per request. */
@@ -66,6 +67,8 @@ export interface EventRow {
   /** The approved text that was sent, or null. */
   approval_id: string | null;
   version_number: number | null;
+  /** The person and their words, if the event is a reply. */
+  reply: EventReply | null;
 }
 
 /** Converts an event to a row. Duplicates have the same key. */
@@ -88,6 +91,7 @@ export async function rowOf(event: CampaignEvent, raw: unknown, { text, deviatio
     deviation,
     approval_id: text?.id ?? null,
     version_number: text?.number ?? null,
+    reply: readReply(event, raw),
   };
 }
 
@@ -104,6 +108,7 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
     raw: {},
     approval_id: null,
     version_number: null,
+    reply: null,
     deviation: {
       kind: 'incomplete',
       subject: metric ?? 'unreadable',

@@ -21,7 +21,9 @@ create table public.clients (
   report_weekday integer check (report_weekday between 1 and 7),
   -- Hour of that day, in the client's time zone.
   report_hour integer not null default 8 check (report_hour between 0 and 23),
-  logo text
+  logo text,
+  -- Months that leads are kept after their last change.
+  lead_months integer not null default 12 check (lead_months between 1 and 60)
 );
 create unique index clients_one_sample_idx on public.clients (is_sample) where is_sample;
 create index clients_changed_by_idx on public.clients (changed_by);
@@ -30,8 +32,8 @@ grant select, delete on public.clients to authenticated;
 grant all on public.clients to service_role;
 grant
   insert (name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday,
-  report_hour), update (name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal,
-  report_weekday, report_hour) on public.clients to authenticated;
+  report_hour, lead_months), update (name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
+  delivered_goal, report_weekday, report_hour, lead_months) on public.clients to authenticated;
 alter table public.clients enable row level security;
 create policy "Admins read all clients" on public.clients for select to authenticated using ((select private.is_admin()));
 create policy "Admins add clients" on public.clients for insert to authenticated with check ((select private.is_admin()));
@@ -115,7 +117,7 @@ create function private.changes_of_client(_client public.clients, _first_day dat
 $$;
 
 -- Returns a client's first screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind":
--- "meeting", "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count",
+-- "meeting", "id", "title", "due_on"}, {"kind": "quote" or "lead", "id", "title", "due_on": null}], "waiting_count",
 -- "next_call"}, by due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a
 -- proven address.
 create function public.client_home(_client_id uuid) returns jsonb
@@ -143,6 +145,9 @@ begin
       select quote.id, private.format_figure_quote(quote) as words, quote.asked_at
       from public.figure_quotes as quote join public.projects on projects.id = quote.project_id
       where quote.client_id = _client_id and quote.answer is null and quote.ended_at is null
+    ), fresh as (
+      select lead.id, private.name_of_lead(lead) as words, lead.received_at
+      from public.client_leads as lead where lead.client_id = _client_id and lead.status = 'new'
     ), waiting (place, due_on, since, line) as (
       (select 1, due_on, created_at, jsonb_build_object(
         'kind', 'approval', 'id', id, 'title', title, 'number', number, 'due_on', due_on
@@ -153,10 +158,14 @@ begin
       union all
       (select 3, null, asked_at, jsonb_build_object('kind', 'quote', 'id', id, 'title', coalesce(words, 'A figure'), 'due_on', null)
       from quotes order by asked_at, id limit 24)
+      union all
+      (select 4, null, received_at, jsonb_build_object('kind', 'lead', 'id', id, 'title', words, 'due_on', null)
+      from fresh order by received_at, id limit 24)
     )
     select jsonb_build_object(
       'waiting', coalesce((select jsonb_agg(line order by due_on nulls last, place, since) from waiting), '[]'),
-      'waiting_count', (select count(*) from texts) + (select count(*) from meetings) + (select count(*) from quotes),
+      'waiting_count', (select count(*) from texts) + (select count(*) from meetings) + (select count(*) from quotes)
+        + (select count(*) from fresh),
       'next_call', (
         select min(booking.starts_at) from public.bookings as booking
         where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
@@ -184,7 +193,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
         select max(first_day) - 6 from public.campaign_figures where client_id = clients.id and replaced_by is null
       )
     ),
-    'waits_for_client', texts.open + meetings.open + quotes.open, 'due_on', texts.due_on,
+    'waits_for_client', texts.open + meetings.open + quotes.open + leads.fresh, 'due_on', texts.due_on,
     'waits_for_us', texts.refused + meetings.disputed, 'unread', texts.unread,
     'read_at', (select max(last_at) from public.client_reads where client_id = clients.id and what = 'rooms')
   ) order by clients.name, clients.id), '[]')
@@ -221,6 +230,9 @@ create function public.team_overview() returns jsonb language sql stable set sea
       select count(*) as open from public.figure_quotes as quote join public.projects on projects.id = quote.project_id
       where quote.client_id = clients.id and quote.answer is null and quote.ended_at is null
     ) as quotes
+    cross join lateral (
+      select count(*) filter (where status = 'new') as fresh from public.client_leads where client_id = clients.id
+    ) as leads
   where (select private.is_admin()) or clients.id in (select private.clients_of_team_member())
 $$;
 grant execute on function public.team_overview to authenticated, service_role;
@@ -253,7 +265,10 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 3, case waiting when 1 then 'A meeting' else waiting || ' meetings' end || ' to confirm' from meetings where waiting > 0
     union all
-    select 4, case count(*) when 1 then 'A report' else count(*) || ' reports' end || ' to read'
+    select 4, case count(*) when 1 then 'A new lead' else count(*) || ' new leads' end
+    from public.client_leads where client_id = _client_id and status = 'new' having count(*) > 0
+    union all
+    select 5, case count(*) when 1 then 'A report' else count(*) || ' reports' end || ' to read'
     from public.client_reports where client_id = _client_id and sent_at is not null having count(*) > 0
   )
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
@@ -339,6 +354,15 @@ begin
       now() + interval '8 days', 'disputed', 'We had agreed on another day.', now() - interval '5 days', _person),
     (_client, _monday - 12, now() - interval '9 days', 'Per Dahl, Sentrum Offices', 'held', 'Recorded, 41 minutes.', now() + interval '5 days',
       'accepted', '', now() - interval '8 days', _person);
+
+  insert into public.client_leads (
+    client_id, campaign_id, email, name, company, title, words, step, received_at, origin, status, taken_by, taken_at
+  ) values
+    (_client, _first, 'nina@kaia.example', 'Nina Strand', 'Kaia Offices', 'Head of facilities',
+      'Yes, send me the figures of the building next door. We decide in January.', 2, now() - interval '3 hours', 'reply',
+      'new', null, null),
+    (_client, _second, 'lars@morgen.example', 'Lars Vik', 'Morgen Bakery', 'Founder', 'Call me on Thursday after ten.', 1,
+      now() - interval '2 days', 'reply', 'taken', _person, now() - interval '1 day');
 
   insert into public.do_not_contact (client_id, kind, value, hint, added_by)
   select _client, 'domain', domain, domain, _person

@@ -28,6 +28,9 @@ create table public.inbound_events (
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
     constraint inbound_events_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
+  -- The person and their words, as the function campaign-events read them: {"name", "company", "title", "text"}. Emptied
+  -- together with the original event.
+  reply jsonb check (length(reply::text) <= 20000),
   -- The approved text that a sent message consists of. Null if no text or more than one could match.
   approval_id uuid,
   version_number integer,
@@ -207,6 +210,7 @@ begin
   ));
   perform private.raise_deviation_alarm(_source, _new, _events);
   perform private.raise_list_alarm(_source, _new);
+  perform private.add_leads_of_events(_source, _new, _events);
   return coalesce(array_length(_new, 1), 0);
 end
 $$;
@@ -270,7 +274,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   _emptied integer;
 begin
-  update public.inbound_events set raw = null, recipient = null
+  update public.inbound_events set raw = null, recipient = null, reply = null
   where (client_id, source_id, event_key) in (
     select client_id, source_id, event_key from public.inbound_events
     where raw is not null and received_at < now() - interval '30 days' limit _at_most

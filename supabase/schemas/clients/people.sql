@@ -6,7 +6,7 @@ create table public.client_members (
     constraint client_members_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   kind text not null default 'approver' check (kind in ('viewer', 'approver')),
   -- Mails that the member gets. Only approvers are mailed about pending approvals.
-  notifications text[] not null default '{waiting,report}' check (notifications <@ '{waiting,report}'::text[]),
+  notifications text[] not null default '{waiting,report,lead}' check (notifications <@ '{waiting,report,lead}'::text[]),
   primary key (client_id, user_id)
 );
 create index client_members_user_idx on public.client_members (user_id);
@@ -242,7 +242,7 @@ end
 $$;
 grant execute on function public.set_my_client_mails to authenticated, service_role;
 
--- Lists the members of a client to mail about a kind of event ('waiting', 'report').
+-- Lists the members of a client to mail about a kind of event ('waiting', 'report', 'lead').
 create function private.members_to_mail(_client_id uuid, _of text) returns table (user_id uuid, email text)
 language sql stable security definer set search_path = '' as $$
   select users.id, users.email::text

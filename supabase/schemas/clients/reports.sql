@@ -166,6 +166,18 @@ begin
       from public.client_meetings as meeting
         left join public.campaigns on campaigns.client_id = meeting.client_id and campaigns.id = meeting.campaign_id
       where meeting.client_id = _client_id order by booked_on, meeting.id limit 1000 offset _from;
+    when 'leads' then return query
+      select jsonb_build_object('received_at', received_at, 'name', lead.name, 'email', email, 'company', company, 'title', lead.title,
+        'campaign', campaigns.name, 'step', step, 'text', approvals.title, 'words', words, 'status', status, 'reason', reason,
+        'taken_by', private.shown_name(taken_by, _works_for), 'taken_at', taken_at, 'lead', lead.id)
+      from public.client_leads as lead
+        left join public.campaigns on campaigns.client_id = lead.client_id and campaigns.id = lead.campaign_id
+        left join public.approvals on approvals.client_id = lead.client_id and approvals.id = lead.approval_id
+      where lead.client_id = _client_id order by received_at, lead.id limit 200 offset _from;
+    when 'lead_changes' then return query
+      select jsonb_build_object('lead', lead_id, 'at', created_at, 'status', status, 'reason', reason,
+        'by', private.shown_name(changed_by, _works_for))
+      from public.client_lead_changes where client_id = _client_id order by lead_id, number limit 1000 offset _from;
     when 'leave_alone' then return query
       select jsonb_build_object('kind', kind, 'entry', hint, 'added_at', created_at)
       from public.do_not_contact where client_id = _client_id order by created_at, id limit 1000 offset _from;

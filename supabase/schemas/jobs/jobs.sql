@@ -59,6 +59,9 @@ begin
   while private.make_next_due_report() loop
     commit;
   end loop;
+  while private.mail_next_waiting_lead() loop
+    commit;
+  end loop;
   perform private.send_monday_list();
 end
 $$;

@@ -1,0 +1,408 @@
+/** Leads of clients: how events become leads, who can read and change them, their emails, and when they are deleted. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { withCapitalLabels } from '../support/role-labels.ts';
+import { addSource, postEvents } from '../support/sources.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const NOON = { time_zone: 'Europe/Oslo' };
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+let viewer: Awaited<ReturnType<TestBackend['signedIn']>>;
+/** ID of a new lead of Fjell AS. */
+let leadId: string;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS', NOON);
+  havn = await newClient(site, admin, 'Havn AS', NOON);
+  viewer = await site.signedIn('client');
+  const membership = { client_id: fjell.id, user_id: viewer.id, kind: 'viewer' };
+  await site.service.from('client_members').insert(membership).throwOnError();
+  leadId = await newLead(fjell);
+});
+afterAll(() => site.close());
+
+const query = async <Row extends object = Record<string, unknown>>(sql: string, parameters: (string | number)[] = []) =>
+  (await site.backend.database.query<Row>(sql, parameters)).rows;
+
+function add(client: SupabaseClient, { id }: { id: string }, fields: Record<string, unknown> = {}) {
+  return client.rpc('add_client_lead', { _client_id: id, _name: 'Kari Nordmann', _words: 'Call me.', ...fields });
+}
+
+async function newLead(client: TestClient, fields: Record<string, unknown> = {}): Promise<string> {
+  return (await add(client.worker.client, client, fields).throwOnError()).data;
+}
+
+function change(client: SupabaseClient, _id: string, _former_status: string, _status: string, _reason = '') {
+  return client.rpc('change_client_lead', { _client_id: fjell.id, _id, _former_status, _status, _reason });
+}
+
+function list(client: SupabaseClient, { id }: { id: string }, filter: Record<string, unknown> = {}) {
+  return client.rpc('list_client_leads', { _client_id: id, ...filter });
+}
+
+async function read(client: SupabaseClient, _id: string, { id }: { id: string } = fjell) {
+  return (await client.rpc('client_lead', { _client_id: id, _id }).throwOnError()).data;
+}
+
+const rows = () => query('select * from public.client_leads order by created_at, id');
+
+/** Expects that `client` cannot read, add, change or delete leads of Fjell AS. */
+async function expectNoAccess(client: SupabaseClient) {
+  const before = await rows();
+  for (const table of ['client_leads', 'client_lead_changes']) {
+    expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+  }
+  expect((await list(client, fjell)).error?.code).toBe('42501');
+  expect((await client.rpc('client_lead', { _client_id: fjell.id, _id: leadId })).error?.code).toBe('42501');
+  expect((await client.rpc('client_archive', { _client_id: fjell.id, _part: 'leads' })).error?.code).toBe('42501');
+  expect((await add(client, fjell)).error?.code).toBe('42501');
+  expect((await change(client, leadId, 'new', 'taken')).error?.code).toBe('42501');
+  await client.from('client_leads').delete().eq('client_id', fjell.id);
+  expect(await rows()).toEqual(before);
+}
+
+test.each(withCapitalLabels(OUTSIDERS))('%s without a client cannot read or change leads', async (_label, role) => {
+  await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
+});
+
+test.each(withCapitalLabels(['member', 'worker']))(
+  '%s of another client cannot read or change leads',
+  async (_label, role) => {
+    const { client } = havn[role];
+    await expectNoAccess(client);
+    // The caller's own client ID gives no access either.
+    expect(await read(client, leadId, havn)).toBeNull();
+    const own = { _client_id: havn.id, _id: leadId, _former_status: 'new', _status: 'taken' };
+    expect((await client.rpc('change_client_lead', own)).error).not.toBeNull();
+    const foreign = await add(havn.worker.client, havn, { _campaign_id: fjell.campaign });
+    expect(foreign.error?.code).toBe('23503');
+  },
+);
+
+test('Viewers, approvers, the team and admins read leads, and no one writes rows without the functions', async () => {
+  for (const client of [viewer.client, fjell.member.client, fjell.worker.client, admin]) {
+    expect((await list(client, fjell).throwOnError()).data.items).toMatchObject([{ id: leadId, status: 'new' }]);
+    expect(await read(client, leadId)).toMatchObject({ name: 'Kari Nordmann', words: 'Call me.', changes: [] });
+    expect((await client.from('client_leads').select('id').eq('client_id', fjell.id)).data).toEqual([{ id: leadId }]);
+    expect((await client.from('client_leads').update({ status: 'won' }).eq('id', leadId)).error?.code).toBe('42501');
+    const row = { client_id: fjell.id, name: 'Ola', received_at: new Date().toISOString(), origin: 'person' };
+    expect((await client.from('client_leads').insert(row)).error?.code).toBe('42501');
+  }
+});
+
+test('Only the team adds and deletes leads, and only approvers and the team change them', async () => {
+  for (const { client } of [viewer, fjell.member]) {
+    expect((await add(client, fjell)).error?.code).toBe('42501');
+    await client.from('client_leads').delete().eq('id', leadId);
+  }
+  expect((await change(viewer.client, leadId, 'new', 'taken')).error).toMatchObject({
+    code: '42501',
+    message: 'You can read this, but only approvers can change leads.',
+  });
+  expect(await read(viewer.client, leadId)).toMatchObject({ status: 'new' });
+  for (const client of [fjell.member.client, fjell.worker.client, admin]) {
+    const id = await newLead(fjell);
+    expect((await change(client, id, 'new', 'taken')).error).toBeNull();
+    await fjell.worker.client.from('client_leads').delete().eq('id', id).throwOnError();
+    expect(await read(admin, id)).toBeNull();
+  }
+});
+
+test('Removed and banned people cannot read leads', async () => {
+  const [removed, banned] = [await site.signedIn('client'), await site.signedIn('client')];
+  for (const { id } of [removed, banned]) {
+    await site.service.from('client_members').insert({ client_id: fjell.id, user_id: id }).throwOnError();
+  }
+  expect((await list(removed.client, fjell)).error).toBeNull();
+  await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: removed.id }).throwOnError();
+  await expectNoAccess(removed.client);
+  expect((await list(banned.client, fjell)).error).toBeNull();
+  await site.service.auth.admin.updateUserById(banned.id, { ban_duration: '1h' });
+  expect((await list(banned.client, fjell)).error).not.toBeNull();
+  const id = await newLead(fjell, { _name: 'For no banned person' });
+  const mails = await query(
+    `select recipient from private.mail_queue where variables ->> 'Path' like $1
+     union all select 'sent' where false`,
+    [`%${id}`],
+  );
+  expect(mails).not.toContainEqual({ recipient: banned.email });
+  await admin.from('client_leads').delete().eq('id', id).throwOnError();
+});
+
+describe('A status', () => {
+  test('names who took the lead and when, and each change is in the history', async () => {
+    const id = await newLead(fjell);
+    await change(fjell.member.client, id, 'new', 'taken').throwOnError();
+    const lead = await site.service.from('client_leads').select().eq('id', id).single();
+    expect(lead.data).toMatchObject({ status: 'taken', taken_by: fjell.member.id });
+    expect((await change(fjell.worker.client, id, 'new', 'taken')).error?.message).toBe(
+      'A colleague has already taken this lead.',
+    );
+    expect((await change(fjell.worker.client, id, 'new', 'won')).error?.message).toContain('has changed');
+    await change(fjell.worker.client, id, 'taken', 'meeting').throwOnError();
+    expect((await change(fjell.member.client, id, 'meeting', 'not_fit', ' ')).error?.message).toBe(
+      'Please say why this lead does not fit.',
+    );
+    await change(fjell.member.client, id, 'meeting', 'not_fit', 'Too small.').throwOnError();
+    expect((await change(fjell.member.client, id, 'not_fit', 'everything')).error?.code).toBe('23514');
+    const after = await read(fjell.member.client, id);
+    expect(after).toMatchObject({ status: 'not_fit', reason: 'Too small.', taken_at: lead.data?.taken_at });
+    expect(after.changes.map(({ number, status }: { number: number; status: string }) => [number, status])).toEqual([
+      [3, 'not_fit'],
+      [2, 'meeting'],
+      [1, 'taken'],
+    ]);
+    await change(fjell.member.client, id, 'not_fit', 'new').throwOnError();
+    expect(await read(fjell.member.client, id)).toMatchObject({ status: 'new', taken_by: '', taken_at: null });
+    await admin.from('client_leads').delete().eq('id', id).throwOnError();
+  });
+
+  test('can be found, together with a part of the name, and new leads are counted', async () => {
+    const vik = await newClient(site, admin, 'Vik AS');
+    const ids = [];
+    for (const name of ['Ann 100%', 'Bo', 'Cato']) ids.push(await newLead(vik, { _name: name, _company: 'Vik_A' }));
+    const taken = { _client_id: vik.id, _id: ids[2], _former_status: 'new', _status: 'taken' };
+    await vik.member.client.rpc('change_client_lead', taken).throwOnError();
+    const found = async (filter: Record<string, unknown>) => {
+      const { data } = await list(vik.member.client, vik, filter).throwOnError();
+      return [data.count, data.new_count, data.all_count, data.items.map(({ name }: { name: string }) => name).sort()];
+    };
+    expect(await found({})).toEqual([3, 2, 3, ['Ann 100%', 'Bo', 'Cato']]);
+    expect(await found({ _status: 'taken' })).toEqual([1, 2, 3, ['Cato']]);
+    expect(await found({ _search: '0%' })).toEqual([1, 2, 3, ['Ann 100%']]);
+    expect(await found({ _search: 'VIK_', _status: 'new', _limit: 1 })).toEqual([2, 2, 3, ['Bo']]);
+    const { data: home } = await vik.member.client.rpc('client_home', { _client_id: vik.id }).throwOnError();
+    expect(home.waiting).toMatchObject([{ kind: 'lead' }, { kind: 'lead' }]);
+    expect(home.waiting_count).toBe(2);
+    const archive = (_part: string) => vik.member.client.rpc('client_archive', { _client_id: vik.id, _part });
+    expect((await archive('leads').throwOnError()).data).toHaveLength(3);
+    expect((await archive('lead_changes').throwOnError()).data).toMatchObject([{ lead: ids[2], status: 'taken' }]);
+    // The client's leads are deleted with it.
+    await admin.from('clients').delete().eq('id', vik.id).throwOnError();
+    expect(await query('select from public.client_leads where client_id = $1', [vik.id])).toEqual([]);
+  });
+});
+
+describe('Events', () => {
+  const LEAD_COLUMNS = 'campaign_id, email, name, company, title, words, step, received_at, status';
+
+  async function leadsOf({ id }: TestClient) {
+    const { data } = await site.service
+      .from('client_leads')
+      .select(LEAD_COLUMNS)
+      .eq('client_id', id)
+      .order('email')
+      .throwOnError();
+    return data;
+  }
+
+  test('with interest become one lead with the words of the reply, in any order', async () => {
+    const sund = await newClient(site, admin, 'Sund AS', NOON);
+    const token = await addSource(sund.worker.client, sund, { provider: 'smartlead' });
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const person = { to_email: 'Ola@kunde.example', lead_data: { first_name: 'Ola', last_name: 'Nordmann' } };
+    const category = { lead_category: { new_name: 'Interested' }, event_timestamp: at(5) };
+    const interest = { event_type: 'LEAD_CATEGORY_UPDATED', ...person, ...category };
+    expect((await postEvents(site, token, interest)).status).toBe(200);
+    expect(await leadsOf(sund)).toMatchObject([
+      { email: 'ola@kunde.example', name: 'Ola Nordmann', words: '', step: null },
+    ]);
+    const html = '<p>Yes, call me.</p><p>Ola</p><div class="gmail_quote">On Friday we wrote</div>';
+    const message = {
+      event_type: 'EMAIL_REPLY',
+      ...person,
+      reply_message: { message_id: 'r1', html },
+      event_timestamp: at(6),
+    };
+    const sent = { event_type: 'EMAIL_SENT', ...person, message_id: 's2', sequence_number: 2, event_timestamp: at(60) };
+    expect((await postEvents(site, token, [message, sent, interest])).status).toBe(200);
+    expect(await leadsOf(sund)).toMatchObject([{ words: 'Yes, call me.\n\nOla', step: 2, campaign_id: sund.campaign }]);
+    // The person's account deletes the words, and its export has them before.
+    const { data: archive } = await sund.member.client.rpc('client_archive', { _client_id: sund.id, _part: 'leads' });
+    expect(archive).toMatchObject([{ email: 'ola@kunde.example', words: 'Yes, call me.\n\nOla' }]);
+    // A deleted lead does not come back with its next reply.
+    await sund.worker.client.from('client_leads').delete().eq('client_id', sund.id).throwOnError();
+    const later = { ...message, reply_message: { message_id: 'r2', text: 'Hello?' }, event_timestamp: at(1) };
+    expect((await postEvents(site, token, later)).status).toBe(200);
+    expect(await leadsOf(sund)).toEqual([]);
+  });
+
+  test('of people that the team added complete their lead and keep what the team wrote', async () => {
+    const nes = await newClient(site, admin, 'Nes AS', NOON);
+    const person = { _name: 'Per', _email: 'PER@kunde.example', _words: '', _campaign_id: nes.campaign };
+    await newLead(nes, person);
+    expect((await add(nes.worker.client, nes, person)).error?.message).toBe(
+      'This person is already a lead of this campaign.',
+    );
+    const token = await addSource(nes.worker.client, nes);
+    const event = {
+      id: '1',
+      kind: 'positive_reply',
+      to: 'per@kunde.example',
+      name: 'Peter',
+      company: 'Kunde',
+      text: 'Yes',
+    };
+    expect((await postEvents(site, token, event)).status).toBe(200);
+    expect(await leadsOf(nes)).toMatchObject([{ name: 'Per', company: 'Kunde', words: 'Yes' }]);
+  });
+
+  test('give the same leads when 10,000 of them are duplicated and shuffled', { timeout: 120_000 }, async () => {
+    const [first, second] = [
+      await newClient(site, admin, 'In order', NOON),
+      await newClient(site, admin, 'Mixed', NOON),
+    ];
+    const kinds = ['sent', 'sent', 'sent', 'reply', 'positive_reply', 'bounced', 'reply', 'sent'];
+    const start = Date.now() - 3600_000;
+    const events = Array.from({ length: 10_000 }, (_, index) => ({
+      id: `e${index}`,
+      kind: kinds[index % kinds.length],
+      to: `person-${(index * 7919) % 1499}@kunde.example`,
+      at: new Date(start - index * 100).toISOString(),
+      step: (index % 3) + 1,
+      ...(index % 5 !== 0 && { text: `Reply ${index}`, name: `Person ${index % 7}` }),
+    }));
+    const sendAll = async (client: TestClient, all: unknown[]) => {
+      const token = await addSource(client.worker.client, client);
+      for (let begin = 0; begin < all.length; begin += 500) {
+        expect((await postEvents(site, token, all.slice(begin, begin + 500))).status).toBe(200);
+      }
+    };
+    await sendAll(first, events);
+    const shuffled = [...events, ...events]
+      .map((event, index) => ({ event, rank: (index * 7_368_787) % 20_011 }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ event }) => event);
+    await sendAll(second, shuffled);
+    const withoutCampaign = async (client: TestClient) =>
+      (await leadsOf(client)).map(({ campaign_id: _campaign, ...lead }) => lead);
+    const leads = await withoutCampaign(first);
+    expect(leads.length).toBeGreaterThan(500);
+    expect(new Set(leads.map(({ email }) => email)).size).toBe(leads.length);
+    expect(await withoutCampaign(second)).toEqual(leads);
+  });
+});
+
+describe('Emails', () => {
+  const queued = (template: string, id: string) =>
+    query(`select recipient, variables from private.mail_queue where template = $1 and variables ->> 'Path' like $2`, [
+      template,
+      `%lead-${id}`,
+    ]);
+
+  test('about a new lead quote the reply, and go only to people who want them, at most 20 a day', async () => {
+    const { id, member, worker } = await newClient(site, admin, 'Bre AS', NOON);
+    const quiet = await site.signedIn('client');
+    const row = { client_id: id, user_id: quiet.id, notifications: ['report'] };
+    await site.service.from('client_members').insert(row).throwOnError();
+    // Mails are delivered and deleted while the test runs, so they are recorded.
+    await query(`create table private.queued_leads (recipient text, variables jsonb)`);
+    await query(`create function private.note_lead_mail() returns trigger language plpgsql as $$
+      begin insert into private.queued_leads values (new.recipient, new.variables); return null; end $$`);
+    await query(`create trigger note_lead_mail after insert on private.mail_queue for each row
+      when (new.template = 'client_lead') execute function private.note_lead_mail()`);
+    const { data: lead } = await add(worker.client, { id }, { _company: 'Kunde AS', _email: 'kari@kunde.example' });
+    const mails = await query('select recipient, variables from private.queued_leads');
+    expect(mails).toMatchObject([
+      {
+        recipient: member.email,
+        variables: {
+          Title: 'Kari Nordmann, Kunde AS',
+          Message: '“Call me.”',
+          Path: `/client-dashboard?client=${id}#lead-${lead}`,
+        },
+      },
+    ]);
+    for (let count = 0; count < 22; count += 1) await add(worker.client, { id }).throwOnError();
+    expect(await query('select from private.queued_leads')).toHaveLength(20);
+    await query('drop trigger note_lead_mail on private.mail_queue');
+  });
+
+  test('about a lead that no one took go to the team once, after a working day of the client', async () => {
+    const end = async (from: string, zone = 'Europe/Oslo') =>
+      (
+        await query(
+          `select to_char(private.end_of_working_day($1::timestamptz, $2) at time zone $2, 'Dy HH24:MI') as at`,
+          [from, zone],
+        )
+      )[0]?.['at'];
+    // 2026-11-26 is a Thursday.
+    expect(await end('2026-11-26T09:30+01')).toBe('Fri 09:30');
+    expect(await end('2026-11-27T09:30+01')).toBe('Mon 09:30');
+    expect(await end('2026-11-28T09:30+01')).toBe('Tue 00:00');
+    expect(await end('2026-11-29T23:30+01')).toBe('Tue 00:00');
+    // Friday evening in Oslo is Saturday in Tokyo.
+    expect(await end('2026-11-27T20:00+01', 'Asia/Tokyo')).toBe('Tue 00:00');
+
+    await query(`update public.client_leads set reminded_at = now()`);
+    const [waiting, taken] = [await newLead(fjell), await newLead(fjell)];
+    await change(fjell.member.client, taken, 'new', 'taken').throwOnError();
+    const tell = async (days: number) =>
+      (await query(`select private.mail_next_waiting_lead(now() + make_interval(days => $1)) as was_due`, [days]))[0]?.[
+        'was_due'
+      ];
+    await query(`create table private.reminders (recipient text, variables jsonb)`);
+    await query(`create function private.note_reminder() returns trigger language plpgsql as $$
+      begin insert into private.reminders values (new.recipient, new.variables); return null; end $$`);
+    await query(`create trigger note_reminder after insert on private.mail_queue for each row
+      when (new.template = 'lead_waiting') execute function private.note_reminder()`);
+    expect(await tell(0)).toBe(false);
+    expect(await tell(4)).toBe(true);
+    expect(await tell(4)).toBe(false);
+    expect(await query('select recipient, variables from private.reminders')).toMatchObject([
+      {
+        recipient: fjell.worker.email,
+        variables: { Title: 'Kari Nordmann', Path: `/team-dashboard/clients/${fjell.id}#lead-${waiting}` },
+      },
+    ]);
+    expect(await queued('lead_waiting', taken)).toEqual([]);
+    await query('drop trigger note_reminder on private.mail_queue');
+    await admin.from('client_leads').delete().in('id', [waiting, taken]).throwOnError();
+  });
+});
+
+describe('Leads are deleted', () => {
+  test('after the months that their client keeps them, counted from their last change', async () => {
+    const eid = await newClient(site, admin, 'Eid AS');
+    expect((await admin.from('clients').update({ lead_months: 61 }).eq('id', eid.id)).error?.code).toBe('23514');
+    expect(
+      (await eid.worker.client.from('clients').update({ lead_months: 1 }).eq('id', eid.id).select()).data ?? [],
+    ).toEqual([]);
+    const [old, kept] = [await newLead(eid), await newLead(eid)];
+    await query(`update public.client_leads set changed_at = now() - interval '7 months' where id = $1`, [old]);
+    await query('select private.delete_old_client_leads(200)');
+    expect((await list(admin, eid).throwOnError()).data.all_count).toBe(2);
+    await admin.from('clients').update({ lead_months: 6 }).eq('id', eid.id).throwOnError();
+    expect((await query('select private.delete_old_client_leads(200) as deleted'))[0]).toEqual({ deleted: 1 });
+    expect((await list(admin, eid).throwOnError()).data.items).toMatchObject([{ id: kept }]);
+    expect(await query(`select from private.jobs where function_name = 'delete_old_client_leads'`)).toHaveLength(1);
+  });
+
+  test('with their campaign and with the account of their person, whose export has them', async () => {
+    const moen = await newClient(site, admin, 'Moen AS');
+    await newLead(moen, { _campaign_id: moen.campaign });
+    const person = await site.signedIn('client');
+    const own = await newLead(moen, { _email: person.email });
+    await query('delete from public.campaigns where id = $1', [moen.campaign]);
+    expect((await list(admin, moen).throwOnError()).data.items).toMatchObject([{ id: own }]);
+    const data = async (id: string) =>
+      (await query<{ data: Record<string, unknown> }>('select private.data_of($1, true) as data', [id]))[0]?.data ?? {};
+    expect((await data(person.id))['leads_of_clients']).toMatchObject([{ email: person.email, words: 'Call me.' }]);
+    const taken = { _client_id: moen.id, _id: own, _former_status: 'new', _status: 'taken' };
+    await moen.member.client.rpc('change_client_lead', taken).throwOnError();
+    const member = await data(moen.member.id);
+    expect(member['leads_taken']).toMatchObject([{ status: 'taken' }]);
+    expect(member['changes_of_leads']).toMatchObject([{ lead: own }]);
+    expect(member['leads_of_clients']).toEqual([]);
+    await query('select private.delete_personal_data($1, true)', [person.id]);
+    expect((await list(admin, moen).throwOnError()).data.all_count).toBe(0);
+  });
+});
