@@ -22,6 +22,7 @@ const homeSchema = z.object({
       item.extend({ kind: z.literal('approval'), number: z.number() }),
       item.extend({ kind: z.literal('meeting') }),
       item.extend({ kind: z.literal('quote') }),
+      item.extend({ kind: z.literal('lead') }),
     ]),
   ),
   /** Total, which can exceed the length of the list. */

@@ -10,6 +10,7 @@ import { FigureWeeks } from './figures/figure-weeks.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
 import { ClientHome } from './home/client-home.tsx';
+import { Leads } from './leads/lead-list.tsx';
 import { Meetings } from './meetings/meeting-list.tsx';
 import { type OpenTab, OVERVIEW } from './open-tab.ts';
 import { ClientReports } from './reports/client-reports.tsx';
@@ -19,7 +20,7 @@ export interface ClientSectionsProps {
   openTab: OpenTab;
   /** True in the impersonated view. Nothing can be changed, and nothing is recorded as read. */
   isImpersonated?: boolean;
-  /** Approvers can approve or decline requests, and accept or dispute meetings. */
+  /** Approvers can approve or decline requests, change leads, and accept or dispute meetings. */
   isApprover?: boolean;
   /** Settings of the member. Omitted in the impersonated view. */
   settings?: ReactNode;
@@ -54,6 +55,12 @@ export function ClientSections(props: ClientSectionsProps) {
       label: 'Approvals',
       count: countOf('approval'),
       content: <ApprovalsSection {...props} />,
+    },
+    {
+      value: 'leads',
+      label: 'Leads',
+      count: countOf('lead'),
+      content: <Leads {...section} openTab={openTab} canChange={isApprover} />,
     },
     {
       value: 'meetings',

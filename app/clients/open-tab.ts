@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 export const OVERVIEW = 'overview';
 
 /** Tabs of the items that emails and pending lists link to, such as `#approval-1`. */
-export const ITEM_TABS = { approval: 'approvals', meeting: 'meetings', quote: 'figures' } as const;
+export const ITEM_TABS = { approval: 'approvals', meeting: 'meetings', quote: 'figures', lead: 'leads' } as const;
 
 export interface OpenTab {
   tab: string;

@@ -11,6 +11,8 @@ import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
+import { Leads } from './leads/lead-list.tsx';
+import { leadsQuery } from './leads/leads.ts';
 import { Meetings } from './meetings/meeting-list.tsx';
 import { meetingsQuery } from './meetings/meetings.ts';
 import { Notes } from './note-list.tsx';
@@ -27,6 +29,8 @@ export function TeamSections({ client, people }: { client: Client; people: React
   // The tabs start with the same page.
   const { data: approvals } = useQuery(approvalsQuery(client.id, 1));
   const { data: meetings } = useQuery(meetingsQuery(client.id, 1));
+  const { data: leads } = useQuery(leadsQuery(client.id));
+  const openTab = useOpenTab();
   const section = { client, headingLevel: 2 } as const;
   return (
     <div className="@container grid grid-cols-1 gap-6">
@@ -34,7 +38,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
       <ClientAlarms {...section} />
       <ClientTabs
         label={`Sections of ${client.name}`}
-        openTab={useOpenTab()}
+        openTab={openTab}
         tabs={[
           { value: OVERVIEW, label: 'Overview', content: <TeamOverview client={client} /> },
           {
@@ -42,6 +46,12 @@ export function TeamSections({ client, people }: { client: Client; people: React
             label: 'Approvals',
             count: approvals?.waiting,
             content: <Approvals {...section} isTeam />,
+          },
+          {
+            value: 'leads',
+            label: 'Leads',
+            count: leads?.new_count,
+            content: <Leads {...section} openTab={openTab} isTeam canChange />,
           },
           { value: 'meetings', label: 'Meetings', count: meetings?.waiting, content: <Meetings {...section} isTeam /> },
           {

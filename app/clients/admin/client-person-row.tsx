@@ -75,7 +75,10 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
   const change = useMutationWithToasts(changeKindMutation, {
     success: (_nothing, { kind: newKind }) =>
       newKind === 'approver'
-        ? [`${displayName} is now an approver`, 'They can approve or decline requests, and accept or dispute meetings.']
+        ? [
+            `${displayName} is now an approver`,
+            'They can approve or decline requests, change leads, and accept or dispute meetings.',
+          ]
         : [`${displayName} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',
   });

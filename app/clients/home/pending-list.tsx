@@ -1,4 +1,4 @@
-import { CalendarCheck, ChevronRight, FileText, Quote } from 'lucide-react';
+import { CalendarCheck, ChevronRight, FileText, Quote, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +8,7 @@ import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { ITEM_TABS, type OpenTab } from '../open-tab.ts';
 
-const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote };
+const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus };
 
 /** Lines shown before expanding. */
 const FIRST = 3;
@@ -56,7 +56,7 @@ export function PendingList({ client, home, openTab, isImpersonated }: PendingLi
           </ul>
         </Card>
       )}
-      {rest > 0 && showsAll && <p className="text-sm text-muted">See Approvals and Meetings for the rest.</p>}
+      {rest > 0 && showsAll && <p className="text-sm text-muted">See Approvals, Meetings and Leads for the rest.</p>}
     </section>
   );
 }
@@ -93,5 +93,6 @@ function PendingLine({ client, item, openTab }: PendingLineProps) {
 
 function titleOf({ kind, title }: PendingItem): string {
   if (kind === 'meeting') return `Meeting with ${title}`;
+  if (kind === 'lead') return `New lead: ${title}`;
   return kind === 'quote' ? `May we quote “${title}”?` : title;
 }

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Download, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import type { OpenTab } from '../open-tab.ts';
+import { LeadDialog } from './lead-dialog.tsx';
+import { LeadRow } from './lead-row.tsx';
+import { LeadSheet } from './lead-sheet.tsx';
+import { exportLeadsMutation, isLeadStatus, LEAD_STATUSES, type LeadStatus, leadsQuery } from './leads.ts';
+
+/** Number of leads from which they can be searched and filtered. */
+const MANY = 8;
+
+interface LeadsProps {
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  openTab: OpenTab;
+  /** Team members also add and delete leads. */
+  isTeam?: boolean;
+  isImpersonated?: boolean;
+  /** Approvers and the team change leads. */
+  canChange?: boolean;
+  headingLevel: 2 | 3;
+}
+
+/** Leads of a client, new ones first. A lead opens beside the list, at the URL that emails link to. */
+export function Leads(props: LeadsProps) {
+  const { client, openTab, isTeam = false, isImpersonated = false, canChange = false, headingLevel } = props;
+  const Heading = `h${headingLevel}` as const;
+  const [page, setPage] = useState(1);
+  const [search, setSearch] = useState<string>();
+  const [status, setStatus] = useState<LeadStatus>();
+  const linkedId = useLocation({ select: ({ hash }) => /^lead-(.+)$/.exec(hash)?.[1] });
+  // The impersonated view has no address of its own.
+  const [viewedId, setViewedId] = useState<string>();
+  const openId = isImpersonated ? viewedId : linkedId;
+  const show = (id?: string) => (isImpersonated ? setViewedId(id) : openTab.open('leads', id && `lead-${id}`));
+  const { data, error, isPending, refetch } = useQuery(leadsQuery(client.id, { page, search, status }));
+  return (
+    <section aria-label={isImpersonated ? undefined : `Leads, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Heading className="text-lg font-semibold">Leads</Heading>
+          <ListActions client={client} isTeam={isTeam} isEmpty={!data?.all_count} />
+        </div>
+        {data && data.all_count > MANY && (
+          <Filters
+            search={search}
+            status={status}
+            onSearch={(text) => {
+              setSearch(text);
+              setPage(1);
+            }}
+            onStatus={(value) => {
+              setStatus(value);
+              setPage(1);
+            }}
+          />
+        )}
+        {isPending && <Skeleton className="h-28 rounded-md" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {data?.all_count === 0 && (
+          <p className="measure text-muted">
+            {isTeam
+              ? 'No leads yet. Replies that the campaign’s provider marks as interested appear here, or you can add a lead yourself.'
+              : 'No leads yet. When someone answers a campaign with interest, we email you, and their reply appears here.'}
+          </p>
+        )}
+        {data && data.all_count > 0 && data.count === 0 && <p className="text-muted">No lead matches.</p>}
+        {data && data.items.length > 0 && (
+          <ul className="-mx-5 grid grid-cols-1 divide-y divide-line border-y border-line last:-mb-5 last:border-b-0">
+            {data.items.map((lead) => (
+              <LeadRow key={lead.id} lead={lead} onOpen={() => show(lead.id)} />
+            ))}
+          </ul>
+        )}
+        <Pagination page={page} count={data?.count} onTurn={setPage} />
+      </Card>
+      {openId !== undefined && (
+        <LeadSheet
+          key={openId}
+          client={client}
+          id={openId}
+          isTeam={isTeam}
+          canChange={canChange}
+          openTab={openTab}
+          onClose={() => show()}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ListActionsProps extends Pick<LeadsProps, 'client'> {
+  isTeam: boolean;
+  isEmpty: boolean;
+}
+
+function ListActions({ client, isTeam, isEmpty }: ListActionsProps) {
+  const [isAdding, setAdding] = useState(false);
+  const exportAll = useMutationWithToasts(exportLeadsMutation, {
+    success: 'Leads downloaded',
+    failure: 'Could not download the leads',
+  });
+  return (
+    <div className="flex flex-wrap gap-3">
+      {!isEmpty && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Download the leads of ${client.name} as CSV`}
+          loading={exportAll.isPending}
+          onClick={() => exportAll.mutate({ clientId: client.id })}
+        >
+          <Download aria-hidden="true" />
+          CSV
+        </Button>
+      )}
+      {isTeam && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Add a lead of ${client.name}`}
+          onClick={() => setAdding(true)}
+        >
+          <Plus aria-hidden="true" />
+          Add lead
+        </Button>
+      )}
+      {isAdding && <LeadDialog client={client} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+interface FiltersProps {
+  search: string | undefined;
+  status: LeadStatus | undefined;
+  onSearch: (text: string | undefined) => void;
+  onStatus: (status: LeadStatus | undefined) => void;
+}
+
+function Filters({ search, status, onSearch, onStatus }: FiltersProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SearchBox label="Search leads" value={search} onSearch={onSearch} />
+      <Select
+        aria-label="Status"
+        className="max-sm:basis-full"
+        value={status ?? ''}
+        onChange={({ target }) => onStatus(isLeadStatus(target.value) ? target.value : undefined)}
+      >
+        <option value="">All statuses</option>
+        {Object.entries(LEAD_STATUSES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { newClient } from '../support/site-clients.ts';
+
+// The browser logs the 400 response of a rejected change.
+test.use({ allowedProblems: [/the server responded with a status of 400/] });
+
+test('The team adds a lead, and an approver opens it from the mail, takes it and says why it does not fit', async ({
+  page,
+  site,
+}) => {
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
+  const section = page.getByRole('region', { name: 'Leads, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=leads`);
+  await expect(section).toContainText('No leads yet.');
+  await section.getByRole('button', { name: 'Add a lead of Nes AS' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toContainText('A name or an email is required');
+  await dialog.getByLabel('Name').fill('Kari Nordmann');
+  await dialog.getByLabel('Company').fill('=Kunde AS');
+  await dialog.getByLabel('Their words').fill('Yes, call me on Thursday.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section.getByRole('listitem')).toContainText('Kari Nordmann');
+  await expect(page.getByRole('tab', { name: 'Leads' })).toContainText('1');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await page.getByRole('button', { name: /^New lead: Kari Nordmann/ }).click();
+  await expect(dialog).toContainText('Yes, call me on Thursday.');
+  const { data: lead } = await site.service.from('client_leads').select('id').eq('client_id', id).single();
+  // The mail links to the same address.
+  await page.goto(`/client-dashboard?client=${id}&from=mail#lead-${lead?.id}`);
+  await expect(dialog).toContainText('Nes AS in spring');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Take' }).click();
+  await expect(dialog.getByRole('button', { name: 'Take' })).toBeHidden();
+  await dialog.getByLabel('Status').selectOption('Not a fit');
+  const reason = page.getByRole('dialog', { name: 'Not a fit?' });
+  await reason.getByRole('button', { name: 'Save' }).click();
+  await expect(reason).toContainText('Enter a reason.');
+  await reason.getByLabel('Reason').fill('Too small.');
+  await expectNoAxeViolations(page);
+  await reason.getByRole('button', { name: 'Save' }).click();
+  await expect(reason).toBeHidden();
+  await expect(dialog.getByRole('listitem').first()).toContainText('Not a fit');
+  await expect(dialog.getByRole('listitem').first()).toContainText('Too small.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section.getByRole('listitem')).toContainText('Not a fit');
+  await expectNoAxeViolations(page);
+
+  const downloading = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Download the leads of Nes AS as CSV' }).press('Enter');
+  const csv = await readFile(await (await downloading).path(), 'utf8');
+  expect(csv).toContain(`Kari Nordmann,,'=Kunde AS,`);
+  expect(csv).toContain('Yes, call me on Thursday.');
+
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}#lead-${lead?.id}`);
+  await dialog.getByRole('button', { name: 'Delete lead' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section).toContainText('No leads yet.');
+});
+
+test('A viewer reads leads without buttons, and more than eight can be searched and filtered', async ({
+  page,
+  site,
+}) => {
+  const { id } = await newClient(site, 'Vik AS');
+  const viewer = await site.createUser({ role: 'client' });
+  const membership = { client_id: id, user_id: viewer.id, kind: 'viewer' };
+  await site.service.from('client_members').insert(membership).throwOnError();
+  const rows = Array.from({ length: 9 }, (_, index) => ({
+    client_id: id,
+    name: `Person ${index + 1}`,
+    company: 'Kunde AS',
+    received_at: new Date().toISOString(),
+    origin: 'reply',
+    ...(index === 0 && { status: 'won', taken_at: new Date().toISOString() }),
+  }));
+  await site.service
+    .from('client_leads')
+    .insert(rows.map((row) => ({ status: 'new', taken_at: null, ...row })))
+    .throwOnError();
+  await signIn(page, site, viewer);
+  await page.goto('/client-dashboard?tab=leads');
+  const section = page.getByRole('region', { name: 'Leads, Vik AS' });
+  await expect(section.getByRole('listitem')).toHaveCount(9);
+  await expect(page.getByRole('tab', { name: 'Leads' })).toContainText('8');
+  await section.getByLabel('Status').selectOption('Won');
+  await expect(section.getByRole('listitem')).toHaveText([/Person 1/]);
+  await section.getByLabel('Search leads').fill('Person 2');
+  await expect(section).toContainText('No lead matches.');
+  await section.getByLabel('Status').selectOption('All statuses');
+  await section.getByRole('listitem').getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'Lead Person 2' });
+  await expect(dialog).toContainText('Approvers of Vik AS decide on this.');
+  await expect(dialog.getByRole('button', { name: 'Take' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Delete lead' })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+});
