@@ -144,8 +144,8 @@ $$;
 grant execute on function public.text_results to authenticated, service_role;
 
 -- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric",
--- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation", "approval_id", "version_number"}]. Returns the number of new events. Null if
--- the token or secret is no longer valid.
+-- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation", "approval_id", "version_number", "reply"}].
+-- Returns the number of new events. Null if the token or secret is no longer valid.
 create function public.store_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
