@@ -21,8 +21,11 @@ execFileSync('npm', ['pack', ...process.argv.slice(2)], { cwd: DIST, stdio: 'inh
 /** Rewrites .ts extensions that the compiler does not: imports in declarations and worker URLs. */
 function rewriteExtensions(path: string): void {
   const source = readFileSync(path, 'utf8');
-  const rewritten = source.replaceAll(/((?:from|import\(|new URL\()\s*['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g, '$1.js');
-  if (rewritten !== source) writeFileSync(path, rewritten);
+  const rewrittenSource = source.replaceAll(
+    /((?:from|import\(|new URL\()\s*['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g,
+    '$1.js',
+  );
+  if (rewrittenSource !== source) writeFileSync(path, rewrittenSource);
 }
 
 function manifest() {
@@ -36,9 +39,9 @@ function manifest() {
     private: unknown;
     exports: Record<string, string>;
   };
-  const compiled = Object.entries(exports).map(([name, file]) => {
+  const compiledExports = Object.entries(exports).map(([name, file]) => {
     const base = file.replace('./src/', './').replace(/\.ts$/, '');
     return [name, { types: `${base}.d.ts`, default: `${base}.js` }];
   });
-  return { ...kept, exports: Object.fromEntries(compiled) };
+  return { ...kept, exports: Object.fromEntries(compiledExports) };
 }

@@ -268,9 +268,9 @@ export function readConfig(
   const parse = (source: Record<string, string | undefined>, schemas: Record<string, [z.ZodType, string]>) => {
     for (const [name, [schema, validValues]] of Object.entries(schemas)) {
       const value = source[name]?.trim() || undefined;
-      const parsed = schema.safeParse(value);
-      config[name] = parsed.data;
-      if (parsed.success) continue;
+      const result = schema.safeParse(value);
+      config[name] = result.data;
+      if (result.success) continue;
       const displayedValue = SECRET.test(name) ? 'a hidden value' : JSON.stringify(value);
       problems.push(`${name} is ${displayedValue}, but must be ${validValues}.`);
     }
@@ -283,9 +283,9 @@ export function readConfig(
     const required = group.filter((name) => name !== 'CAPTCHA_SECRET' || isMissing('SUPABASE_URL'));
     const missing = required.filter(isMissing);
     if (missing.length === 0 || missing.length === required.length) continue;
-    const present = required.filter((name) => !isMissing(name));
+    const presentNames = required.filter((name) => !isMissing(name));
     problems.push(
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, but required together with ${present.join(' and ')}.`,
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, but required together with ${presentNames.join(' and ')}.`,
     );
   }
   if (!isMissing('DATABASE_DIRECT_URL') && isMissing('DATABASE_URL')) {

@@ -19,9 +19,9 @@ export async function createFunctionsService(
       [ROOT, name, ...(parameter ? [parameter] : [])].join('/'),
     ),
     async fetch(request, address) {
-      const [name = '', ...rest] = new URL(request.url).pathname.slice(ROOT.length + 1).split('/');
+      const [name = '', ...segments] = new URL(request.url).pathname.slice(ROOT.length + 1).split('/');
       const handler = Object.hasOwn(functions.byName, name) ? functions.byName[name] : undefined;
-      if (!handler || rest.length !== (handler.parameter ? 1 : 0)) {
+      if (!handler || segments.length !== (handler.parameter ? 1 : 0)) {
         return Response.json({ error: 'Requested function was not found' }, { status: 404 });
       }
       try {

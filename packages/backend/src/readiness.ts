@@ -86,15 +86,15 @@ async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): P
   } catch {
     return 'DATA_DIR is not writable';
   }
-  return bytes.isThere().then(
-    (isThere) =>
-      isThere ? 'ok' : S3_ENDPOINT ? 'the object store rejects requests' : 'the folder of the files cannot be used',
+  return bytes.isAvailable().then(
+    (isWritable) =>
+      isWritable ? 'ok' : S3_ENDPOINT ? 'the object store rejects requests' : 'the folder of the files cannot be used',
     () => 'the object store cannot be reached',
   );
 }
 
-/** Resolves to `late` if `work` takes too long. Does not start `work` again while it is running. */
-function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Promise<Readiness> {
+/** Resolves to `timeoutResult` if `work` takes too long. Does not start `work` again while it is running. */
+function withDeadline(timeoutResult: Readiness, work: () => Promise<Readiness>): () => Promise<Readiness> {
   let startedAt = 0;
   let pending: Promise<Readiness> | null = null;
   return () => {
@@ -106,7 +106,7 @@ function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Pr
       pending = check;
     }
     const timer = new AbortController();
-    const timeout = wait(DEADLINE_MS, late, { ref: false, signal: timer.signal }).catch(() => late);
+    const timeout = wait(DEADLINE_MS, timeoutResult, { ref: false, signal: timer.signal }).catch(() => timeoutResult);
     return Promise.race([pending, timeout]).finally(() => timer.abort());
   };
 }

@@ -35,9 +35,13 @@ test('A code sent to a phone raises the session to aal2, and works only once', a
   const challenge = await client.auth.mfa.challenge({ factorId });
   const challengeId = challenge.data?.id ?? '';
   const code = await nextCode(site.dataFolder, phone);
-  const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: code === '000000' ? '000001' : '000000' });
-  expect(errorOf(wrong)).toEqual([422, 'mfa_verification_failed']);
-  expect(wrong.error?.message).toBe('Invalid MFA Phone code entered');
+  const wrongCodeResult = await client.auth.mfa.verify({
+    factorId,
+    challengeId,
+    code: code === '000000' ? '000001' : '000000',
+  });
+  expect(errorOf(wrongCodeResult)).toEqual([422, 'mfa_verification_failed']);
+  expect(wrongCodeResult.error?.message).toBe('Invalid MFA Phone code entered');
   const verification = await client.auth.mfa.verify({ factorId, challengeId, code });
   expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',

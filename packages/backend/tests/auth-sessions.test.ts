@@ -93,10 +93,14 @@ test('An access token has the claims that policies and the client read, and is s
 
 test('Wrong passwords and unknown addresses get the same error', async () => {
   const { email } = await signedUp();
-  const wrong = await newClient().auth.signInWithPassword({ email, password: 'Wrong-password-1' });
+  const wrongPasswordResult = await newClient().auth.signInWithPassword({ email, password: 'Wrong-password-1' });
   const unknown = await newClient().auth.signInWithPassword({ email: newEmail(), password: 'Wrong-password-1' });
-  expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
-  expect({ ...unknown.error }).toEqual({ ...wrong.error });
+  expect(wrongPasswordResult.error).toMatchObject({
+    status: 400,
+    code: 'invalid_credentials',
+    message: 'Invalid login credentials',
+  });
+  expect({ ...unknown.error }).toEqual({ ...wrongPasswordResult.error });
 });
 
 test('An address can sign up only once', async () => {
@@ -218,8 +222,8 @@ test('Signing out ends this session, the others, or all of them', async () => {
   const { email, client, session } = await signedUp();
   const second = newClient();
   await second.auth.signInWithPassword({ email, password: PASSWORD });
-  const third = newClient();
-  await third.auth.signInWithPassword({ email, password: PASSWORD });
+  const thirdClient = newClient();
+  await thirdClient.auth.signInWithPassword({ email, password: PASSWORD });
   const userError = async (client: SupabaseClient) => (await client.auth.getUser()).error?.name ?? null;
 
   await client.auth.signOut({ scope: 'local' });
@@ -229,7 +233,7 @@ test('Signing out ends this session, the others, or all of them', async () => {
   expect(await userError(second)).toBeNull();
 
   await second.auth.signOut({ scope: 'others' });
-  expect(await userError(third)).toBe('AuthSessionMissingError');
+  expect(await userError(thirdClient)).toBe('AuthSessionMissingError');
   expect(await userError(second)).toBeNull();
 
   const fourth = newClient();
@@ -301,15 +305,15 @@ test('Expired refresh tokens are deleted, and valid ones are kept', async () => 
 
 test('Sessions inactive for 400 days are deleted with their log entries, and others are kept', async () => {
   const { database } = site.backend;
-  const [expired, recent] = [await signedUp(), await signedUp()];
+  const [expiredSession, recentSession] = [await signedUp(), await signedUp()];
   const remaining = async ({ id }: { id: string }) => {
     const sessions = await database.query('select from auth.sessions where user_id = $1', [id]);
     const entries = await database.query(`select from auth.audit_log_entries where payload ->> 'actor_id' = $1`, [id]);
     return [sessions.rowCount > 0, entries.rowCount > 0];
   };
   for (const [{ user }, days] of [
-    [expired, 401],
-    [recent, 399],
+    [expiredSession, 401],
+    [recentSession, 399],
   ] as const) {
     const ago = `now() - interval '${days} days'`;
     await database.query(`update auth.sessions set created_at = ${ago}, refreshed_at = null where user_id = $1`, [
@@ -320,8 +324,8 @@ test('Sessions inactive for 400 days are deleted with their log entries, and oth
     ]);
   }
   await cleanUp(database);
-  expect(await remaining(expired.user)).toEqual([false, false]);
-  expect(await remaining(recent.user)).toEqual([true, true]);
+  expect(await remaining(expiredSession.user)).toEqual([false, false]);
+  expect(await remaining(recentSession.user)).toEqual([true, true]);
 });
 
 test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the IP address', async () => {

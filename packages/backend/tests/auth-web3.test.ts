@@ -79,8 +79,8 @@ describe('The official client', () => {
 
     const upperCaseAddress = wallet.address.toUpperCase().replace('0X', '0x');
     const message = messageFor('ethereum', upperCaseAddress);
-    const third = await post(site, 'ethereum', message, wallet.sign(message));
-    expect(third).toMatchObject({ status: 200, body: { user: { id: first.data.user?.id } } });
+    const thirdResponse = await post(site, 'ethereum', message, wallet.sign(message));
+    expect(thirdResponse).toMatchObject({ status: 200, body: { user: { id: first.data.user?.id } } });
   });
 
   test('A Solana wallet signs up and in again, with and without a statement', async () => {

@@ -196,19 +196,22 @@ test('Updates and deletes without a filter are rejected', async () => {
 });
 
 test('A write that must affect one row is rolled back if it affects a different number of rows', async () => {
-  const several = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
-  expect(several).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 4 rows' } });
+  const multipleRows = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
+  expect(multipleRows).toMatchObject({
+    status: 406,
+    error: { code: 'PGRST116', details: 'The result contains 4 rows' },
+  });
   expect(await titles()).toEqual(['Untitled']);
 });
 
 test('A write beyond max-affected is rolled back if handling is strict, and committed if lenient', async () => {
-  const strict = await send(
+  const strictResponse = await send(
     'PATCH',
     'films?director_id=eq.1',
     { rating: 1 },
     { prefer: 'handling=strict, max-affected=1' },
   );
-  expect(strict).toMatchObject({
+  expect(strictResponse).toMatchObject({
     status: 400,
     json: {
       code: 'PGRST124',
@@ -221,9 +224,11 @@ test('A write beyond max-affected is rolled back if handling is strict, and comm
   const change = { released: true };
   const lenient = await send('PATCH', 'films?director_id=eq.1', change, { prefer: 'handling=lenient, max-affected=1' });
   expect(lenient.status).toBe(204);
-  const within = await send('PATCH', 'films?director_id=eq.1', change, { prefer: 'handling=strict, max-affected=2' });
-  expect(within.status).toBe(204);
-  expect(within.headers.get('preference-applied')).toBe('handling=strict, max-affected=2');
+  const allowedResponse = await send('PATCH', 'films?director_id=eq.1', change, {
+    prefer: 'handling=strict, max-affected=2',
+  });
+  expect(allowedResponse.status).toBe(204);
+  expect(allowedResponse.headers.get('preference-applied')).toBe('handling=strict, max-affected=2');
 });
 
 test('PUT replaces or creates the row with the key in the filter', async () => {

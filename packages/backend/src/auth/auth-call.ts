@@ -64,9 +64,9 @@ const GENERIC_MESSAGE = /^(Invalid (input|option|string|key)|Too (big|small)|Unr
 
 /** @throws ApiError 400 validation_failed with the message of the first issue */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
   const message = issue?.message ?? 'Invalid request';
   const path = issue?.path.join('.');
   throw authError('validation_failed', path && GENERIC_MESSAGE.test(message) ? `${path}: ${message}` : message);

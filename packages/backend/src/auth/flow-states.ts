@@ -154,9 +154,9 @@ export async function redeemCode(database: Queryable, code: string, verifier: st
   const [flow] = rows;
   if (!flow) throw authError('flow_state_not_found');
   if (!flow.fresh) throw authError('flow_state_expired');
-  const computed =
+  const computedChallenge =
     flow.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  const [actual, expected] = [Buffer.from(computed), Buffer.from(flow.code_challenge)];
+  const [actual, expected] = [Buffer.from(computedChallenge), Buffer.from(flow.code_challenge)];
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw authError('bad_code_verifier');
   return {
     userId: flow.user_id,

@@ -119,7 +119,7 @@ function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLi
       }
     },
     async forget({ address }, name) {
-      await Promise.all([perNetwork.forget(keyOf(address, name)), sharedPool.giveBack(name)]);
+      await Promise.all([perNetwork.forget(keyOf(address, name)), sharedPool.refund(name)]);
     },
   };
 }

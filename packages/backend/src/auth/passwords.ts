@@ -29,7 +29,7 @@ const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1)
  * two hashes. A core computes about twenty per second.
  */
 const queue = new FairQueue({
-  atOnce: MAX_AT_ONCE,
+  maxConcurrent: MAX_AT_ONCE,
   maxWaiting: 1000,
   maxWaitMs: 10_000,
   refuse: () => authError('over_request_rate_limit', 'Too many sign-ins at the moment. Please try again shortly.', 503),
@@ -37,7 +37,7 @@ const queue = new FairQueue({
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const caller = currentCaller();
-  return queue.take(caller ? ['requests', ...networkPath(caller.address)] : ['background'], work);
+  return queue.run(caller ? ['requests', ...networkPath(caller.address)] : ['background'], work);
 }
 
 /** @throws ApiError 503 if too many hashes are queued */

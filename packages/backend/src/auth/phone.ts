@@ -23,8 +23,8 @@ export const channelField = z.string().max(20).nullish();
 
 /** @throws ApiError 400 validation_failed for an unsupported channel */
 export function requireChannel({ auth }: AuthCall, channel: string | null | undefined): SmsChannel {
-  const requested = channel || 'sms';
-  const supported = auth.sms.channels.find((name) => name === requested);
+  const requestedChannel = channel || 'sms';
+  const supported = auth.sms.channels.find((name) => name === requestedChannel);
   if (supported) return supported;
   throw authError(
     'validation_failed',

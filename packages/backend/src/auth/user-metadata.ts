@@ -30,12 +30,12 @@ export function requireMetadataFits(before: UserRow, after: UserRow): void {
 
 /** Returns as many of a provider's claims as fit into the limit with the current metadata, smallest first. */
 export function claimsThatFit(claims: Metadata, current: Metadata = {}): Metadata {
-  const fitting: Metadata = {};
+  const acceptedClaims: Metadata = {};
   const bySize = Object.entries(claims).sort(([, a], [, b]) => bytesOf(a) - bytesOf(b));
   for (const [key, value] of bySize) {
-    if (bytesOf({ ...current, ...fitting, [key]: value }) <= MAX_BYTES) fitting[key] = value;
+    if (bytesOf({ ...current, ...acceptedClaims, [key]: value }) <= MAX_BYTES) acceptedClaims[key] = value;
   }
-  return fitting;
+  return acceptedClaims;
 }
 
 /** Adds a provider's claims to the account, as many as fit. */

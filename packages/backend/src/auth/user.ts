@@ -69,7 +69,7 @@ export const updateUser: Endpoint = async (call) => {
   if (isTakeover(user, changes)) await requireReauthentication(call, signedIn, fields);
   const encryptedPassword = fields.password ? await newPassword(user, fields.password) : undefined;
 
-  const updated = await database
+  const updatedUser = await database
     .transaction(async (tx) => {
       const actor = { id: user.id, email: user.email ?? '' };
       if (encryptedPassword) {
@@ -97,8 +97,8 @@ export const updateUser: Endpoint = async (call) => {
       return { row: await readUser(tx, user.id), sendMessage };
     })
     .catch(asAddressTaken);
-  if (updated.sendMessage) call.auth.runInBackground(updated.sendMessage);
-  return Response.json(userJson(updated.row));
+  if (updatedUser.sendMessage) call.auth.runInBackground(updatedUser.sendMessage);
+  return Response.json(userJson(updatedUser.row));
 };
 
 /**

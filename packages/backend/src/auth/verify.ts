@@ -55,11 +55,11 @@ type Verified =
 export const verifyCode: Endpoint = async (call) => {
   const fields = await readBody(call, body);
   const type = check(fields.phone ? phoneTypeField : typeField, fields.type);
-  const verified = await verify(call, readSecret(fields), type, {
+  const result = await verify(call, readSecret(fields), type, {
     withCode: false,
     sessionId: await claimedSession(call),
   });
-  if (verified.kind === 'session') return Response.json(await tokenJson(call, verified.user, verified.session));
+  if (result.kind === 'session') return Response.json(await tokenJson(call, result.user, result.session));
   return Response.json({ msg: FIRST_CONFIRMATION, code: 200 });
 };
 
@@ -73,11 +73,11 @@ export const verifyLink: Endpoint = async (call) => {
   try {
     if (!link) throw authError('validation_failed', 'Verify requires a token or a token hash');
     const type = check(typeField, searchParams.get('type'));
-    const verified = await verify(call, { link }, type, { withCode: true });
-    if (verified.kind === 'code') target.searchParams.set('code', verified.code);
-    else if (verified.kind === 'pending') addToTarget(target, { message: FIRST_CONFIRMATION }, isPkce);
+    const result = await verify(call, { link }, type, { withCode: true });
+    if (result.kind === 'code') target.searchParams.set('code', result.code);
+    else if (result.kind === 'pending') addToTarget(target, { message: FIRST_CONFIRMATION }, isPkce);
     else {
-      const { user: _user, ...tokens } = await tokenJson(call, verified.user, verified.session);
+      const { user: _user, ...tokens } = await tokenJson(call, result.user, result.session);
       target.hash = new URLSearchParams({ ...asStrings(tokens), type }).toString();
     }
   } catch (error) {
@@ -115,7 +115,7 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opti
   // A text message has no link as an alternative, so an attacker's wrong codes must not lock out a known network.
   const ignoresDailyLimit =
     type === 'sms' && !isLink && (await isKnownNetwork(call.auth.database, secret.recipient, call.address));
-  const verified = await call.auth.database
+  const verifiedUser = await call.auth.database
     .transaction(async (tx) => {
       const token = isLink
         ? await redeemLink(tx, secret.link, TOKENS_OF[type])
@@ -124,7 +124,7 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opti
       return token && accept(tx, call, token, type, options);
     })
     .catch(asAddressTaken);
-  if (verified) return verified;
+  if (verifiedUser) return verifiedUser;
   throw authError('otp_expired', isLink ? 'Email link is invalid or has expired' : undefined);
 }
 

@@ -24,7 +24,7 @@ export class ConnectionPool {
       return await work(connection);
     } finally {
       this.#inUse.delete(connection);
-      this.#giveBack(connection);
+      this.#release(connection);
     }
   }
 
@@ -38,11 +38,11 @@ export class ConnectionPool {
     this.#isClosed = true;
     const connections = [...this.#idle.splice(0), ...this.#inUse];
     for (const connection of connections) if (!this.#inUse.has(connection)) void connection.close();
-    const ended = Promise.all(connections.map((connection) => connection.ended));
-    const isInTime = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })]);
-    if (isInTime) return;
+    const allEnded = Promise.all(connections.map((connection) => connection.closed));
+    const hasEnded = await Promise.race([allEnded.then(() => true), wait(graceMs, false, { ref: false })]);
+    if (hasEnded) return;
     for (const connection of connections) connection.destroy();
-    await ended;
+    await allEnded;
   }
 
   #takeIdle(): PostgresConnection | undefined {
@@ -52,14 +52,14 @@ export class ConnectionPool {
 
   async #open(): Promise<PostgresConnection> {
     const connection = await PostgresConnection.open(this.#settings);
-    void connection.ended.then(() => {
+    void connection.closed.then(() => {
       const index = this.#idle.indexOf(connection);
       if (index >= 0) this.#idle.splice(index, 1);
     });
     return connection;
   }
 
-  #giveBack(connection: PostgresConnection): void {
+  #release(connection: PostgresConnection): void {
     if (!connection.isUsable) connection.destroy();
     else if (this.#isClosed || this.#idle.length >= this.#maxIdle) void connection.close();
     else this.#idle.push(connection);

@@ -41,7 +41,7 @@ export class DatabaseQueue {
   /** @param connections maximum concurrency */
   constructor(connections: number) {
     this.#queue = new FairQueue({
-      atOnce: connections,
+      maxConcurrent: connections,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
       refuse: () => {
@@ -69,7 +69,7 @@ export class DatabaseQueue {
    * Runs the work when its turn comes. The caller is charged the time that is passed to `onTime`.
    * @throws DatabaseBusyError, DatabaseError 57014 if the client has disconnected, errors of `work`
    */
-  async take<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
+  async run<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
     requireNotAborted(options);
     const caller = currentCaller();
     const groups = caller ? groupsOf(caller) : [];
@@ -77,19 +77,19 @@ export class DatabaseQueue {
       if (groups[0] !== undefined) this.#usage.add(groups[0], milliseconds);
       options.onTime?.(milliseconds);
     };
-    const begin = async () => {
+    const start = async () => {
       requireNotAborted(options);
       return work({ ...options, onTime });
     };
     const path = [caller?.lane ?? BACKGROUND, ...this.#classOf(groups), ...groups];
-    return this.#queue.take(path, begin, { maxWaitMs: caller ? undefined : MAX_BACKGROUND_WAIT_MS });
+    return this.#queue.run(path, start, { maxWaitMs: caller ? undefined : MAX_BACKGROUND_WAIT_MS });
   }
 
   /** A new caller is in the class OTHERS, because its first request may be slow. */
   #classOf([name]: QueuePath): QueuePath {
     if (name === undefined) return [];
-    const used = this.#usage.read(name);
-    return [used > 0 && used < LIGHT_MS ? LIGHT : OTHERS];
+    const usedTime = this.#usage.read(name);
+    return [usedTime > 0 && usedTime < LIGHT_MS ? LIGHT : OTHERS];
   }
 }
 

@@ -93,7 +93,7 @@ export interface AppliedFile {
 export function withBaseline(
   files: readonly SqlFile[],
   applied: AppliedFile[],
-  messageFor: (replaced: Replaced) => string,
+  messageFor: (replacedMigrations: Replaced) => string,
 ): AppliedFile[] {
   const baseline = files.find(({ replaces }) => replaces !== null);
   const migrations = applied.filter(({ name }) => isMigration(name));

@@ -69,7 +69,7 @@ export class Notifications {
     try {
       const connection = await PostgresConnection.open(this.#settings);
       connection.onNotification((channel, payload) => this.#notify(channel, payload));
-      void connection.ended.then(() => this.#resume());
+      void connection.closed.then(() => this.#resume());
       return connection;
     } catch (error) {
       this.#connection = null;

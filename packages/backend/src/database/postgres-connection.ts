@@ -37,7 +37,7 @@ export class PostgresConnection {
   readonly #client: pg.Client;
   readonly #prepared = new PreparedStatements<Column>();
   /** Settles when the connection has ended, for any reason. */
-  readonly ended: Promise<void>;
+  readonly closed: Promise<void>;
   #isUsable = true;
 
   /** @throws DatabaseError 08001 if the server cannot be reached, or the server's own error */
@@ -55,7 +55,7 @@ export class PostgresConnection {
 
   private constructor(client: pg.Client) {
     this.#client = client;
-    this.ended = new Promise((resolve) => client.once('end', resolve));
+    this.closed = new Promise((resolve) => client.once('end', resolve));
     const markUnusable = () => {
       this.#isUsable = false;
     };

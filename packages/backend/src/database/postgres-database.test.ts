@@ -31,7 +31,10 @@ function open(url = server.url, connections = 1) {
   return instance;
 }
 
-const setRole = (role: string, more = '') => ({ text: `select set_config('role', $1, true)${more}`, values: [role] });
+const setRole = (role: string, suffix = '') => ({
+  text: `select set_config('role', $1, true)${suffix}`,
+  values: [role],
+});
 const count = async () => (await database.query<{ n: number }>('select count(*) as n from public.things')).rows[0]?.n;
 
 /** Counts ReadyForQuery messages: one for each round trip. */
@@ -245,8 +248,8 @@ it('encrypts with sslmode=require, rejects an untrusted server with verify-full,
   const encrypted = open(`${server.url}?sslmode=require`);
   const { rows } = await encrypted.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
   expect(rows).toEqual([{ ssl: true }]);
-  const strict = open(`${server.url}?sslmode=verify-full`);
-  await expect(strict.query('select 1')).rejects.toMatchObject({ code: '28000' });
+  const strictDatabase = open(`${server.url}?sslmode=verify-full`);
+  await expect(strictDatabase.query('select 1')).rejects.toMatchObject({ code: '28000' });
   const client = new AbortController();
   const query = encrypted.query('select pg_sleep(60)', [], { signal: client.signal });
   await expect.poll(countSleeping).toBe(1);

@@ -140,7 +140,7 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     try {
       return await this.#withRetry(() =>
-        this.#queue.take(options, (tracked) => this.#pool.use((connection) => work(connection, tracked))),
+        this.#queue.run(options, (tracked) => this.#pool.use((connection) => work(connection, tracked))),
       );
     } catch (error) {
       const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);
@@ -250,11 +250,11 @@ async function abortable<T>(connection: PostgresConnection, options: WorkOptions
   const { signal, onTime } = options;
   // The client may have disconnected during the wait.
   requireNotAborted(options);
-  let isUnderWay = true;
+  let isRunning = true;
   let cancelled: Promise<void> | undefined;
   const cancel = async () => {
     // The server ignores a cancel request that arrives before the statement.
-    for (; isUnderWay; await wait(CANCEL_INTERVAL_MS)) await connection.cancel();
+    for (; isRunning; await wait(CANCEL_INTERVAL_MS)) await connection.cancel();
   };
   const onAbort = () => {
     cancelled = cancel();
@@ -264,7 +264,7 @@ async function abortable<T>(connection: PostgresConnection, options: WorkOptions
   try {
     return await work();
   } finally {
-    isUnderWay = false;
+    isRunning = false;
     onTime?.(performance.now() - start);
     signal?.removeEventListener('abort', onAbort);
     await cancelled;

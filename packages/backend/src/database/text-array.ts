@@ -2,9 +2,9 @@
 export function parseTextArray(literal: string): (string | null)[] {
   const items: (string | null)[] = [];
   for (const match of literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)) {
-    const [, quoted, bare] = match;
-    if (quoted !== undefined) items.push(quoted.replace(/\\(.)/g, '$1'));
-    else items.push(bare === 'NULL' ? null : (bare ?? ''));
+    const [, quotedValue, bareValue] = match;
+    if (quotedValue !== undefined) items.push(quotedValue.replace(/\\(.)/g, '$1'));
+    else items.push(bareValue === 'NULL' ? null : (bareValue ?? ''));
   }
   return items;
 }

@@ -20,7 +20,7 @@ import {
 } from './tables.ts';
 
 /** Expiry of the hold of a crashed export. A running export renews its hold every minute. */
-const HOLD_INTERVAL = '1 hour';
+const RETENTION_INTERVAL = '1 hour';
 const HOLD_RENEWAL_MS = 60_000;
 
 /** Timeout in milliseconds of each statement, such as reading the next rows of a table. */
@@ -41,7 +41,7 @@ export interface ArchiveSummary {
   files: number;
   bytes: number;
   /** Names of the data that the target cannot store. */
-  leftOut: string[];
+  skippedItems: string[];
 }
 
 /**
@@ -51,12 +51,12 @@ export interface ArchiveSummary {
  */
 export async function exportArchive(source: Source, path: string): Promise<ArchiveSummary> {
   const writer = await ArchiveWriter.create(path);
-  const hold = await retainBytes(source);
+  const retention = await retainBytes(source);
   try {
     const content = await source.database.transaction((tx) => writeDatabase(writer, source, tx));
     const files: Manifest['files'] = [];
     for (const file of content.stored) {
-      await hold.renew();
+      await retention.renew();
       const bytes = await source.files.read(file).catch((cause) => {
         throw new OperatorError(`The file ${file.bucket}/${file.name} cannot be read: ${messageOf(cause)}`, {
           cause,
@@ -71,17 +71,20 @@ export async function exportArchive(source: Source, path: string): Promise<Archi
     await writer.discard();
     throw error;
   } finally {
-    await hold.release();
+    await retention.release();
   }
 }
 
-export function summary({ tables, files }: Pick<Manifest, 'tables' | 'files'>, leftOut: string[] = []): ArchiveSummary {
+export function summary(
+  { tables, files }: Pick<Manifest, 'tables' | 'files'>,
+  skippedItems: string[] = [],
+): ArchiveSummary {
   return {
     tables: tables.length,
     rows: tables.reduce((sum, table) => sum + table.rows, 0),
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
-    leftOut,
+    skippedItems,
   };
 }
 
@@ -96,7 +99,7 @@ async function retainBytes({ database, files }: Source) {
     database.query(
       `insert into backend.running_backups (id, until) values ($1, clock_timestamp() + $2::interval)
        on conflict (id) do update set until = excluded.until`,
-      [id, HOLD_INTERVAL],
+      [id, RETENTION_INTERVAL],
     );
   await renewHold();
   let renewedAt = performance.now();
@@ -124,7 +127,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   const tables = await listTables(tx, isProject);
   const sequences = await listSequences(tx, tables);
   const policies = await listPolicies(tx, tables);
-  const stored = await listFiles(tx, isProject);
+  const storedFiles = await listFiles(tx, isProject);
   const files = await readSqlFiles(source.migrationsFolder);
   const unknownFile = applied.find(({ name }) => !files.some((file) => file.name === name));
   if (unknownFile && !isProject) {
@@ -141,7 +144,16 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   const { rows } = await tx.query<{ major: number }>(
     `select current_setting('server_version_num')::integer / 10000 as major`,
   );
-  return { isProject, postgres: rows[0]?.major ?? 0, applied, tables: exported, sequences, policies, sql, stored };
+  return {
+    isProject,
+    postgres: rows[0]?.major ?? 0,
+    applied,
+    tables: exported,
+    sequences,
+    policies,
+    sql,
+    stored: storedFiles,
+  };
 }
 
 /** Lists the files applied to a database; [] for a database without our tables. */

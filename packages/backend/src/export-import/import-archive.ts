@@ -26,10 +26,10 @@ export async function importArchive(target: Target, path: string): Promise<Archi
     const state = await requireEmptyTarget(target, path, archive.manifest);
     const newFiles = await writeFiles(target, archive, state);
     try {
-      const leftOut = await target.database.exclusively(() =>
+      const skippedItems = await target.database.exclusively(() =>
         target.database.transaction((tx) => fillDatabase(tx, target, archive)),
       );
-      return summary(archive.manifest, leftOut);
+      return summary(archive.manifest, skippedItems);
     } catch (error) {
       await target.files.remove(newFiles);
       throw error;
@@ -112,22 +112,22 @@ async function writeFiles(
   state: TargetState,
 ): Promise<StoredFile[]> {
   const missing = manifest.files.filter(({ version }) => !state.versions.has(version));
-  const added: StoredFile[] = [];
+  const addedFiles: StoredFile[] = [];
   // Another database may use the same store, so keep its files.
-  for (const file of missing) if (!(await files.has(file))) added.push(file);
+  for (const file of missing) if (!(await files.has(file))) addedFiles.push(file);
   if (!state.isNew && !files.isProject) {
     // After a crash, the next sweep deletes these bytes. Inserting a row that refers to them deletes the record.
     await database.query(
       'insert into backend.unnamed_bytes (version) select unnest($1::text[]) on conflict do nothing',
-      [added.map(({ version }) => version)],
+      [addedFiles.map(({ version }) => version)],
     );
   }
   try {
     await files.makeBuckets([...new Set(missing.map(({ bucket }) => bucket))]);
     for (const file of missing) await files.write(file, await read(`files/${file.version}`));
-    return added;
+    return addedFiles;
   } catch (error) {
-    await files.remove(added).catch(() => undefined);
+    await files.remove(addedFiles).catch(() => undefined);
     throw error;
   }
 }
@@ -144,7 +144,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
     manifest.tables.some((table) => table.schema === schema && table.name === name);
   const tables = (await listTables(tx, isProject)).filter(isMoved);
   const previousFiles = await storedFiles(tx, isProject);
-  const leftOut = await withoutTriggers(tx, tables, async () => {
+  const skippedItems = await withoutTriggers(tx, tables, async () => {
     await clearTables(tx, tables, isProject);
     const missing = await loadRows(tx, await archive.read('data.sql'), tables, isProject);
     for (const { name, value } of manifest.sequences) {
@@ -164,7 +164,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   if (!isProject) await migrateWithin(tx, target, () => true);
   // Clears the caches of every process.
   await tx.query(`select pg_notify('content_changed', '')`);
-  return leftOut;
+  return skippedItems;
 }
 
 /** Returns whether a file belongs in the archive. A project has its own bootstrap, so ours is not applied there. */
@@ -172,12 +172,12 @@ function isOfArchive({ applied, isProject }: Manifest, name: string): boolean {
   return (isProject && !isMigration(name)) || applied.some((file) => file.name === name);
 }
 
-async function migrateWithin(tx: Transaction, { migrationsFolder }: Target, isWanted: (name: string) => boolean) {
+async function migrateWithin(tx: Transaction, { migrationsFolder }: Target, shouldApply: (name: string) => boolean) {
   await tx.query(`select set_config('search_path', '"$user", public', true)`);
   await migrate(
     { query: (text, values) => tx.query(text, values), script: (sql) => runScript(tx, sql) },
     migrationsFolder,
-    isWanted,
+    shouldApply,
   );
 }
 

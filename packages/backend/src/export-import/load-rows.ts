@@ -57,18 +57,18 @@ function invalidData(problem: string): OperatorError {
 
 /** Splits at line feeds, because line breaks within values are escaped. */
 async function* lines(source: Readable): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
+  let remainder: Buffer[] = [];
   let size = 0;
   const chunks: AsyncIterable<Buffer> = source;
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString();
-      rest = [];
+      yield Buffer.concat([...remainder, chunk.subarray(start, end)]).toString();
+      remainder = [];
       size = 0;
       start = end + 1;
     }
-    rest.push(chunk.subarray(start));
+    remainder.push(chunk.subarray(start));
     size += chunk.length - start;
     if (size > MAX_ROW_BYTES) throw invalidData('has a row of more than 64 MB');
   }

@@ -49,7 +49,7 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
   });
   try {
     const entries = new Map<string, Entry>();
-    const listed: Entry[] = [];
+    const listedEntries: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
       if (!isKnown(name))
@@ -60,9 +60,9 @@ export async function openStrictZip(path: string, isKnown: (name: string) => boo
         throw damagedArchive(path, `it contains ${name} twice, with different content`);
       }
       entries.set(name, entry);
-      listed.push(entry);
+      listedEntries.push(entry);
     }
-    await validateEntries(path, zip, listed);
+    await validateEntries(path, zip, listedEntries);
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();

@@ -56,20 +56,20 @@ test('Networks of one /48 share twice the time of one /64', async () => {
 });
 
 test('Two timeouts block the address for a minute, but only if they occur within a minute', () => {
-  time.strike(visitor('198.51.100.1'));
+  time.recordTimeout(visitor('198.51.100.1'));
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
   clock += 61_000;
-  time.strike(visitor('198.51.100.1'));
+  time.recordTimeout(visitor('198.51.100.1'));
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
   clock += 30_000;
-  time.strike(visitor('198.51.100.1'));
+  time.recordTimeout(visitor('198.51.100.1'));
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 60');
   clock += 60_000;
   expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
 });
 
 test('Four timeouts of different addresses in a /48 block the whole /48', () => {
-  for (let n = 0; n < 4; n++) time.strike(visitor(`2001:db8:1:${n}::1`));
+  for (let n = 0; n < 4; n++) time.recordTimeout(visitor(`2001:db8:1:${n}::1`));
   expect(() => time.require(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
 });
 
@@ -105,7 +105,7 @@ test('After a timeout, requests of the address run one at a time, and a second t
   const hitDeadline = () =>
     time.run(visitor('198.51.100.1'), async () => {
       await new Promise<void>((resolve) => ends.push(resolve));
-      time.strike(visitor('198.51.100.1'));
+      time.recordTimeout(visitor('198.51.100.1'));
     });
   const runs = [hitDeadline(), hitDeadline(), hitDeadline(), hitDeadline()];
   const results = Promise.allSettled(runs);

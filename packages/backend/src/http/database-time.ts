@@ -10,17 +10,17 @@ interface Allowance {
   burstMs: number;
   refillMsPerSecond: number;
   /** Number of timeouts within a minute that block the bucket for a minute. */
-  strikes: number;
+  maxTimeouts: number;
   /** Maximum number of concurrent requests. Further requests are queued. */
-  atOnce: number;
+  maxConcurrent: number;
 }
 
 /**
  * Allowances: for an account, an IPv4 address or an IPv6 /64, and for a whole /24 or /48. Such a network contains 256
  * addresses or 65,536 /64s, but may belong to a single customer.
  */
-const ADDRESS_ALLOWANCE: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
-const NETWORK_ALLOWANCE: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
+const ADDRESS_ALLOWANCE: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, maxTimeouts: 2, maxConcurrent: 2 };
+const NETWORK_ALLOWANCE: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, maxTimeouts: 4, maxConcurrent: 4 };
 
 const MINUTE_MS = 60_000;
 
@@ -34,7 +34,7 @@ interface Bucket {
   allowance: Allowance;
   remainingMs: number;
   refilledAt: number;
-  strikesAt: number[];
+  timeoutTimes: number[];
   blockedUntil: number;
   running: number;
   waiting: (() => void)[];
@@ -52,7 +52,7 @@ export interface DatabaseTime {
   /** Runs database work for the client when its turn comes. @throws the error of `refuse`, errors of `work` */
   run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
   /** Records that a statement of the client timed out. Called by the work, so that it counts immediately. */
-  strike(client: Client): void;
+  recordTimeout(client: Client): void;
 }
 
 /** @param refuse creates the error for a client that must wait `retryAfterSeconds` */
@@ -101,12 +101,12 @@ export function limitDatabaseTime(
       };
       return slots.runWithin(clientBuckets, () => work(spend));
     },
-    strike(client) {
+    recordTimeout(client) {
       for (const bucket of bucketsOf(client)) {
-        const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
-        const isBlocked = recent.length >= bucket.allowance.strikes;
+        const recent = [...bucket.timeoutTimes.filter((time) => time > now() - MINUTE_MS), now()];
+        const isBlocked = recent.length >= bucket.allowance.maxTimeouts;
         if (isBlocked) bucket.blockedUntil = now() + MINUTE_MS;
-        bucket.strikesAt = isBlocked ? [] : recent;
+        bucket.timeoutTimes = isBlocked ? [] : recent;
       }
     },
   };
@@ -138,8 +138,8 @@ function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
   }
 
   /** After a timeout, only one request runs at a time. */
-  function maxRunning({ strikesAt, allowance }: Bucket): number {
-    return strikesAt.some((at) => at > now() - MINUTE_MS) ? 1 : allowance.atOnce;
+  function maxRunning({ timeoutTimes, allowance }: Bucket): number {
+    return timeoutTimes.some((time) => time > now() - MINUTE_MS) ? 1 : allowance.maxConcurrent;
   }
 
   /** Starts the request that has waited longest. */
@@ -152,11 +152,11 @@ function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
   }
 
   async function runWithin<T>(buckets: readonly Bucket[], work: () => Promise<T>): Promise<T> {
-    const [bucket, ...others] = buckets;
+    const [bucket, ...otherBuckets] = buckets;
     if (!bucket) return work();
     await acquireSlot(bucket);
     try {
-      return await runWithin(others, work);
+      return await runWithin(otherBuckets, work);
     } finally {
       releaseSlot(bucket);
     }
@@ -167,7 +167,7 @@ function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
 
 function fullBucket(allowance: Allowance, now: number): Bucket {
   const { burstMs: remainingMs } = allowance;
-  return { allowance, remainingMs, refilledAt: now, strikesAt: [], blockedUntil: 0, running: 0, waiting: [] };
+  return { allowance, remainingMs, refilledAt: now, timeoutTimes: [], blockedUntil: 0, running: 0, waiting: [] };
 }
 
 function refill(bucket: Bucket, now: number): void {

@@ -46,9 +46,9 @@ export function createTokenVerifier(keys: Pick<SigningKeys, 'find'>, legacySecre
       const entry = tokens.get(token);
       const isValid = entry && (entry.claims.exp === undefined || entry.claims.exp * 1000 > Date.now());
       if (isValid && (entry.kid === null || (await keys.find(entry.kid)))) return entry.claims;
-      const verified = await verifyToken(token, keys, secret);
-      tokens.set(token, verified);
-      return verified.claims;
+      const verifiedToken = await verifyToken(token, keys, secret);
+      tokens.set(token, verifiedToken);
+      return verifiedToken.claims;
     },
   };
 }

@@ -100,11 +100,11 @@ export async function loadKeys(database: Database, algorithm: SigningAlgorithm):
   return new SigningKeys(database, algorithm, await readKeys(database, algorithm, new Map()));
 }
 
-/** @param known public keys loaded earlier. They are reused, because the key of an id never changes */
+/** @param knownKeys public keys loaded earlier. They are reused, because the key of an id never changes */
 async function readKeys(
   database: Database,
   algorithm: SigningAlgorithm,
-  known: ReadonlyMap<string, CryptoKey>,
+  knownKeys: ReadonlyMap<string, CryptoKey>,
 ): Promise<LoadedKeys> {
   const keys = await storedKeys(database, algorithm);
   const secret = await database.query<{ value: string }>(`select value from backend.secrets where name = 'secret_key'`);
@@ -115,7 +115,7 @@ async function readKeys(
   const verifying = await Promise.all(
     publicKeys.map(async (jwk) => {
       const kid = jwk.kid ?? '';
-      return [kid, known.get(kid) ?? (await importKey(jwk))] as const;
+      return [kid, knownKeys.get(kid) ?? (await importKey(jwk))] as const;
     }),
   );
   return {

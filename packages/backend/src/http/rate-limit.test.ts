@@ -27,9 +27,9 @@ describe('The address of a client', () => {
     ['an invalid entry is ignored', '127.0.0.1', 'unknown', local, '127.0.0.1'],
     ['without a proxy, the socket address is used', '127.0.0.1', '', local, '127.0.0.1'],
     ['an unknown socket stays unknown', undefined, '198.51.100.1', local, ''],
-  ])('%s', (_title, socket, forwarded, trusted, expected) => {
+  ])('%s', (_title, socket, forwarded, trustedAddresses, expected) => {
     const headers = new Headers(forwarded ? { 'x-forwarded-for': forwarded } : {});
-    expect(clientAddress(headers, socket, trusted)).toBe(expected);
+    expect(clientAddress(headers, socket, trustedAddresses)).toBe(expected);
   });
 
   test.each([
@@ -63,7 +63,7 @@ test('A limiter rejects attempts above the limit per key, and can be reset', asy
 test('A refunded attempt can be made again', async () => {
   const limiter = createRateLimiter(true, { attempts: 1, seconds: 60, refuse: () => new Error('wait') });
   await limiter.consume('a');
-  await limiter.giveBack('a');
+  await limiter.refund('a');
   await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toThrow('wait');
 });

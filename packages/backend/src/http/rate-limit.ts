@@ -12,7 +12,7 @@ export interface RateLimiter {
   /** Resets the key, for example after a successful sign-in. */
   forget(key: string): Promise<void>;
   /** Refunds one attempt. */
-  giveBack(key: string): Promise<void>;
+  refund(key: string): Promise<void>;
 }
 
 export interface RateLimit {
@@ -26,7 +26,7 @@ export interface RateLimit {
 
 export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse }: RateLimit): RateLimiter {
   const noop = async () => undefined;
-  if (!enabled) return { consume: noop, forget: noop, giveBack: noop };
+  if (!enabled) return { consume: noop, forget: noop, refund: noop };
   const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
   return {
     async consume(key) {
@@ -40,7 +40,7 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
     async forget(key) {
       await limiter.delete(key);
     },
-    async giveBack(key) {
+    async refund(key) {
       await limiter.reward(key);
     },
   };
@@ -64,15 +64,15 @@ export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: Rat
 
 /** Proxies whose X-Forwarded-For is trusted: loopback, and those in TRUSTED_PROXIES. */
 export function trustedProxies(addresses: readonly string[]): BlockList {
-  const trusted = new BlockList();
-  trusted.addSubnet('127.0.0.0', 8, 'ipv4');
-  trusted.addAddress('::1', 'ipv6');
+  const trustedAddresses = new BlockList();
+  trustedAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
+  trustedAddresses.addAddress('::1', 'ipv6');
   for (const entry of addresses) {
     const [address = '', prefix] = entry.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    trusted.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
+    trustedAddresses.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
   }
-  return trusted;
+  return trustedAddresses;
 }
 
 /**

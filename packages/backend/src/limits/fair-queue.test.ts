@@ -7,7 +7,7 @@ function recordedQueue(options: Partial<ConstructorParameters<typeof FairQueue>[
   let now = 0;
   const started: string[] = [];
   const queue = new FairQueue({
-    atOnce: 1,
+    maxConcurrent: 1,
     maxWaiting: 100,
     maxWaitMs: 60_000,
     refuse: () => new Error('Too busy'),
@@ -18,8 +18,8 @@ function recordedQueue(options: Partial<ConstructorParameters<typeof FairQueue>[
     queue,
     started,
     /** Queues a task of the group that takes `ms` milliseconds. */
-    take: (path: string[], ms: number, options: { isAlone?: boolean; signal?: AbortSignal } = {}) =>
-      queue.take(
+    runTask: (path: string[], ms: number, options: { isAlone?: boolean; signal?: AbortSignal } = {}) =>
+      queue.run(
         path,
         async () => {
           started.push(path.join('/'));
@@ -32,21 +32,27 @@ function recordedQueue(options: Partial<ConstructorParameters<typeof FairQueue>[
 }
 
 it('serves the least recently served network first', async () => {
-  const { take, started } = recordedQueue();
-  await Promise.all([take(['a'], 100), take(['a'], 100), take(['a'], 100), take(['b'], 10), take(['b'], 10)]);
+  const { runTask, started } = recordedQueue();
+  await Promise.all([
+    runTask(['a'], 100),
+    runTask(['a'], 100),
+    runTask(['a'], 100),
+    runTask(['b'], 10),
+    runTask(['b'], 10),
+  ]);
   expect(started).toEqual(['a', 'b', 'b', 'a', 'a']);
 });
 
 it('serves equal networks in order of arrival', async () => {
-  const { take, started } = recordedQueue();
-  await Promise.all([take(['busy'], 10), take(['b'], 10), take(['a'], 10)]);
+  const { runTask, started } = recordedQueue();
+  await Promise.all([runTask(['busy'], 10), runTask(['b'], 10), runTask(['a'], 10)]);
   expect(started).toEqual(['busy', 'b', 'a']);
 });
 
 it('compares wide networks before their subnets', async () => {
-  const { take, started } = recordedQueue();
-  const flood = [1, 2, 3, 4].map((host) => take(['wide', String(host)], 50));
-  await Promise.all([...flood, take(['other', '1'], 50)]);
+  const { runTask, started } = recordedQueue();
+  const flood = [1, 2, 3, 4].map((host) => runTask(['wide', String(host)], 50));
+  await Promise.all([...flood, runTask(['other', '1'], 50)]);
   expect(started).toEqual(['wide/1', 'other/1', 'wide/2', 'wide/3', 'wide/4']);
 });
 
@@ -54,62 +60,62 @@ it('counts past use less over time', async () => {
   let now = 0;
   const started: string[] = [];
   const { queue } = recordedQueue({ now: () => now });
-  const take = (name: string, ms: number) =>
-    queue.take([name], async () => {
+  const runTask = (name: string, ms: number) =>
+    queue.run([name], async () => {
       started.push(name);
       now += ms;
     });
-  await Promise.all([take('a', 1000), take('b', 10), take('a', 0)]);
+  await Promise.all([runTask('a', 1000), runTask('b', 10), runTask('a', 0)]);
   now += 100_000;
-  await Promise.all([take('b', 10), take('c', 0)]);
+  await Promise.all([runTask('b', 10), runTask('c', 0)]);
   started.length = 0;
-  await Promise.all([take('c', 0), take('b', 10), take('a', 10)]);
+  await Promise.all([runTask('c', 0), runTask('b', 10), runTask('a', 10)]);
   expect(started).toEqual(['c', 'a', 'b']);
 });
 
 it('does not count capacity that was used while the queue was empty', async () => {
-  const { take, started } = recordedQueue();
-  for (let task = 0; task < 50; task++) await take(['early'], 100);
+  const { runTask, started } = recordedQueue();
+  for (let task = 0; task < 50; task++) await runTask(['early'], 100);
   started.length = 0;
-  const crowd = ['a', 'b', 'c'].flatMap((name) => Array.from({ length: 5 }, () => take([name], 100)));
-  await Promise.all([...crowd, take(['early'], 100)]);
+  const otherTasks = ['a', 'b', 'c'].flatMap((name) => Array.from({ length: 5 }, () => runTask([name], 100)));
+  await Promise.all([...otherTasks, runTask(['early'], 100)]);
   expect(started.indexOf('early')).toBeLessThanOrEqual(6);
 });
 
 it('charges concurrent tasks their share of the time', async () => {
   let now = 0;
   const started: string[] = [];
-  const { queue } = recordedQueue({ atOnce: 4, now: () => now });
+  const { queue } = recordedQueue({ maxConcurrent: 4, now: () => now });
   const gate = Promise.withResolvers<void>();
   const work = (name: string, ms: number) => async () => {
     started.push(name);
     now += ms;
   };
-  const manyTasks = Array.from({ length: 4 }, () => queue.take(['many'], () => gate.promise));
-  const single = queue.take(['single'], work('single', 150), { isAlone: true });
+  const parallelTasks = Array.from({ length: 4 }, () => queue.run(['many'], () => gate.promise));
+  const single = queue.run(['single'], work('single', 150), { isAlone: true });
   const next = [
-    queue.take(['single'], work('single', 10), { isAlone: true }),
-    queue.take(['many'], work('many', 10), { isAlone: true }),
+    queue.run(['single'], work('single', 10), { isAlone: true }),
+    queue.run(['many'], work('many', 10), { isAlone: true }),
   ];
   now += 100;
   gate.resolve();
-  await Promise.all([...manyTasks, single, ...next]);
+  await Promise.all([...parallelTasks, single, ...next]);
   expect(started).toEqual(['single', 'many', 'single']);
 });
 
 it('does not let a group catch up on the time in which it was idle', async () => {
-  const { take, started } = recordedQueue();
-  await Promise.all(Array.from({ length: 50 }, (_, network) => take(['light', String(network)], 10)));
+  const { runTask, started } = recordedQueue();
+  await Promise.all(Array.from({ length: 50 }, (_, network) => runTask(['light', String(network)], 10)));
   started.length = 0;
-  const slow = Array.from({ length: 20 }, (_, network) => take(['slow', String(network)], 20));
-  await Promise.all([...slow, take(['light', 'visitor'], 10)]);
+  const slow = Array.from({ length: 20 }, (_, network) => runTask(['slow', String(network)], 20));
+  await Promise.all([...slow, runTask(['light', 'visitor'], 10)]);
   expect(started.indexOf('light/visitor')).toBeLessThanOrEqual(2);
 });
 
 it('rejects the newest task of the network with the longest queue if the queue is full', async () => {
-  const { take, started } = recordedQueue({ maxWaiting: 3 });
-  const flood = [1, 2, 3, 4].map(() => take(['a'], 10));
-  const otherTask = take(['b'], 10);
+  const { runTask, started } = recordedQueue({ maxWaiting: 3 });
+  const flood = [1, 2, 3, 4].map(() => runTask(['a'], 10));
+  const otherTask = runTask(['b'], 10);
   const results = await Promise.allSettled([...flood, otherTask]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(started).toEqual(['a', 'b', 'a', 'a']);
@@ -118,20 +124,20 @@ it('rejects the newest task of the network with the longest queue if the queue i
 it('rejects a task that waits too long, and starts the next one', async () => {
   const { queue } = recordedQueue({ maxWaitMs: 5 });
   const gate = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => gate.promise);
-  await expect(queue.take(['b'], async () => 'started')).rejects.toThrow('Too busy');
+  const first = queue.run(['a'], () => gate.promise);
+  await expect(queue.run(['b'], async () => 'started')).rejects.toThrow('Too busy');
   gate.resolve();
   await first;
-  await expect(queue.take(['b'], async () => 'started')).resolves.toBe('started');
+  await expect(queue.run(['b'], async () => 'started')).resolves.toBe('started');
   expect(queue.waiting).toBe(0);
 });
 
 it('does not start aborted work', async () => {
-  const { queue, take, started } = recordedQueue();
+  const { queue, runTask, started } = recordedQueue();
   const gate = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => gate.promise);
+  const first = queue.run(['a'], () => gate.promise);
   const controller = new AbortController();
-  const abortedTask = take(['b'], 10, { signal: controller.signal });
+  const abortedTask = runTask(['b'], 10, { signal: controller.signal });
   controller.abort(new Error('aborted'));
   await expect(abortedTask).rejects.toThrow('aborted');
   gate.resolve();
@@ -140,15 +146,20 @@ it('does not start aborted work', async () => {
 });
 
 it('runs a task that must run alone after all earlier tasks have ended, and before all later ones', async () => {
-  const { take, started } = recordedQueue({ atOnce: 2 });
-  await Promise.all([take(['a'], 10), take(['a'], 10), take(['b'], 10, { isAlone: true }), take(['c'], 10)]);
+  const { runTask, started } = recordedQueue({ maxConcurrent: 2 });
+  await Promise.all([
+    runTask(['a'], 10),
+    runTask(['a'], 10),
+    runTask(['b'], 10, { isAlone: true }),
+    runTask(['c'], 10),
+  ]);
   expect(started).toEqual(['a', 'a', 'b', 'c']);
 });
 
 it('continues after a failed task', async () => {
   const { queue } = recordedQueue();
-  await expect(queue.take(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await expect(queue.take(['a'], async () => 'started')).resolves.toBe('started');
+  await expect(queue.run(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(queue.run(['a'], async () => 'started')).resolves.toBe('started');
 });
 
 it('groups addresses by the network that one customer may own', () => {
@@ -158,16 +169,16 @@ it('groups addresses by the network that one customer may own', () => {
 });
 
 it('reserves capacity for other groups when a group is at its limit', async () => {
-  const { queue } = recordedQueue({ atOnce: 3, limitOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
+  const { queue } = recordedQueue({ maxConcurrent: 3, limitOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
   const hold = (path: string[]) =>
-    queue.take(path, () => {
+    queue.run(path, () => {
       started.push(path.join('/'));
       return gate.promise;
     });
   const slow = ['a', 'b', 'c'].map((network) => hold(['slow', network]));
-  await queue.take(['light', 'd'], async () => started.push('light/d'));
+  await queue.run(['light', 'd'], async () => started.push('light/d'));
   expect(started).toEqual(['slow/a', 'slow/b', 'light/d']);
   gate.resolve();
   await Promise.all(slow);
@@ -177,9 +188,9 @@ it('reserves capacity for other groups when a group is at its limit', async () =
 it('lets a task override the maximum wait of the queue', async () => {
   const { queue } = recordedQueue({ maxWaitMs: 5 });
   const gate = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => gate.promise);
-  const longTask = queue.take(['b'], async () => 'started', { maxWaitMs: 60_000 });
-  await expect(queue.take(['c'], async () => 'started')).rejects.toThrow('Too busy');
+  const first = queue.run(['a'], () => gate.promise);
+  const longTask = queue.run(['b'], async () => 'started', { maxWaitMs: 60_000 });
+  await expect(queue.run(['c'], async () => 'started')).rejects.toThrow('Too busy');
   gate.resolve();
   await first;
   await expect(longTask).resolves.toBe('started');
@@ -188,9 +199,9 @@ it('lets a task override the maximum wait of the queue', async () => {
 it('rejects a task only once if the queue is full and the task is aborted at the same time', async () => {
   const { queue } = recordedQueue({ maxWaiting: 0 });
   const gate = Promise.withResolvers<void>();
-  const first = queue.take(['a'], () => gate.promise);
+  const first = queue.run(['a'], () => gate.promise);
   const controller = new AbortController();
-  const abortedTask = queue.take(['b'], async () => 'started', { signal: controller.signal });
+  const abortedTask = queue.run(['b'], async () => 'started', { signal: controller.signal });
   controller.abort(new Error('aborted'));
   await expect(abortedTask).rejects.toThrow('Too busy');
   gate.resolve();

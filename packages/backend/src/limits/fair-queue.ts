@@ -13,7 +13,7 @@ export type QueuePath = readonly string[];
 
 export interface FairQueueOptions {
   /** Maximum number of concurrent tasks. */
-  atOnce: number;
+  maxConcurrent: number;
   /** Maximum number of queued tasks. Above it, the newest task of the group with the longest queue is rejected. */
   maxWaiting: number;
   /** Maximum wait in milliseconds. Then the task is rejected. */
@@ -95,7 +95,7 @@ export class FairQueue {
    * @throws the error of `refuse` if the queue is full or the wait is too long, the abort reason of the signal, errors
    * of `work`
    */
-  async take<T>(path: QueuePath, work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
+  async run<T>(path: QueuePath, work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
     const { signal, isAlone = false } = options;
     signal?.throwIfAborted();
     if (this.waiting > 0 || !this.#isFree(isAlone) || this.#isFull(path)) await this.#wait(path, isAlone, options);
@@ -121,7 +121,7 @@ export class FairQueue {
   }
 
   #isFree(isAlone: boolean): boolean {
-    return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.atOnce);
+    return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.maxConcurrent);
   }
 
   /** Returns whether a group of the path has reached its limit. */
@@ -159,8 +159,8 @@ export class FairQueue {
 
   async #wait(path: QueuePath, isAlone: boolean, { signal, maxWaitMs }: QueueOptions): Promise<void> {
     const { maxWaiting, refuse } = this.#options;
-    const turn = Promise.withResolvers<void>();
-    const task: QueuedTask = { path, isAlone, isQueued: true, start: turn.resolve, reject: turn.reject };
+    const slot = Promise.withResolvers<void>();
+    const task: QueuedTask = { path, isAlone, isQueued: true, start: slot.resolve, reject: slot.reject };
     this.#add(task);
     if (this.waiting > maxWaiting) this.#reject(this.#newestOfLargest(), refuse());
     // A free slot may remain if the groups of all earlier tasks are at their limits.
@@ -169,7 +169,7 @@ export class FairQueue {
     const timer = setTimeout(() => this.#reject(task, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      await turn.promise;
+      await slot.promise;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -8,16 +8,16 @@ const MB = 1024 * KB;
 function createBudget() {
   let now = 0;
   const budget = new MemoryBudget(() => now);
-  const ended: string[] = [];
+  const endedEntries: string[] = [];
   return {
     budget,
-    ended,
+    ended: endedEntries,
     advance: (seconds: number) => {
       now += seconds * 1000;
     },
-    body: (address: string, name = address) => budget.reserve('body', address, () => ended.push(name)),
+    body: (address: string, name = address) => budget.reserve('body', address, () => endedEntries.push(name)),
     answer(address: string, bytes: number, name = address) {
-      const reservation = budget.reserve('answer', address, () => ended.push(name));
+      const reservation = budget.reserve('answer', address, () => endedEntries.push(name));
       reservation.keep(bytes, now);
       return reservation;
     },

@@ -40,8 +40,8 @@ interface Entry {
   /** Widest network first. */
   path: readonly string[];
   bytes: number;
-  since: number;
-  isEndable: boolean;
+  lastProgressAt: number;
+  canBeEnded: boolean;
   end: () => void;
 }
 
@@ -65,35 +65,35 @@ export class MemoryBudget {
    */
   reserve(kind: Kind, address: string, end: () => void): MemoryReservation {
     const path = networkPath(address);
-    const entry: Entry = { kind, path, bytes: 0, since: this.#now(), isEndable: true, end };
-    let received = 0;
+    const entry: Entry = { kind, path, bytes: 0, lastProgressAt: this.#now(), canBeEnded: true, end };
+    let receivedBytes = 0;
     let receivedAtProgress = 0;
     this.#entries.add(entry);
     return {
       add: (bytes) => {
         if (!this.#entries.has(entry)) return false;
         if (bytes === 0) return true;
-        received += bytes;
-        if (received - receivedAtProgress >= ALWAYS_ACCEPTED) {
-          receivedAtProgress = received;
-          entry.since = this.#now();
+        receivedBytes += bytes;
+        if (receivedBytes - receivedAtProgress >= ALWAYS_ACCEPTED) {
+          receivedAtProgress = receivedBytes;
+          entry.lastProgressAt = this.#now();
         }
         this.#count(entry, bytes);
         const hasRoom = this.#makeRoom(path);
         if (!this.#entries.has(entry)) return false;
-        if (hasRoom || received <= ALWAYS_ACCEPTED) return true;
+        if (hasRoom || receivedBytes <= ALWAYS_ACCEPTED) return true;
         this.#count(entry, -bytes);
         return false;
       },
       keep: (bytes, since) => {
         if (!this.#entries.has(entry)) return;
-        entry.since = since;
+        entry.lastProgressAt = since;
         this.#count(entry, bytes - entry.bytes);
         // The share of the network was checked before the response was created.
         this.#makeRoom([]);
       },
       arrived: () => {
-        entry.isEndable = false;
+        entry.canBeEnded = false;
       },
       release: () => this.#remove(entry),
     };
@@ -106,12 +106,12 @@ export class MemoryBudget {
    */
   hasRoom(address: string): boolean {
     const path = networkPath(address);
-    const used = this.#usedBy(path.at(-1) ?? '');
-    return used <= MAX_OF_NETWORK && (this.#makeRoom(path) || used <= ALWAYS_ACCEPTED);
+    const usedBytes = this.#usedBy(path.at(-1) ?? '');
+    return usedBytes <= MAX_OF_NETWORK && (this.#makeRoom(path) || usedBytes <= ALWAYS_ACCEPTED);
   }
 
   /** Counts a body or response that was ended because it was too slow. */
-  noteLate(kind: Kind): void {
+  countLate(kind: Kind): void {
     this.#ended[kind].late++;
   }
 
@@ -127,8 +127,8 @@ export class MemoryBudget {
     entry.bytes += bytes;
     this.#bytes[entry.kind] += bytes;
     for (const network of entry.path) {
-      const used = this.#usedBy(network) + bytes;
-      if (used > 0) this.#byNetwork.set(network, used);
+      const usedBytes = this.#usedBy(network) + bytes;
+      if (usedBytes > 0) this.#byNetwork.set(network, usedBytes);
       else this.#byNetwork.delete(network);
     }
   }
@@ -160,7 +160,7 @@ export class MemoryBudget {
     const stalledBefore = this.#now() - STALLED_MS;
     let longest: Entry | undefined;
     for (const entry of this.#entries) {
-      const isStalled = entry.isEndable && entry.bytes > 0 && entry.since <= stalledBefore;
+      const isStalled = entry.canBeEnded && entry.bytes > 0 && entry.lastProgressAt <= stalledBefore;
       if (!isStalled || (network !== undefined && !entry.path.includes(network))) continue;
       if (!longest || this.#isBefore(entry, longest)) longest = entry;
     }
@@ -172,7 +172,7 @@ export class MemoryBudget {
       const difference = this.#usedBy(a.path[depth] ?? '') - this.#usedBy(b.path[depth] ?? '');
       if (difference !== 0) return difference > 0;
     }
-    return a.since < b.since;
+    return a.lastProgressAt < b.lastProgressAt;
   }
 }
 

@@ -41,7 +41,7 @@ export interface Piece {
 export interface Chain {
   id: string;
   /** Start of the base backup in milliseconds since 1970. */
-  begun: number;
+  startedAt: number;
   base: Base;
   /** In order, up to the first gap. */
   pieces: Piece[];
@@ -69,8 +69,8 @@ export function pieceName(id: string, file: string): string {
 
 /** Parses the segment and time of a file name; null for another name. */
 export function parsePiece(name: string): Piece | null {
-  const [, segment, at] = /(?:^|\/)([0-9A-F]{24})-(\d+)\.gz$/.exec(name) ?? [];
-  return segment === undefined || at === undefined ? null : { name, segment, at: new Date(Number(at)) };
+  const [, segment, time] = /(?:^|\/)([0-9A-F]{24})-(\d+)\.gz$/.exec(name) ?? [];
+  return segment === undefined || time === undefined ? null : { name, segment, at: new Date(Number(time)) };
 }
 
 /** Returns the chain id of a name; null for a file copy. */
@@ -101,17 +101,17 @@ function completeChains(names: readonly string[]): string[] {
 async function readChain(store: BackupStore, id: string): Promise<Chain> {
   const { json } = baseNames(id);
   const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
-  const stored = new Map<number, Piece>();
+  const storedPieces = new Map<number, Piece>();
   // A segment that Postgres archived again after a crash exists twice, with the same content.
   for (const name of await store.list(`${id}/`)) {
     const piece = parsePiece(name);
-    if (piece && !stored.has(segmentNumber(piece.segment))) stored.set(segmentNumber(piece.segment), piece);
+    if (piece && !storedPieces.has(segmentNumber(piece.segment))) storedPieces.set(segmentNumber(piece.segment), piece);
   }
   const pieces: Piece[] = [];
   const first = segmentNumber(base.first);
-  for (let piece = stored.get(first); piece; piece = stored.get(first + pieces.length)) pieces.push(piece);
+  for (let piece = storedPieces.get(first); piece; piece = storedPieces.get(first + pieces.length)) pieces.push(piece);
   const end = first + pieces.length;
-  return { id, begun: timeOf(id), base, pieces, hasGap: [...stored.keys()].some((number) => number > end) };
+  return { id, startedAt: timeOf(id), base, pieces, hasGap: [...storedPieces.keys()].some((number) => number > end) };
 }
 
 /**

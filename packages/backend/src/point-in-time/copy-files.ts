@@ -69,8 +69,8 @@ export class FileCopies {
     const unnamed: Record<string, number> = {};
     for (const version of this.#copied) {
       if (usedVersions.has(version)) continue;
-      const since = previous[version] ?? Date.now();
-      if (Date.now() - since < keepMs) unnamed[version] = since;
+      const firstMissingAt = previous[version] ?? Date.now();
+      if (Date.now() - firstMissingAt < keepMs) unnamed[version] = firstMissingAt;
       else {
         await this.#store.remove([FILES + version]);
         this.#copied.delete(version);

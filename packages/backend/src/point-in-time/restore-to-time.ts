@@ -74,9 +74,9 @@ export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: H
     await rm(staging, { recursive: true, force: true });
     const folder = join(staging, 'postgres');
     const { chain, log } = await fetchBackup(store, staging, folder, moment);
-    const at = (await replayLog({ dataFolder, folder }, moment, log)) ?? new Date(chain.base.since);
+    const replayedTo = (await replayLog({ dataFolder, folder }, moment, log)) ?? new Date(chain.base.since);
     const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
-    return { at, before: await replaceFolder(folder, dataFolder), files };
+    return { at: replayedTo, before: await replaceFolder(folder, dataFolder), files };
   } finally {
     await rm(staging, { recursive: true, force: true });
     await release();
@@ -116,7 +116,7 @@ async function findChain(store: BackupStore, moment: Date): Promise<Chain> {
     }
     const beginning = beginningOf(chain);
     if (beginning && beginning <= moment) return chain;
-    latest = new Date(chain.begun - 1);
+    latest = new Date(chain.startedAt - 1);
   }
 }
 
@@ -126,7 +126,7 @@ async function findBeginning(store: BackupStore): Promise<Date | null> {
     const chain = await newestChain(store, latest);
     if (!chain) return earliest;
     earliest = beginningOf(chain) ?? earliest;
-    latest = new Date(chain.begun - 1);
+    latest = new Date(chain.startedAt - 1);
   }
 }
 

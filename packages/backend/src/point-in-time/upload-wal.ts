@@ -88,19 +88,19 @@ class WalUploader {
     await rm(this.#staging, { recursive: true, force: true });
   }
 
-  /** Logs the first failure, and the recovery. @param what name of the work in log messages */
-  async #tryTo(what: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
+  /** Logs the first failure, and the recovery. @param action name of the work in log messages */
+  async #tryTo(action: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
       await work();
-      if (this.#failing.delete(what)) log.info(`Backups to BACKUP_URL work again (${what}).`);
+      if (this.#failing.delete(action)) log.info(`Backups to BACKUP_URL work again (${action}).`);
       return true;
     } catch (error) {
-      if (!this.#failing.has(what)) {
-        const message = `The backup to BACKUP_URL failed (${what}: ${messageOf(error)}) and will be retried.`;
+      if (!this.#failing.has(action)) {
+        const message = `The backup to BACKUP_URL failed (${action}: ${messageOf(error)}) and will be retried.`;
         log.error({ err: error }, message);
       }
-      this.#failing.add(what);
+      this.#failing.add(action);
       return false;
     }
   }
@@ -132,7 +132,7 @@ class WalUploader {
       ({ system, segment }) => system === chain.base.system && segmentNumber(segment) >= next,
     );
     // The data folder may have been restored from an older copy, whose WAL has diverged.
-    return isContinued && !chain.hasGap ? { id: chain.id, next, copiedAt: chain.begun } : null;
+    return isContinued && !chain.hasGap ? { id: chain.id, next, copiedAt: chain.startedAt } : null;
   }
 
   /** Deletes archived segments. The next base backup starts a new chain. */
@@ -161,9 +161,9 @@ class WalUploader {
 
   /**
    * Uploads finished segments, after the files that their rows refer to.
-   * @param keptFrom number of the first segment to keep for the next chain
+   * @param firstKept number of the first segment to keep for the next chain
    */
-  async #uploadSegments(keptFrom = Number.POSITIVE_INFINITY): Promise<void> {
+  async #uploadSegments(firstKept = Number.POSITIVE_INFINITY): Promise<void> {
     const { store } = this.#parts;
     const pieces = await this.#segments.pieces();
     const chain = this.#chain;
@@ -176,7 +176,7 @@ class WalUploader {
         await store.write(pieceName(chain.id, basename(name)), { path: name });
         chain.next++;
       }
-      if (number < keptFrom) await rm(name);
+      if (number < firstKept) await rm(name);
     }
   }
 

@@ -13,7 +13,7 @@ import { stopWithPgCtl } from './orphaned-server.ts';
 const SHUTDOWN_MS = 8_000;
 
 /** Characters of the log that are kept to explain a failed start. */
-const KEPT_LOG = 4_000;
+const MAX_LOG_CHARACTERS = 4_000;
 
 export interface PostgresOptions extends Pick<Binaries, 'postgres' | 'pgCtl'> {
   account: Account | null;
@@ -53,9 +53,9 @@ export async function startPostgres(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
   });
-  const ended = endOf(child);
-  await waitUntilReady(child, ended, onLog);
-  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended, () => stopWithPgCtl(folder, pgCtl)) };
+  const exit = endOf(child);
+  await waitUntilReady(child, exit, onLog);
+  return { pid: child.pid ?? 0, ended: exit, stop: () => stop(child, exit, () => stopWithPgCtl(folder, pgCtl)) };
 }
 
 /** Returns the command. On Linux with setpriv, it shuts Postgres down when this process ends. */
@@ -87,7 +87,7 @@ function waitUntilReady(child: ChildProcess, ended: Promise<string>, onLog?: (li
         for (const line of chunk.trimEnd().split('\n')) onLog?.(line);
         return;
       }
-      log = (log + chunk).slice(-KEPT_LOG);
+      log = (log + chunk).slice(-MAX_LOG_CHARACTERS);
       isReady = /database system is ready to accept (read-only )?connections/.test(log);
       if (isReady) resolve();
     });

@@ -61,7 +61,9 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
       };
       try {
         if (time === null || client === null) return await work({ signal });
-        return await time.run(client, (spend) => chargeFor(work, { signal, spend, strike: () => time.strike(client) }));
+        return await time.run(client, (spend) =>
+          chargeFor(work, { signal, spend, recordTimeout: () => time.recordTimeout(client) }),
+        );
       } catch (error) {
         const isTooLarge = error instanceof DatabaseError && isResponseTooLarge(error);
         throw isTooLarge ? responseTooLarge(caller.responseBytes) : error;
@@ -71,17 +73,21 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
 }
 
 /**
- * Charges work to the caller's budget. A timeout counts as a strike. If the client disconnected, the work fails with
- * the same code, but only its time is charged.
+ * Charges work to the caller's budget. A timeout is recorded, because repeated timeouts block the caller. If the client
+ * disconnected, the work fails with the same code, but only its time is charged.
  */
 async function chargeFor<T>(
   work: (options: WorkOptions) => Promise<T>,
-  { signal, spend, strike }: { signal: AbortSignal; spend: (milliseconds: number) => void; strike: () => void },
+  {
+    signal,
+    spend,
+    recordTimeout,
+  }: { signal: AbortSignal; spend: (milliseconds: number) => void; recordTimeout: () => void },
 ): Promise<T> {
   try {
     return await work({ signal, onTime: spend });
   } catch (error) {
-    if (!signal.aborted && error instanceof DatabaseError && error.code === '57014') strike();
+    if (!signal.aborted && error instanceof DatabaseError && error.code === '57014') recordTimeout();
     throw error;
   }
 }

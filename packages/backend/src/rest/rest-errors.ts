@@ -48,8 +48,8 @@ export function schemaNotExposed(schema: string, exposed: readonly string[]): Re
   });
 }
 
-export function mediaTypeNotAvailable(accepted: readonly string[]): RestError {
-  return new RestError(406, 'PGRST107', `None of these media types are available: ${accepted.join(', ')}`);
+export function mediaTypeNotAvailable(mediaTypes: readonly string[]): RestError {
+  return new RestError(406, 'PGRST107', `None of these media types are available: ${mediaTypes.join(', ')}`);
 }
 
 export function notEmbedded(resource: string): RestError {
@@ -253,7 +253,7 @@ export function tableNotFound(schema: string, table: string, suggestion: string 
 }
 
 /** Hosted projects load pg-safeupdate, which rejects accidental changes of a whole table. */
-export function missingWhere(kind: 'update' | 'delete'): RestError {
+export function missingFilter(kind: 'update' | 'delete'): RestError {
   return new RestError(400, '21000', `${kind.toUpperCase()} requires a WHERE clause`);
 }
 

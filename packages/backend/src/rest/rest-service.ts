@@ -52,15 +52,15 @@ export async function createRestService({ config, database, identify, memory, lo
     const limits = limitsFor(identity.role, config);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
     if (client) time?.require(client);
-    const parsed = parseRequest(request, { url: new URL(request.url), schemas: exposed, limits });
-    const schema = (await schemas.current()).get(parsed.schema);
-    if (!schema) throw schemaNotExposed(parsed.schema, exposed);
+    const parsedRequest = parseRequest(request, { url: new URL(request.url), schemas: exposed, limits });
+    const schema = (await schemas.current()).get(parsedRequest.schema);
+    if (!schema) throw schemaNotExposed(parsedRequest.schema, exposed);
     const { signal } = request;
     const hasRoom = () => !client || memory.hasRoom(client.address);
-    const searchPath = searchPaths.get(parsed.schema) ?? '';
+    const searchPath = searchPaths.get(parsedRequest.schema) ?? '';
     const caller = { identity, client, signal, responseBytes: limits.responseBytes, hasRoom, searchPath };
     const call: RestCall = {
-      request: parsed,
+      request: parsedRequest,
       limits,
       schema,
       root: () => new URL(API_PATH, config.SITE_URL ?? request.url),

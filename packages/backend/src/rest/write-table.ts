@@ -7,7 +7,7 @@ import { requireTable } from './plan/require-table.ts';
 import { planWrite } from './plan/write-plan.ts';
 import { respondToWrite, type WriteResult } from './respond/write-response.ts';
 import type { RestCall } from './rest-call.ts';
-import { missingWhere, notASingleRow, putKeyMismatch, tooManyAffected } from './rest-errors.ts';
+import { missingFilter, notASingleRow, putKeyMismatch, tooManyAffected } from './rest-errors.ts';
 import { writeStatement } from './sql/write-sql.ts';
 
 /** @throws ApiError, DatabaseError */
@@ -17,7 +17,7 @@ export async function writeTable(call: RestCall): Promise<Response> {
   const hasBody = request.method !== 'DELETE';
   const payload = hasBody ? parseRows(await call.readBody(), request.query.columns, limits) : null;
   const plan = planWrite(call, table, payload);
-  if (plan.kind !== 'insert' && plan.conditions.length === 0) throw missingWhere(plan.kind);
+  if (plan.kind !== 'insert' && plan.conditions.length === 0) throw missingFilter(plan.kind);
   const statement = writeStatement(plan, request.mediaType, limits.responseBytes);
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: false });
   const rollsBack = request.preferences.tx === 'rollback';

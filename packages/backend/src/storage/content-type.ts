@@ -15,12 +15,12 @@ export async function detectContentType(path: string, declaredType: string): Pro
   const text = await readHeadAsText(path);
   // The byte order mark of UTF-16 looks like the start of an MP3 frame.
   const isUtf16 = text?.encoding.startsWith('utf-16');
-  const detected = isUtf16 ? undefined : await fileTypeFromFile(path);
-  if (detected?.mime === 'application/x-cfb')
-    return (await isWordDocument(path)) ? 'application/msword' : detected.mime;
-  if (detected && detected.mime !== 'application/xml') return detected.mime;
-  if (!text) return detected?.mime ?? 'application/octet-stream';
-  return markupType(text.head) ?? detected?.mime ?? harmlessTextType(declaredType);
+  const detectedType = isUtf16 ? undefined : await fileTypeFromFile(path);
+  if (detectedType?.mime === 'application/x-cfb')
+    return (await isWordDocument(path)) ? 'application/msword' : detectedType.mime;
+  if (detectedType && detectedType.mime !== 'application/xml') return detectedType.mime;
+  if (!text) return detectedType?.mime ?? 'application/octet-stream';
+  return markupType(text.head) ?? detectedType?.mime ?? harmlessTextType(declaredType);
 }
 
 /**

@@ -122,16 +122,17 @@ export async function renderPicture(
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
   const upright = decoder.autoOrient();
-  const cropped = box.fit === 'cover' ? upright.extract(cropAround(focus, box, metadata.autoOrient)) : upright;
-  const resized = cropped.resize({ ...box, fit: 'fill' });
+  const croppedPicture = box.fit === 'cover' ? upright.extract(cropAround(focus, box, metadata.autoOrient)) : upright;
+  const resizedPicture = croppedPicture.resize({ ...box, fit: 'fill' });
   const { quality = DEFAULT_QUALITY } = transform;
   const encoded = {
-    jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
-    png: () => resized.png({ compressionLevel: 8 }),
-    webp: () => resized.webp({ quality, effort: pixels > LARGE_RENDITION_PIXELS ? 2 : 4 }),
+    jpeg: () =>
+      resizedPicture.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
+    png: () => resizedPicture.png({ compressionLevel: 8 }),
+    webp: () => resizedPicture.webp({ quality, effort: pixels > LARGE_RENDITION_PIXELS ? 2 : 4 }),
     // AVIF has another quality scale: 60 looks like 80 of the others. More effort takes ten times as long for one
     // percent.
-    avif: () => resized.avif({ quality: Math.max(20, quality - 20), effort: 0 }),
+    avif: () => resizedPicture.avif({ quality: Math.max(20, quality - 20), effort: 0 }),
   }[format]();
   return encoded.toBuffer().catch((error: unknown) => {
     throw notRenderable(error);

@@ -124,12 +124,12 @@ function fromBase64(text: string | null): string | null {
 
 export function parseMetadata(text: string | null): Record<string, unknown> | null {
   if (text === null || text === '') return null;
-  let parsed: unknown;
+  let metadata: unknown;
   try {
-    parsed = JSON.parse(text);
+    metadata = JSON.parse(text);
   } catch (error) {
     throw invalidRequest('The metadata of the file is not valid JSON.', error);
   }
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)) return { ...metadata };
   throw invalidRequest('The metadata of the file must be a JSON object.');
 }

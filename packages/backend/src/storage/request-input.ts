@@ -21,9 +21,9 @@ export type StorageHonoContext = Context<StorageEnv>;
 
 /** @throws ApiError InvalidRequest naming the first invalid field */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
   throw invalidRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
 }
 

@@ -75,9 +75,9 @@ export function isNotModified(headers: Headers, etag: string, modified: Date): b
   if (matches !== null) {
     return matches.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
   }
-  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  const modifiedSince = Date.parse(headers.get('if-modified-since') ?? '');
   // HTTP dates have no fractions of a second.
-  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
+  return !Number.isNaN(modifiedSince) && Math.floor(modified.getTime() / 1000) * 1000 <= modifiedSince;
 }
 
 /** Returns the range of a request. For several ranges, the whole file is returned, as RFC 9110 allows. */

@@ -91,8 +91,8 @@ async function verify(keys: SigningKeys, purpose: Purpose, url: string, token: s
 }
 
 /** @throws ApiError InvalidSignature */
-export function requireSameUrl(signed: unknown, url: string): void {
-  if (signed !== url) throw new ApiError(400, 'InvalidSignature', 'Invalid signature');
+export function requireSameUrl(signedUrl: unknown, url: string): void {
+  if (signedUrl !== url) throw new ApiError(400, 'InvalidSignature', 'Invalid signature');
 }
 
 async function readClaims(keys: SigningKeys, purpose: Purpose, token: string): Promise<JWTPayload> {

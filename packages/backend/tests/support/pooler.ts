@@ -17,9 +17,9 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** @param accepted additional startup parameters to accept, as with `ignore_startup_parameters` */
-export async function startPooler(databaseUrl: string, accepted: readonly string[] = []): Promise<Pooler> {
-  const parameters = [...TRACKED, ...accepted];
+/** @param acceptedParameters additional startup parameters to accept, as with `ignore_startup_parameters` */
+export async function startPooler(databaseUrl: string, acceptedParameters: readonly string[] = []): Promise<Pooler> {
+  const parameters = [...TRACKED, ...acceptedParameters];
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const pooler = createServer((client) => {
@@ -102,14 +102,14 @@ function pool(client: Socket, server: Socket, parameters: readonly string[]): vo
 
 /** Splits received data into messages: `typeBytes`, the length of the rest, and the rest. */
 function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
-  let received = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   return (chunk) => {
-    received = Buffer.concat([received, chunk]);
-    while (received.length >= typeBytes + 4) {
-      const length = typeBytes + received.readUInt32BE(typeBytes);
-      if (received.length < length) return;
-      const message = received.subarray(0, length);
-      received = received.subarray(length);
+    buffer = Buffer.concat([buffer, chunk]);
+    while (buffer.length >= typeBytes + 4) {
+      const length = typeBytes + buffer.readUInt32BE(typeBytes);
+      if (buffer.length < length) return;
+      const message = buffer.subarray(0, length);
+      buffer = buffer.subarray(length);
       onMessage(message);
     }
   };

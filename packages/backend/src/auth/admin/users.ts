@@ -70,15 +70,15 @@ export const listUsers: Endpoint = async (call) => {
   const page = check(pageField, searchParams.get('page') || undefined);
   const perPage = check(perPageField, searchParams.get('per_page') || undefined);
   const filter = searchParams.get('filter') ?? '';
-  const where = `where $1 = '' or u.email ilike '%' || $1 || '%' or u.raw_user_meta_data ->> 'name' ilike '%' || $1 || '%'`;
+  const condition = `where $1 = '' or u.email ilike '%' || $1 || '%' or u.raw_user_meta_data ->> 'name' ilike '%' || $1 || '%'`;
   const pattern = escapeLike(filter);
   const { database } = call.auth;
-  const count = await database.query<{ total: number }>(`select count(*) as total from auth.users u ${where}`, [
+  const count = await database.query<{ total: number }>(`select count(*) as total from auth.users u ${condition}`, [
     pattern,
   ]);
   const total = count.rows[0]?.total ?? 0;
   const { rows } = await database.query<UserRow>(
-    `${SELECT_USERS} ${where} order by u.created_at desc, u.id limit $2 offset $3`,
+    `${SELECT_USERS} ${condition} order by u.created_at desc, u.id limit $2 offset $3`,
     [pattern, perPage, (page - 1) * perPage],
   );
   const lastPage = Math.max(1, Math.ceil(total / perPage));

@@ -149,10 +149,10 @@ async function checkCredential(
   if (!webauthn) throw authError('validation_failed', 'WebAuthn config required');
   const verificationError = authError('mfa_verification_failed', 'The security key could not be verified');
   const ceremony = challenge.web_authn_session_data;
-  const stored = factor.web_authn_credential;
+  const storedCredential = factor.web_authn_credential;
   // The response must match the state of the factor: creating a key, or using the existing one.
-  if (!ceremony || (webauthn.type === 'create') !== (stored === null)) throw verificationError;
-  if (!stored) {
+  if (!ceremony || (webauthn.type === 'create') !== (storedCredential === null)) throw verificationError;
+  if (!storedCredential) {
     const response = registrationField.safeParse(webauthn.credential_response);
     if (!response.success) throw authError('validation_failed', 'Invalid credential_response');
     const credential = await verifyRegistration(call, ceremony, response.data, 'preferred');
@@ -161,14 +161,14 @@ async function checkCredential(
   }
   const response = authenticationField.safeParse(webauthn.credential_response);
   if (!response.success) throw authError('validation_failed', 'Invalid credential_response');
-  const credential = fromStored(stored);
+  const credential = fromStored(storedCredential);
   if (response.data.id !== credential.id) throw verificationError;
   const signCount = await verifyAuthentication(call, ceremony, response.data, credential, 'preferred');
   if (signCount === null) throw verificationError;
-  const updatedCredential = { ...stored, authenticator: { ...stored.authenticator, signCount } };
+  const updatedCredential = { ...storedCredential, authenticator: { ...storedCredential.authenticator, signCount } };
   // Fails if a concurrent response, possibly from a cloned key, has updated the counter.
-  const isSame = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
-  return (tx) => save(tx, updatedCredential, isSame);
+  const isUnchangedCounter = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${storedCredential.authenticator.signCount}`;
+  return (tx) => save(tx, updatedCredential, isUnchangedCounter);
 
   async function save(tx: Queryable, value: object, condition: string, aaguid?: string): Promise<void> {
     const { rowCount } = await tx.query(

@@ -107,19 +107,19 @@ async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fie
  */
 function issuerOf({ issuer, acceptsIssuer }: OpenIdSettings, fields: Fields): string {
   if (!acceptsIssuer) return issuer;
-  let detected: string | undefined;
+  let detectedIssuer: string | undefined;
   try {
-    detected = decodeJwt(fields.id_token).iss;
+    detectedIssuer = decodeJwt(fields.id_token).iss;
   } catch {
     throw authError('validation_failed', 'Unable to detect issuer in ID token for Azure provider');
   }
-  if (!detected || !acceptsIssuer(detected)) {
+  if (!detectedIssuer || !acceptsIssuer(detectedIssuer)) {
     throw authError('validation_failed', 'Detected ID token issuer is not an Azure ID token issuer');
   }
-  if (fields.issuer && fields.issuer !== detected) {
+  if (fields.issuer && fields.issuer !== detectedIssuer) {
     throw authError('validation_failed', 'Provided issuer does not match ID token issuer');
   }
-  return detected;
+  return detectedIssuer;
 }
 
 function requireAudience({ clientIds }: OpenIdSettings, { aud }: IdTokenClaims): void {

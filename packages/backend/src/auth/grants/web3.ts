@@ -63,11 +63,11 @@ function parseSignedMessage(chain: Chain, message: string, signature: string): S
       ? ([readEthereumSignature, isSignedByEthereum, ETHEREUM_MESSAGE] as const)
       : ([readSolanaSignature, isSignedBySolana, SOLANA_MESSAGE] as const);
   const signatureBytes = readSignature(signature);
-  const parsed = parseSignInMessage(message, format);
-  if (!isSigned(message, signatureBytes, parsed.address)) {
+  const signInMessage = parseSignInMessage(message, format);
+  if (!isSigned(message, signatureBytes, signInMessage.address)) {
     throw new OAuthError('invalid_grant', 'Signature does not match address in message');
   }
-  return parsed;
+  return signInMessage;
 }
 
 /** @throws OAuthError for a message signed for another site */

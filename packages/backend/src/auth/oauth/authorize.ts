@@ -37,20 +37,20 @@ export const oauthAuthorize: Endpoint = async (call) => {
   const query = singleValues(call.url.searchParams);
   const client = await requireClient(call, query['client_id']);
   const redirectUri = requireRedirectUri(client, query['redirect_uri']);
-  const parsed = parameters.safeParse(query);
-  if (!parsed.success) {
-    const isType = parsed.error.issues.some(({ path }) => path[0] === 'response_type');
+  const result = parameters.safeParse(query);
+  if (!result.success) {
+    const isType = result.error.issues.some(({ path }) => path[0] === 'response_type');
     const error = isType ? 'unsupported_response_type' : 'invalid_request';
-    const message = parsed.error.issues[0]?.message ?? 'The request is not valid';
+    const message = result.error.issues[0]?.message ?? 'The request is not valid';
     return redirectToClient(call, redirectUri, query['state'], { error, error_description: message });
   }
-  const scopes = [...new Set(splitScopes(parsed.data.scope || DEFAULT_SCOPE))];
+  const scopes = [...new Set(splitScopes(result.data.scope || DEFAULT_SCOPE))];
   const unknownScope = scopes.find((scope) => !SCOPES.includes(scope));
   if (unknownScope) {
     const error_description = `Unsupported scope: ${unknownScope}`;
-    return redirectToClient(call, redirectUri, parsed.data.state, { error: 'invalid_scope', error_description });
+    return redirectToClient(call, redirectUri, result.data.state, { error: 'invalid_scope', error_description });
   }
-  const authorizationId = await storeRequest(call, client, redirectUri, scopes, parsed.data);
+  const authorizationId = await storeRequest(call, client, redirectUri, scopes, result.data);
   const target = new URL(`${call.siteUrl}${CONSENT_PATH}`);
   target.searchParams.set('authorization_id', authorizationId);
   return new Response(null, { status: 302, headers: { location: target.href } });

@@ -26,7 +26,7 @@ export interface GithubSettings {
 /** @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
 export function createGithubProvider({ clientId, clientSecret, url: serverUrl = GITHUB }: GithubSettings): Provider {
   const api = serverUrl === GITHUB ? 'https://api.github.com' : `${serverUrl}/api/v3`;
-  const as: oauth.AuthorizationServer = {
+  const authorizationServer: oauth.AuthorizationServer = {
     issuer: `${serverUrl}/login/oauth`,
     authorization_endpoint: `${serverUrl}/login/oauth/authorize`,
     token_endpoint: `${serverUrl}/login/oauth/access_token`,
@@ -43,7 +43,7 @@ export function createGithubProvider({ clientId, clientSecret, url: serverUrl = 
 
   return {
     async authorizationUrl({ redirectUri, state, codeVerifier, scopes, parameters }) {
-      const url = new URL(as.authorization_endpoint ?? '');
+      const url = new URL(authorizationServer.authorization_endpoint ?? '');
       const query = {
         ...parameters,
         client_id: clientId,
@@ -59,11 +59,11 @@ export function createGithubProvider({ clientId, clientSecret, url: serverUrl = 
     },
 
     async signIn({ parameters, redirectUri, state, codeVerifier }) {
-      const callbackParameters = oauth.validateAuthResponse(as, client, parameters, state);
+      const callbackParameters = oauth.validateAuthResponse(authorizationServer, client, parameters, state);
       const authentication = oauth.ClientSecretPost(clientSecret);
       const options = requestOptions(serverUrl);
       const response = await oauth.authorizationCodeGrantRequest(
-        as,
+        authorizationServer,
         client,
         authentication,
         callbackParameters,
@@ -71,7 +71,7 @@ export function createGithubProvider({ clientId, clientSecret, url: serverUrl = 
         codeVerifier,
         options,
       );
-      const tokens = await oauth.processAuthorizationCodeResponse(as, client, response);
+      const tokens = await oauth.processAuthorizationCodeResponse(authorizationServer, client, response);
       const user = await read('/user', tokens.access_token, userSchema);
       const emails = await read('/user/emails', tokens.access_token, emailsSchema);
       const subject = String(user.id);

@@ -25,7 +25,7 @@ const claimsObject = z.record(z.string(), z.unknown());
 
 export function createOauth2Provider(settings: Oauth2Settings): Provider {
   const { clientId, clientSecret, fetcher, tokenUrl, userinfoUrl } = settings;
-  const as: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+  const authorizationServer: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
 
   return {
@@ -55,10 +55,10 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
       const withoutIssuer = new URLSearchParams(parameters);
       // The issuer's name is unknown, so it cannot be compared.
       withoutIssuer.delete('iss');
-      const callbackParameters = oauth.validateAuthResponse(as, client, withoutIssuer, state);
+      const callbackParameters = oauth.validateAuthResponse(authorizationServer, client, withoutIssuer, state);
       const redeem = (authentication: oauth.ClientAuth) =>
         oauth.authorizationCodeGrantRequest(
-          as,
+          authorizationServer,
           client,
           authentication,
           callbackParameters,
@@ -69,7 +69,11 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
       let response = await redeem(oauth.ClientSecretBasic(clientSecret));
       // Some providers accept the secret only in the body, and their metadata does not say so.
       if (!response.ok) response = await redeem(oauth.ClientSecretPost(clientSecret));
-      const tokens = await oauth.processAuthorizationCodeResponse(as, client, await withoutIdToken(response));
+      const tokens = await oauth.processAuthorizationCodeResponse(
+        authorizationServer,
+        client,
+        await withoutIdToken(response),
+      );
       const claims = await readClaims(tokens.access_token);
       return {
         profile: settings.profileOf(claims),

@@ -64,25 +64,32 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
     },
 
     async signIn({ parameters, redirectUri, state, codeVerifier }) {
-      const as = await server();
-      const callbackParameters = oauth.validateAuthResponse(as, client, parameters, state);
+      const authorizationServer = await server();
+      const callbackParameters = oauth.validateAuthResponse(authorizationServer, client, parameters, state);
       const response = await oauth.authorizationCodeGrantRequest(
-        as,
+        authorizationServer,
         client,
-        clientAuthentication(as, settings),
+        clientAuthentication(authorizationServer, settings),
         callbackParameters,
         redirectUri,
         settings.pkce === false ? oauth.nopkce : codeVerifier,
         requestOptions(settings.issuer, settings.fetcher),
       );
-      const { issuer, tokenResponse } = await withIssuer(settings, as, response);
-      const tokens = await oauth.processAuthorizationCodeResponse({ ...as, issuer }, client, tokenResponse, {
-        requireIdToken: true,
-        expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
-      });
+      const { issuer, tokenResponse } = await withIssuer(settings, authorizationServer, response);
+      const tokens = await oauth.processAuthorizationCodeResponse(
+        { ...authorizationServer, issuer },
+        client,
+        tokenResponse,
+        {
+          requireIdToken: true,
+          expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
+        },
+      );
       // TLS already authenticates the token. Its signature and at_hash are checked as well.
       const claims = await issuers.verify({ ...settings, issuer }, tokens.id_token ?? '', tokens.access_token);
-      const userInfo = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token, settings);
+      const userInfo = claims['email']
+        ? {}
+        : await readUserInfo(authorizationServer, client, claims.sub, tokens.access_token, settings);
       return {
         profile: profileOf(name, { ...userInfo, ...claims }),
         accessToken: tokens.access_token,
@@ -97,34 +104,48 @@ function nonceOf(codeVerifier: string): string {
   return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
 }
 
-function clientAuthentication(as: oauth.AuthorizationServer, settings: OpenIdSettings): oauth.ClientAuth {
-  const { clientSecret, secretInBody = as.token_endpoint_auth_methods_supported?.includes('client_secret_post') } =
-    settings;
+function clientAuthentication(
+  authorizationServer: oauth.AuthorizationServer,
+  settings: OpenIdSettings,
+): oauth.ClientAuth {
+  const {
+    clientSecret,
+    secretInBody = authorizationServer.token_endpoint_auth_methods_supported?.includes('client_secret_post'),
+  } = settings;
   if (!clientSecret) return oauth.None();
   return secretInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
 /** Returns the issuer of the ID token in the response if several are accepted. @throws Error if it is not accepted */
-async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServer, response: Response) {
-  if (!settings.acceptsIssuer) return { issuer: as.issuer, tokenResponse: response };
+async function withIssuer(
+  settings: OpenIdSettings,
+  authorizationServer: oauth.AuthorizationServer,
+  response: Response,
+) {
+  if (!settings.acceptsIssuer) return { issuer: authorizationServer.issuer, tokenResponse: response };
   const text = await response.text();
   const tokenResponse = new Response(text, { status: response.status, headers: response.headers });
   const { id_token: idToken }: { id_token?: unknown } = JSON.parse(text);
   const issuer = typeof idToken === 'string' ? decodeJwt(idToken).iss : undefined;
-  if (issuer === undefined) return { issuer: as.issuer, tokenResponse };
+  if (issuer === undefined) return { issuer: authorizationServer.issuer, tokenResponse };
   if (!settings.acceptsIssuer(issuer)) throw new Error(`${issuer} is not an issuer of ${settings.name}`);
   return { issuer, tokenResponse };
 }
 
 /** Reads the userinfo endpoint, for issuers without an email address in their ID tokens. */
 async function readUserInfo(
-  as: oauth.AuthorizationServer,
+  authorizationServer: oauth.AuthorizationServer,
   client: oauth.Client,
   sub: string,
   accessToken: string,
   { fetcher }: OpenIdSettings,
 ) {
-  if (!as.userinfo_endpoint) return {};
-  const response = await oauth.userInfoRequest(as, client, accessToken, requestOptions(as.issuer, fetcher));
-  return oauth.processUserInfoResponse(as, client, sub, response);
+  if (!authorizationServer.userinfo_endpoint) return {};
+  const response = await oauth.userInfoRequest(
+    authorizationServer,
+    client,
+    accessToken,
+    requestOptions(authorizationServer.issuer, fetcher),
+  );
+  return oauth.processUserInfoResponse(authorizationServer, client, sub, response);
 }

@@ -20,8 +20,8 @@ const address = z
 
 /** Returns an address from a provider. Empty if it is not an email address. */
 export function externalEmail(email: unknown, verified: boolean, primary = true): ExternalEmail[] {
-  const parsed = address.safeParse(email);
-  return parsed.success ? [{ email: parsed.data, verified, primary }] : [];
+  const result = address.safeParse(email);
+  return result.success ? [{ email: result.data, verified, primary }] : [];
 }
 
 export const standardProfile: ProfileOf = (provider, claims) =>
@@ -59,8 +59,8 @@ export const azureProfile =
   (isSingleTenant: boolean): ProfileOf =>
   (provider, claims) => {
     const edov = claims['xms_edov'];
-    const verified = edov === undefined ? isSingleTenant : isTrue(edov) || edov === 1 || edov === '1';
-    return profile(provider, claims, verified, {
+    const isVerified = edov === undefined ? isSingleTenant : isTrue(edov) || edov === 1 || edov === '1';
+    return profile(provider, claims, isVerified, {
       full_name: claims['name'],
       preferred_username: claims['preferred_username'],
       custom_claims: typeof claims['tid'] === 'string' ? { tid: claims['tid'] } : undefined,

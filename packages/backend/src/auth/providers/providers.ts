@@ -94,11 +94,11 @@ export function createProviders(config: Config, database: Database): Providers {
     openId,
     async customOpenId(name) {
       const row = await findCustomProvider(database, name);
-      const quoted = JSON.stringify(name);
-      if (!row) throw authError('validation_failed', `Custom provider ${quoted} not found`);
-      if (!row.enabled) throw authError('provider_disabled', `Custom provider ${quoted} is disabled`, 400);
+      const quotedName = JSON.stringify(name);
+      if (!row) throw authError('validation_failed', `Custom provider ${quotedName} not found`);
+      if (!row.enabled) throw authError('provider_disabled', `Custom provider ${quotedName} is disabled`, 400);
       const settings = customOpenIdSettings(row, allowsPrivateNetworks);
-      if (!settings) throw authError('validation_failed', `Provider ${quoted} is not an OIDC provider`);
+      if (!settings) throw authError('validation_failed', `Provider ${quotedName} is not an OIDC provider`);
       return settings;
     },
     issuers,

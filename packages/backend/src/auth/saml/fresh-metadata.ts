@@ -11,17 +11,18 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
  * the stored copy is used.
  */
 export async function freshIdentityProvider(call: AuthCall, provider: SsoProviderRow): Promise<IdentityProvider> {
-  const stored = parseIdentityProvider(provider.metadata_xml);
+  const storedProvider = parseIdentityProvider(provider.metadata_xml);
   const { metadata_url: address } = provider;
-  if (!address || Date.now() < provider.metadata_updated_at.getTime() + MAX_AGE_MS) return stored;
+  if (!address || Date.now() < provider.metadata_updated_at.getTime() + MAX_AGE_MS) return storedProvider;
   try {
     const xml = await fetchMetadata(address, call.auth.config.AUTH_SAML_PRIVATE_NETWORKS);
     const fetched = parseIdentityProvider(xml);
-    if (fetched.entityId !== stored.entityId) throw new Error('The metadata belongs to another identity provider');
+    if (fetched.entityId !== storedProvider.entityId)
+      throw new Error('The metadata belongs to another identity provider');
     await updateSsoProvider(call.auth.database, { ...provider, metadata_xml: xml }, { isFetched: true });
     return fetched;
   } catch (error) {
     call.auth.log.warn({ err: error, ssoProvider: provider.id }, 'SAML metadata could not be refreshed');
-    return stored;
+    return storedProvider;
   }
 }

@@ -89,9 +89,9 @@ function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
     !!id &&
     references[0]?.attributes.get('URI') === `#${id}`;
   if (!isOfParent) throw new SamlResponseError('a signature does not reference its parent element');
-  for (const [name, accepted] of Object.entries(ALGORITHMS)) {
+  for (const [name, acceptedAlgorithms] of Object.entries(ALGORITHMS)) {
     const methods = withDescendants(signature).filter((element) => element.name === name);
-    if (methods.length !== 1 || !accepted.includes(methods[0]?.attributes.get('Algorithm') ?? '')) {
+    if (methods.length !== 1 || !acceptedAlgorithms.includes(methods[0]?.attributes.get('Algorithm') ?? '')) {
       throw new SamlResponseError(`the ${name} of a signature is not supported`);
     }
   }

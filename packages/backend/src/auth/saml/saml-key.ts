@@ -45,7 +45,7 @@ async function storeNewKey(database: Database): Promise<string> {
     [privateKey.export({ type: 'pkcs8', format: 'pem' })],
   );
   // Read the stored key, because another process may have created one first.
-  const stored = await storedKey(database);
-  if (!stored) throw new Error('The SAML key was deleted from this database');
-  return stored;
+  const currentKey = await storedKey(database);
+  if (!currentKey) throw new Error('The SAML key was deleted from this database');
+  return currentKey;
 }

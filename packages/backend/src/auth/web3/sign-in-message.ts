@@ -50,14 +50,14 @@ type Field = (typeof FIELDS)[number];
 export function parseSignInMessage(text: string, format: MessageFormat): SignInMessage {
   const fail = (problem: string) => authError('validation_failed', `${format.prefix}: ${problem}`);
   const lines = text.split('\n');
-  const [header = '', address = '', third = '', fourth = '', fifth = ''] = lines;
+  const [header = '', address = '', blankLine = '', fourth = '', fifth = ''] = lines;
   if (lines.length < 6) throw fail('message needs at least 6 lines');
   const suffix = ` wants you to sign in with your ${format.account} account:`;
   if (!header.endsWith(suffix)) throw fail(`message first line does not end in "${suffix}"`);
   const domain = header.slice(0, -suffix.length);
   if (!DOMAIN.test(domain)) throw fail('domain in first line of message is not valid');
   if (!format.address.test(address)) throw fail(format.addressProblem);
-  if (third !== '') throw fail('third line must be empty');
+  if (blankLine !== '') throw fail('third line must be empty');
   const hasStatement = fourth !== '' && fifth === '';
   if (hasStatement && CONTROL_CHARACTER.test(fourth)) throw fail('encountered unparsable line at index 3');
 

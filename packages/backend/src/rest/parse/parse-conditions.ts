@@ -33,8 +33,8 @@ const MAX_DEPTH = 50;
 
 /** Returns whether a parameter of a function call is a filter of its result. Otherwise it is an argument. */
 export function looksLikeFilter(value: string): boolean {
-  const [head = '', ...rest] = value.split('.');
-  if (rest.length === 0) return false;
+  const [head = '', ...operandParts] = value.split('.');
+  if (operandParts.length === 0) return false;
   if (head === 'not' || head === 'is' || head === 'in') return true;
   const operator = head.replace(/\(.*$/s, '');
   return isComparison(operator) || isSearch(operator);
@@ -109,11 +109,11 @@ function parseOperand(scanner: Scanner, depth: number): Condition {
 
 /** Parses a value in a logic tree. It ends at the next comma or bracket, unless it is quoted or an array literal. */
 function parseNestedValue(scanner: Scanner): string {
-  const quoted = scanner.attempt(() => {
+  const quotedValue = scanner.attempt(() => {
     const text = scanner.quoted();
     return text !== null && isValueEnd(scanner) ? text : null;
   });
-  if (quoted !== null) return quoted;
+  if (quotedValue !== null) return quotedValue;
   const array = scanner.attempt(() => scanner.match(/\{[^{}]*\}/y)?.[0] ?? null);
   return array ?? scanner.match(/[^,)]*/y)?.[0] ?? '';
 }
@@ -162,11 +162,11 @@ function parseList(scanner: Scanner): string[] {
   scanner.expect('(');
   if (scanner.take(')')) return values;
   do {
-    const quoted = scanner.attempt(() => {
+    const quotedValue = scanner.attempt(() => {
       const text = scanner.quoted();
       return text !== null && isValueEnd(scanner) ? text : null;
     });
-    values.push(quoted ?? scanner.match(/[^,)]*/y)?.[0] ?? '');
+    values.push(quotedValue ?? scanner.match(/[^,)]*/y)?.[0] ?? '');
   } while (scanner.take(','));
   scanner.expect(')');
   scanner.skipBlanks();

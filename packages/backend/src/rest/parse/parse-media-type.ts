@@ -50,16 +50,16 @@ export function negotiateMediaType(
   { allowsPlans, isRoot }: { allowsPlans: boolean; isRoot: boolean },
 ): MediaType {
   if (!isRoot && (accept === null || accept === '*/*')) return JSON_ARRAY;
-  const accepted = (accept ?? '*/*')
+  const mediaTypes = (accept ?? '*/*')
     .split(',')
     .map(parseAccepted)
     .sort((a, b) => b.quality - a.quality);
-  for (const range of accepted) {
+  for (const range of mediaTypes) {
     const isPlan = !isRoot && PLAN.test(range.type);
     const match = isRoot ? ROOT_TYPES.get(range.type) : isPlan ? allowsPlans && parsePlanType(range) : findType(range);
     if (match) return match;
   }
-  throw mediaTypeNotAvailable(accepted.map(({ type }) => type));
+  throw mediaTypeNotAvailable(mediaTypes.map(({ type }) => type));
 }
 
 interface Accepted {
@@ -77,10 +77,14 @@ function parseAccepted(part: string): Accepted {
 function findType({ type, parameters }: Pick<Accepted, 'type' | 'parameters'>): MediaType | null {
   if (!type.startsWith('application/vnd.pgrst.')) return TYPES.get(type) ?? null;
   const stripNulls = parameters.includes('nulls=stripped');
-  const shape = /^application\/vnd\.pgrst\.(object|array)(?:\+json)?$/.exec(type)?.[1];
-  if (shape !== 'object' && shape !== 'array') return null;
-  if (shape === 'array' && !stripNulls) return JSON_ARRAY;
-  return mediaType(shape, `application/vnd.pgrst.${shape}+json${stripNulls ? ';nulls=stripped' : ''}`, stripNulls);
+  const shapeName = /^application\/vnd\.pgrst\.(object|array)(?:\+json)?$/.exec(type)?.[1];
+  if (shapeName !== 'object' && shapeName !== 'array') return null;
+  if (shapeName === 'array' && !stripNulls) return JSON_ARRAY;
+  return mediaType(
+    shapeName,
+    `application/vnd.pgrst.${shapeName}+json${stripNulls ? ';nulls=stripped' : ''}`,
+    stripNulls,
+  );
 }
 
 const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
@@ -93,8 +97,8 @@ function parsePlanType({ type, parameters }: Accepted): MediaType | null {
   const planOf = findType({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
   if (planOf === null) return null;
   const format = PLAN.exec(type)?.[1] === 'json' ? 'json' : 'text';
-  const requested = parameterOf('options')?.split('|') ?? [];
-  const options = PLAN_OPTIONS.filter((option) => requested.includes(option));
+  const requestedOptions = parameterOf('options')?.split('|') ?? [];
+  const options = PLAN_OPTIONS.filter((option) => requestedOptions.includes(option));
   const contentTypeParts = [
     `application/vnd.pgrst.plan+${format}`,
     `for="${planOf.contentType.replace(CHARSET, '')}"`,

@@ -68,11 +68,11 @@ export class Scanner {
 
   /** Consumes a column, table or alias name, quoted or bare. */
   name(): string {
-    const quoted = this.quoted();
-    if (quoted !== null) return quoted;
+    const quotedName = this.quoted();
+    if (quotedName !== null) return quotedName;
     const start = this.position;
-    const bare = this.match(NAME)?.[0].trim();
-    if (bare) return bare;
+    const bareName = this.match(NAME)?.[0].trim();
+    if (bareName) return bareName;
     this.position = start;
     return this.fail('field name (* or [a..z0..9_$])');
   }

@@ -16,9 +16,9 @@ export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunct
   const overloads = schema.functions.get(call.name) ?? [];
   const withNames = overloads.filter((candidate) => acceptsArguments(candidate, call));
   const matches = withNames.length > 0 ? withNames : overloads.filter((candidate) => acceptsBody(candidate, call));
-  const [first, ...others] = matches;
+  const [first, ...otherMatches] = matches;
   if (!first) throw notFoundError(schema, call, overloads);
-  if (others.length > 0) throw functionAmbiguous(matches.map(signature));
+  if (otherMatches.length > 0) throw functionAmbiguous(matches.map(signature));
   return first;
 }
 
@@ -54,17 +54,17 @@ function notFoundError(schema: SchemaCache, call: FunctionCall, overloads: reado
   const { rawType } = call;
   const name = `${schema.name}.${call.name}`;
   const names = [...call.names].sort();
-  const isRaw = rawType !== null && rawType !== 'json';
+  const isRawBody = rawType !== null && rawType !== 'json';
   const list = names.join(', ');
-  const suffix = isRaw ? '' : names.length === 0 ? ' without parameters' : `(${list})`;
+  const suffix = isRawBody ? '' : names.length === 0 ? ' without parameters' : `(${list})`;
   const parameterPhrase =
     names.length === 0 ? ' without parameters' : ` with parameter${names.length > 1 ? 's' : ''} ${list}`;
-  const searched = isRaw ? ` with a single unnamed ${rawType} parameter` : parameterPhrase;
-  const orBody = rawType === 'json' ? ' or with a single unnamed json/jsonb parameter' : '';
+  const parameterDescription = isRawBody ? ` with a single unnamed ${rawType} parameter` : parameterPhrase;
+  const bodyDescription = rawType === 'json' ? ' or with a single unnamed json/jsonb parameter' : '';
   return functionNotFound(
     `Could not find the function ${name}${suffix} in the schema cache`,
-    `Searched for the function ${name}${searched}${orBody}, but no matches were found in the schema cache.`,
-    isRaw ? null : suggestion(schema, call.name, names, overloads),
+    `Searched for the function ${name}${parameterDescription}${bodyDescription}, but no matches were found in the schema cache.`,
+    isRawBody ? null : suggestion(schema, call.name, names, overloads),
   );
 }
 

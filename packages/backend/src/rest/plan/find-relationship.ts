@@ -14,9 +14,9 @@ export function findRelationship(
 ): Relationship {
   const candidates = schema.relationships.get(origin) ?? [];
   const matches = candidates.filter((relationship) => isMatch(relationship, target, hint));
-  const [first, ...others] = matches;
+  const [first, ...otherMatches] = matches;
   if (!first) throw relationshipNotFound(schema.name, [origin, target], hint, suggestion(schema, origin, target));
-  if (others.length === 0) return first;
+  if (otherMatches.length === 0) return first;
   throw relationshipAmbiguous(origin, target, matches.map(describe), matches.map(alternative));
 }
 

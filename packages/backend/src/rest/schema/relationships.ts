@@ -77,10 +77,10 @@ export function buildRelationships(
     const table = relations.get(relationship.table);
     const foreign = relations.get(relationship.foreignTable);
     if (relationship.schema !== schema || table?.schema !== schema || foreign?.schema !== schema) continue;
-    const others = (byTable.get(table.name) ?? []).filter(
+    const otherKeys = (byTable.get(table.name) ?? []).filter(
       ({ foreignTable, computedBy }) => computedBy !== null || foreignTable !== relationship.name,
     );
-    byTable.set(table.name, others);
+    byTable.set(table.name, otherKeys);
     add(fromFunction(relationship, table, foreign));
   }
   for (const relationships of byTable.values()) relationships.sort(compareRelationships);

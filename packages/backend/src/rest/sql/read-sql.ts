@@ -41,12 +41,12 @@ function rowsSql(
   source: JoinedSource & { hoists: boolean; isRecord: boolean },
 ): string {
   const laterals = plan.embeds.map((embed) => lateralSql(plan, embed, parameters, source.isRecord)).join('');
-  const where = whereSql(plan, plan.conditions, parameters);
-  const joinConditions = source.join.length > 0 ? `${where ? ' and ' : ' where '}${source.join.join(' and ')}` : '';
+  const condition = whereSql(plan, plan.conditions, parameters);
+  const joinConditions = source.join.length > 0 ? `${condition ? ' and ' : ' where '}${source.join.join(' and ')}` : '';
   const { list, groupBy } = selectSql(plan, parameters, source);
   return (
     `select ${list} from ${source.from} as ${quoteIdentifier(plan.alias)}${laterals}` +
-    `${where}${joinConditions}${groupBy}${orderSql(plan, parameters, source.isRecord)}${rangeSql(plan, parameters)}`
+    `${condition}${joinConditions}${groupBy}${orderSql(plan, parameters, source.isRecord)}${rangeSql(plan, parameters)}`
   );
 }
 
@@ -131,9 +131,9 @@ function orderValueSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameter
   if (plan.isAggregated) return fieldSql({ alias: embed.lateral, columns: target.columns }, field, parameters);
   const { from, join } = joinSql(plan, embed, isRecord);
   const value = fieldSql(target, field, parameters);
-  const where = whereSql(target, target.conditions, parameters);
-  const on = join.length === 0 ? '' : `${where ? ' and ' : ' where '}${join.join(' and ')}`;
-  return `(select ${value} from ${from} as ${quoteIdentifier(target.alias)}${where}${on} limit 1)`;
+  const condition = whereSql(target, target.conditions, parameters);
+  const on = join.length === 0 ? '' : `${condition ? ' and ' : ' where '}${join.join(' and ')}`;
+  return `(select ${value} from ${from} as ${quoteIdentifier(target.alias)}${condition}${on} limit 1)`;
 }
 
 function rangeSql({ range }: ReadPlan, parameters: Parameters): string {

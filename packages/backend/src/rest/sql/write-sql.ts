@@ -63,8 +63,8 @@ function insertSql(plan: WritePlan, parameters: Parameters): string {
   const values = names.map((name) => `${PAYLOAD}.${name}`).join(', ');
   const target = `insert into ${qualifiedName(plan.table)} as ${alias}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
   const rows = `select ${values} from ${payloadSql(plan.json, plan.columns, parameters, plan)}`;
-  const where = whereSql({ alias: '__payload', columns: plan.read.columns }, plan.conditions, parameters);
-  return `${target} ${rows}${where}${conflictSql(plan, names)} returning ${returningSql(plan, alias)}`;
+  const condition = whereSql({ alias: '__payload', columns: plan.read.columns }, plan.conditions, parameters);
+  return `${target} ${rows}${condition}${conflictSql(plan, names)} returning ${returningSql(plan, alias)}`;
 }
 
 function conflictSql({ conflict }: WritePlan, names: readonly string[]): string {
@@ -88,7 +88,9 @@ function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] 
   const selected = read.fields.map(({ field }) => field.name);
   const joined = read.embeds.flatMap(({ relationship }) => relationship.columns.map(([column]) => column));
   const isComputed = read.embeds.some(({ relationship }) => relationship.computedBy !== null);
-  const needed = [...new Set([...(isComputed ? ['*'] : []), ...selected, ...joined, ...primaryKey])];
+  const neededNames = [...new Set([...(isComputed ? ['*'] : []), ...selected, ...joined, ...primaryKey])];
   // `*` does not include computed fields.
-  return needed.includes('*') ? ['*', ...needed.filter((name) => name !== '*' && !read.columns.has(name))] : needed;
+  return neededNames.includes('*')
+    ? ['*', ...neededNames.filter((name) => name !== '*' && !read.columns.has(name))]
+    : neededNames;
 }

@@ -27,7 +27,7 @@ export interface ByteStore {
   /** Ignores keys that do not exist. */
   remove(keys: readonly string[]): Promise<void>;
   /** Returns whether bytes can be read and written. @throws Error if the store does not respond */
-  isThere(): Promise<boolean>;
+  isAvailable(): Promise<boolean>;
 }
 
 /** Returns whether the bytes of a key exist. */

@@ -38,7 +38,7 @@ export function openLocalByteStore(folder: string): ByteStore {
       await Promise.all(keys.filter(isByteKey).map((key) => rm(pathOf(key), { force: true })));
     },
 
-    async isThere() {
+    async isAvailable() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -57,7 +57,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       return Readable.from(piecesOf(response.body), { objectMode: false });
     },
 
-    async isThere() {
+    async isAvailable() {
       const request = await client.sign(`${endpoint}${pathOf('nothing-is-here')}`);
       const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const text = await response.text();

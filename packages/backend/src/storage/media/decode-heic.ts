@@ -41,6 +41,6 @@ function findProfile(file: Buffer): Buffer | undefined {
   if (offset < 4) return undefined;
   const profile = file.subarray(offset + 8, offset - 4 + file.readUInt32BE(offset - 4));
   // Each profile starts with its length and has this signature.
-  const isWhole = profile.length >= 128 && profile.readUInt32BE(0) === profile.length;
-  return isWhole && profile.toString('latin1', 36, 40) === 'acsp' ? profile : undefined;
+  const isComplete = profile.length >= 128 && profile.readUInt32BE(0) === profile.length;
+  return isComplete && profile.toString('latin1', 36, 40) === 'acsp' ? profile : undefined;
 }

@@ -63,10 +63,10 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   const isAnimated = (head.pages ?? 1) > 1 || mimetype === 'image/apng';
   if (isAnimated || !mustBeEncoded(head, mimetype)) {
     const bytes = await readFile(file.path);
-    const stripped = mimetype === 'image/avif' ? metadataFreeAvif(bytes) : stripPicture(bytes, mimetype);
+    const strippedBytes = mimetype === 'image/avif' ? metadataFreeAvif(bytes) : stripPicture(bytes, mimetype);
     const dimensions = sizeOf(head.autoOrient);
-    if (stripped?.length === bytes.length) return { file, mimetype, dimensions };
-    if (stripped) return { file: await replaceStaged(incoming, file, stripped), mimetype, dimensions };
+    if (strippedBytes?.length === bytes.length) return { file, mimetype, dimensions };
+    if (strippedBytes) return { file: await replaceStaged(incoming, file, strippedBytes), mimetype, dimensions };
     if (isAnimated && mimetype !== 'image/avif') throw unreadable();
   }
   const { data, info } = await encode(file.path, head, mimetype);

@@ -15,17 +15,17 @@ export interface Pieces {
  */
 export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
   const chunks = source[Symbol.asyncIterator]();
-  let rest: Uint8Array = new Uint8Array();
-  let ended = false;
+  let remainder: Uint8Array = new Uint8Array();
+  let hasEnded = false;
   let fault: { error: unknown } | undefined;
 
   async function refill(): Promise<void> {
     try {
       const chunk = await chunks.next();
-      if (chunk.done) ended = true;
-      else rest = chunk.value;
+      if (chunk.done) hasEnded = true;
+      else remainder = chunk.value;
     } catch (error) {
-      ended = true;
+      hasEnded = true;
       fault = { error };
     }
   }
@@ -33,10 +33,10 @@ export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
   async function* next(bytes: number) {
     let remaining = bytes;
     while (remaining > 0) {
-      if (rest.length === 0) await refill();
-      if (ended) return;
-      const chunk = rest.subarray(0, remaining);
-      rest = rest.subarray(chunk.length);
+      if (remainder.length === 0) await refill();
+      if (hasEnded) return;
+      const chunk = remainder.subarray(0, remaining);
+      remainder = remainder.subarray(chunk.length);
       remaining -= chunk.length;
       if (chunk.length > 0) yield chunk;
     }
@@ -44,9 +44,9 @@ export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
 
   return {
     next,
-    hasEnded: () => ended,
+    hasEnded: () => hasEnded,
     async drain() {
-      while (!ended) await refill();
+      while (!hasEnded) await refill();
       if (fault) throw fault.error;
     },
   };

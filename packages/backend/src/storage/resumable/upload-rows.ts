@@ -34,7 +34,7 @@ type NewUpload = Pick<UploadRow, 'id' | 'bucketId' | 'name' | 'metadata' | 'size
  */
 export async function createUpload(database: Database, uploader: Uploader, upload: NewUpload): Promise<string[]> {
   return database.transaction(async (tx) => {
-    const dropped = await makeRoom(tx, uploader.countedAs, upload.size);
+    const dropped = await requireUploadCapacity(tx, uploader.countedAs, upload.size);
     await tx.query(
       `insert into backend.resumable_uploads
          (id, bucket_id, name, owner_id, credentials, counted_as, upsert, metadata, size, expires_at)
@@ -56,17 +56,17 @@ export async function createUpload(database: Database, uploader: Uploader, uploa
   });
 }
 
-async function makeRoom(tx: Transaction, countedAs: string | null, size: number): Promise<string[]> {
-  if (countedAs === null) return [];
+async function requireUploadCapacity(tx: Transaction, uploader: string | null, size: number): Promise<string[]> {
+  if (uploader === null) return [];
   // Without a lock, two concurrent uploads could exceed the limit together.
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`resumable uploads of ${countedAs}`]);
-  if (await hasRoom(tx, countedAs, size)) return [];
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`resumable uploads of ${uploader}`]);
+  if (await isWithinLimits(tx, uploader, size)) return [];
   const dropped = await dropUploads(
     tx,
     `counted_as = $1 and received < size and touched_at < clock_timestamp() - interval '10 minutes'`,
-    [countedAs],
+    [uploader],
   );
-  if (await hasRoom(tx, countedAs, size)) return dropped;
+  if (await isWithinLimits(tx, uploader, size)) return dropped;
   throw new ApiError(
     429,
     'SlowDown',
@@ -74,11 +74,11 @@ async function makeRoom(tx: Transaction, countedAs: string | null, size: number)
   );
 }
 
-async function hasRoom(tx: Transaction, countedAs: string, size: number): Promise<boolean> {
+async function isWithinLimits(tx: Transaction, uploader: string, size: number): Promise<boolean> {
   const { rows } = await tx.query<{ has_room: boolean }>(
     `select count(*) < $2 and coalesce(sum(size), 0) + $3::bigint <= $4 as has_room from backend.resumable_uploads
      where counted_as = $1 and received < size and expires_at > clock_timestamp()`,
-    [countedAs, MAX_UNFINISHED, size, MAX_UNFINISHED_BYTES],
+    [uploader, MAX_UNFINISHED, size, MAX_UNFINISHED_BYTES],
   );
   return rows[0]?.has_room === true;
 }
