@@ -5,15 +5,15 @@ import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } f
 export function createClientAddressOf({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
-  const trusted = trustedProxies(TRUSTED_PROXIES);
+  const trustedAddresses = trustedProxies(TRUSTED_PROXIES);
   return ({ headers, socket }) => {
     const forwarded = new Headers({ 'x-forwarded-for': String(headers['x-forwarded-for'] ?? '') });
-    return clientAddress(forwarded, socket.remoteAddress, trusted);
+    return clientAddress(forwarded, socket.remoteAddress, trustedAddresses);
   };
 }
 
 /** Creates a function that returns true for the socket address of a trusted proxy. Its X-Forwarded-For header is used. */
 export function createIsProxy({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
-  const trusted = trustedProxies(TRUSTED_PROXIES);
-  return (address) => isTrusted(plainAddress(address), trusted);
+  const trustedAddresses = trustedProxies(TRUSTED_PROXIES);
+  return (address) => isTrusted(plainAddress(address), trustedAddresses);
 }

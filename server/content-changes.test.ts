@@ -12,16 +12,16 @@ afterAll(() => postgres.stop());
 const change = (database: Database) => database.query(`select pg_notify('content_changed', 'posts')`);
 
 test('When settled() resolves, every process has been notified of the change', async () => {
-  const [here, there] = [openPostgresDatabase(postgres.url), openPostgresDatabase(postgres.url)];
-  const heard = { here: 0, there: 0 };
-  const changesHere = await listenForContentChanges(here, () => heard.here++);
-  const changesThere = await listenForContentChanges(there, () => heard.there++);
+  const [firstDatabase, secondDatabase] = [openPostgresDatabase(postgres.url), openPostgresDatabase(postgres.url)];
+  const notifications = { here: 0, there: 0 };
+  const firstChanges = await listenForContentChanges(firstDatabase, () => notifications.here++);
+  const secondChanges = await listenForContentChanges(secondDatabase, () => notifications.there++);
   for (let n = 1; n <= 50; n++) {
-    await change(here);
-    await changesHere.settled();
-    expect(heard.here).toBe(n);
-    await changesThere.settled();
-    expect(heard.there).toBe(n);
+    await change(firstDatabase);
+    await firstChanges.settled();
+    expect(notifications.here).toBe(n);
+    await secondChanges.settled();
+    expect(notifications.there).toBe(n);
   }
-  await Promise.all([here.close(), there.close()]);
+  await Promise.all([firstDatabase.close(), secondDatabase.close()]);
 });

@@ -20,7 +20,7 @@ await runServer(
       stylesheet: '',
       countsVisits: false,
     });
-    const domainCheck = createDomainCheck({ config, isOn: () => readDomainCheckSwitch(host), log });
+    const domainCheck = createDomainCheck({ config, isEnabled: () => readDomainCheckSwitch(host), log });
     return {
       host,
       listener: (request, response) => {

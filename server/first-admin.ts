@@ -187,7 +187,7 @@ export async function listAdmins(database: Database): Promise<{ email: string; c
 function randomPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] ?? '';
   const groups = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
-  const all = groups.join('');
-  const rest = Array.from({ length: 13 }, () => pick(all)).join('');
-  return `${groups.map(pick).join('')}${rest}`;
+  const allCharacters = groups.join('');
+  const otherCharacters = Array.from({ length: 13 }, () => pick(allCharacters)).join('');
+  return `${groups.map(pick).join('')}${otherCharacters}`;
 }

@@ -10,7 +10,7 @@ const REPLACED: readonly (readonly [former: RegExp, replacement: string])[] = [
 
 /** Returns a message about a removed setting, or null. */
 export function explainFormerSetting(name: string): string | null {
-  const replacement = REPLACED.find(([former]) => former.test(name))?.[1];
+  const replacement = REPLACED.find(([pattern]) => pattern.test(name))?.[1];
   if (replacement) return `${name} is no longer read. Use ${replacement}.`;
   if (Object.hasOwn(OPTIONS, name)) return `${name} is not read from the environment. Set it in server/options.ts.`;
   return null;

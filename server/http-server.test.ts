@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { createSiteServer, oneAtATime } from './http-server.ts';
+import { createSiteServer, handleOneAtATime } from './http-server.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -15,7 +15,7 @@ async function serve(listener: RequestListener) {
   const paths: string[] = [];
   const server = createSiteServer().on(
     'request',
-    oneAtATime((request, response) => {
+    handleOneAtATime((request, response) => {
       paths.push(request.url ?? '');
       listener(request, response);
     }),

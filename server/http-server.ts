@@ -35,7 +35,7 @@ interface Pipeline {
  * Wraps a listener so that it gets one request per connection at a time. The next request starts when the previous
  * response is sent. A connection with too many pipelined requests is closed, because Node keeps reading them.
  */
-export function oneAtATime(listener: RequestListener): RequestListener {
+export function handleOneAtATime(listener: RequestListener): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();
 
   function start(pipeline: Pipeline, [request, response]: Call): void {

@@ -44,8 +44,8 @@ test('512 connections from one address are served, and further ones are rejected
   const { connections, open, openMany } = await serve();
   const office = openMany(512, '127.0.0.1');
   expect(await Promise.all(office.map(isAnswered))).not.toContain(false);
-  const more = openMany(300, '127.0.0.1');
-  expect(await Promise.all(more.map(isAnswered))).not.toContain(true);
+  const furtherSockets = openMany(300, '127.0.0.1');
+  expect(await Promise.all(furtherSockets.map(isAnswered))).not.toContain(true);
   expect(connections.figures()).toEqual({ open: 512, refused: 300 });
   expect(await isAnswered(open('127.0.0.2'))).toBe(true);
   office[0]?.destroy();

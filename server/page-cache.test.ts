@@ -99,13 +99,13 @@ test('Pages at paths with arbitrary values evict each other, but not other pages
   expect(pages.get('http://site/admin/people/69')).toBeDefined();
 });
 
-const isAway = () => Promise.reject(new UnavailableError('The database is away.'));
+const rejectAsUnavailable = () => Promise.reject(new UnavailableError('The database is away.'));
 
 /** Creates a cache and drops its two pages, a static page and the page of an item. */
 async function droppedPages(options: Partial<PageCacheOptions> = {}) {
   const pages = new PageCache({
     maxAge: MINUTE,
-    keepsLast: true,
+    servesStalePages: true,
     isOfItem: (path) => path.startsWith('/news/'),
     ...options,
   });
@@ -118,37 +118,41 @@ async function droppedPages(options: Partial<PageCacheOptions> = {}) {
 
 test('A stale page is served only while the backend is unavailable', async () => {
   const pages = await droppedPages();
-  const stale = await pages.render('http://site/about', visitor(), isAway);
-  expect(stale.body.toString()).toBe('/about');
+  const staleResponse = await pages.render('http://site/about', visitor(), rejectAsUnavailable);
+  expect(staleResponse.body.toString()).toBe('/about');
   // Not cached: the next request tries again.
   expect(pages.get('http://site/about')).toBeUndefined();
   await expect(
     pages.render('http://site/about', visitor(), () => Promise.reject(new Error('a fault'))),
   ).rejects.toThrow('a fault');
-  const gone = await pages.render('http://site/about', visitor(), async () => ({
+  const missingResponse = await pages.render('http://site/about', visitor(), async () => ({
     response: page('gone', 404),
     isPublic: true,
   }));
-  expect(gone.status).toBe(404);
-  await expect(pages.render('http://site/about', visitor(), isAway)).rejects.toThrow(UnavailableError);
-  await expect(pages.render('http://site/never-seen', visitor(), isAway)).rejects.toThrow(UnavailableError);
+  expect(missingResponse.status).toBe(404);
+  await expect(pages.render('http://site/about', visitor(), rejectAsUnavailable)).rejects.toThrow(UnavailableError);
+  await expect(pages.render('http://site/never-seen', visitor(), rejectAsUnavailable)).rejects.toThrow(
+    UnavailableError,
+  );
   expect(pages.figures().standIns).toBe(1);
 });
 
 test('The stale page of an item is not served after a change, because the item may be deleted', async () => {
   const pages = await droppedPages();
-  await expect(pages.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
-  const old = new PageCache({ maxAge: 1, keepsLast: true, isOfItem: () => true });
+  await expect(pages.render('http://site/news/slug', visitor(), rejectAsUnavailable)).rejects.toThrow(UnavailableError);
+  const old = new PageCache({ maxAge: 1, servesStalePages: true, isOfItem: () => true });
   await old.render('http://site/news/slug', visitor(), async () => publicPage('unchanged'));
   await vi.waitFor(() => expect(old.get('http://site/news/slug')).toBeUndefined(), { interval: 1 });
-  expect((await old.render('http://site/news/slug', visitor(), isAway)).body.toString()).toBe('unchanged');
-  const unnotified = await droppedPages({ hearsOfChanges: false, maxAge: 1 });
-  await expect(unnotified.render('http://site/news/slug', visitor(), isAway)).rejects.toThrow(UnavailableError);
+  expect((await old.render('http://site/news/slug', visitor(), rejectAsUnavailable)).body.toString()).toBe('unchanged');
+  const unnotified = await droppedPages({ isNotifiedOfChanges: false, maxAge: 1 });
+  await expect(unnotified.render('http://site/news/slug', visitor(), rejectAsUnavailable)).rejects.toThrow(
+    UnavailableError,
+  );
 });
 
 test('The gate disables stale pages, and a partial page is served only if no stale page is available', async () => {
-  const gated = await droppedPages({ keepsLast: false });
-  await expect(gated.render('http://site/about', visitor(), isAway)).rejects.toThrow(UnavailableError);
+  const gated = await droppedPages({ servesStalePages: false });
+  await expect(gated.render('http://site/about', visitor(), rejectAsUnavailable)).rejects.toThrow(UnavailableError);
   const partial = page('without its list');
   const render = () => Promise.reject(new UnavailableError('The database is away.', partial));
   expect(await gated.render('http://site/about', visitor(), render)).toBe(partial);

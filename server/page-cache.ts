@@ -25,11 +25,11 @@ export interface PageCacheOptions {
   /** Checks whether a path belongs to an item, which may be deleted. */
   isOfItem?: (path: string) => boolean;
   /** True to serve stale pages if rendering fails. */
-  keepsLast?: boolean;
+  servesStalePages?: boolean;
   /** True if drop() is called on each content change. */
-  hearsOfChanges?: boolean;
+  isNotifiedOfChanges?: boolean;
   /** Yields to higher-priority work between two renders. */
-  untilQuiet?: (() => Promise<void>) | undefined;
+  untilIdle?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface PageCacheOptions {
  * content. A render that started before a drop is sent, but not cached or shared with later requests.
  */
 export class PageCache {
-  readonly #options: Required<Omit<PageCacheOptions, 'untilQuiet'>>;
+  readonly #options: Required<Omit<PageCacheOptions, 'untilIdle'>>;
   readonly #queue: RenderQueue;
   readonly #stale = new LRUCache<string, StalePage>({
     maxSize: MAX_STALE_BYTES,
@@ -51,13 +51,13 @@ export class PageCache {
   #standIns = 0;
   #alone = 0;
 
-  constructor({ untilQuiet, ...options }: PageCacheOptions) {
-    this.#queue = new RenderQueue(untilQuiet);
+  constructor({ untilIdle, ...options }: PageCacheOptions) {
+    this.#queue = new RenderQueue(untilIdle);
     this.#options = {
       isEndless: () => false,
       isOfItem: () => false,
-      keepsLast: false,
-      hearsOfChanges: true,
+      servesStalePages: false,
+      isNotifiedOfChanges: true,
       ...options,
     };
     this.#cached = emptyCache(options.maxAge);
@@ -101,16 +101,16 @@ export class PageCache {
       return (await this.#queue.render(key, requester, () => this.#renderAndCache(key, render, isGuess))).response;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      const stale = this.#staleOf(key);
-      if (stale) this.#standIns++;
-      const standIn = stale ?? error.partial;
-      if (!standIn) throw error;
-      return standIn;
+      const stalePage = this.#staleOf(key);
+      if (stalePage) this.#standIns++;
+      const fallback = stalePage ?? error.partial;
+      if (!fallback) throw error;
+      return fallback;
     }
   }
 
   /** Renders a response for a single client without caching it. @throws errors of `render` */
-  async renderAlone(requester: Requester, render: () => Promise<Rendered>): Promise<StoredResponse> {
+  async renderUncached(requester: Requester, render: () => Promise<Rendered>): Promise<StoredResponse> {
     const once = async () => ({ ...(await render()), isPublic: false });
     return (await this.#queue.render(`alone ${this.#alone++}`, requester, once)).response;
   }
@@ -131,16 +131,16 @@ export class PageCache {
     // If the cache was dropped in the meantime, these maps are no longer used.
     if (isPublic) (isPage ? cached.pages : cached.others).set(key, response);
     if (!isPage) this.#stale.delete(key);
-    else if (this.#options.keepsLast) this.#stale.set(key, { response, drops });
+    else if (this.#options.servesStalePages) this.#stale.set(key, { response, drops });
     return rendered;
   }
 
   /** Returns the stale page. After a content change, item pages are excluded because the item may be deleted. */
   #staleOf(key: string): StoredResponse | undefined {
-    const stale = this.#stale.get(key);
-    const { hearsOfChanges, isOfItem } = this.#options;
-    const certainlyExists = hearsOfChanges && stale?.drops === this.#drops;
-    return certainlyExists || !isOfItem(pathOf(key) ?? '') ? stale?.response : undefined;
+    const stalePage = this.#stale.get(key);
+    const { isNotifiedOfChanges, isOfItem } = this.#options;
+    const isCertainToExist = isNotifiedOfChanges && stalePage?.drops === this.#drops;
+    return isCertainToExist || !isOfItem(pathOf(key) ?? '') ? stalePage?.response : undefined;
   }
 }
 

@@ -42,11 +42,11 @@ test('The next render belongs to the network with the fewest renders, oldest req
 test('A page requested by several networks is rendered once, in the earliest of their turns', async () => {
   const { queue, started, request, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => request(n === 19 ? '/about' : `/guess-${n}`, requester()));
-  const others = Array.from({ length: 30 }, (_, n) => request('/about', requester(`198.51.100.${n % 3}`)));
+  const otherRequests = Array.from({ length: 30 }, (_, n) => request('/about', requester(`198.51.100.${n % 3}`)));
   // One place per network, regardless of the number of requests.
   expect(queue.figures()).toMatchObject({ running: 2, waiting: 23 });
   await end();
-  expect(new Set(await Promise.all(others)).size).toBe(1);
+  expect(new Set(await Promise.all(otherRequests)).size).toBe(1);
   await Promise.all(greedy);
   expect(started.filter((key) => key === '/about')).toHaveLength(1);
   expect(started.indexOf('/about')).toBeLessThan(2);
@@ -55,13 +55,13 @@ test('A page requested by several networks is rendered once, in the earliest of 
 test('A render starts only if at least one of its clients is still connected', async () => {
   const { queue, started, request, end } = busyQueue();
   const leavers = Array.from({ length: 50 }, () => requester());
-  const abandoned = Promise.allSettled(leavers.map((leaver, n) => request(`/guess-${n}`, leaver)));
+  const abandonedRequests = Promise.allSettled(leavers.map((leaver, n) => request(`/guess-${n}`, leaver)));
   const lastRequester = requester('198.51.100.1');
   const lastAbandoned = request('/about', lastRequester);
   const remaining = request('/about', requester('198.51.100.1'));
   for (const leaver of [...leavers, lastRequester]) leaver.leave();
   expect(queue.figures().waiting).toBe(1);
-  expect((await abandoned).every(({ status }) => status === 'rejected')).toBe(true);
+  expect((await abandonedRequests).every(({ status }) => status === 'rejected')).toBe(true);
   await end();
   expect(await remaining).toBe(PUBLIC);
   await lastAbandoned;
@@ -71,9 +71,9 @@ test('A render starts only if at least one of its clients is still connected', a
 test('A render does not start if its client disconnects while the queue yields', async () => {
   const queue = new RenderQueue();
   const leaver = requester();
-  const abandoned = queue.render('/guess', leaver, async () => PUBLIC);
+  const abandonedRequest = queue.render('/guess', leaver, async () => PUBLIC);
   leaver.leave();
-  await expect(abandoned).rejects.toThrow();
+  await expect(abandonedRequest).rejects.toThrow();
   expect(queue.figures()).toMatchObject({ started: 0, running: 0 });
   expect(await queue.render('/guess', requester(), async () => PUBLIC)).toBe(PUBLIC);
 });
@@ -82,13 +82,13 @@ test('A full queue rejects only requests of the network with the most places', a
   const { queue, request, end } = busyQueue();
   const other = request('/about', requester('198.51.100.1'));
   const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => request(`/guess-${n}`, requester())));
-  const late = request('/contact', requester('203.0.113.1'));
+  const queuedRequest = request('/contact', requester('203.0.113.1'));
   expect(queue.figures().waiting).toBe(200);
   await end();
-  expect(await Promise.all([other, late])).toEqual([PUBLIC, PUBLIC]);
-  const refused = (await greedy).filter((result) => result.status === 'rejected');
-  expect(refused).toHaveLength(202);
-  for (const { reason } of refused) expect(reason).toBeInstanceOf(UnavailableError);
+  expect(await Promise.all([other, queuedRequest])).toEqual([PUBLIC, PUBLIC]);
+  const refusedResults = (await greedy).filter((result) => result.status === 'rejected');
+  expect(refusedResults).toHaveLength(202);
+  for (const { reason } of refusedResults) expect(reason).toBeInstanceOf(UnavailableError);
   expect(queue.figures()).toMatchObject({ waiting: 0, running: 0, refused: 202 });
 });
 

@@ -5,7 +5,7 @@ import { FairQueue, type QueuePath } from '@signalfjord/backend';
 import type { StoredResponse } from './stored-response.ts';
 
 /** Renders share one thread. With two, one can wait for the database while the other renders. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 /** Maximum places, one page each. At 10 ms per render the last one waits two seconds. */
 const MAX_WAITING = 200;
@@ -50,16 +50,16 @@ interface QueuedPage {
 
 interface Place {
   requesters: number;
-  leave: AbortController;
+  controller: AbortController;
 }
 
 export class RenderQueue {
   #refused = 0;
   #started = 0;
-  readonly #untilQuiet: () => Promise<void>;
+  readonly #untilIdle: () => Promise<void>;
   readonly #pages = new Map<string, QueuedPage>();
   readonly #turns = new FairQueue({
-    atOnce: AT_ONCE,
+    maxConcurrent: MAX_CONCURRENT,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => {
@@ -68,9 +68,9 @@ export class RenderQueue {
     },
   });
 
-  /** @param untilQuiet yields between two renders, at least for one event loop iteration */
-  constructor(untilQuiet: () => Promise<void> = nextRound) {
-    this.#untilQuiet = untilQuiet;
+  /** @param untilIdle yields between two renders, at least for one event loop iteration */
+  constructor(untilIdle: () => Promise<void> = nextRound) {
+    this.#untilIdle = untilIdle;
   }
 
   figures(): { running: number; waiting: number; started: number; refused: number } {
@@ -93,7 +93,7 @@ export class RenderQueue {
       page.isDelivered = true;
       return rendered;
     }
-    return this.#turns.take(requester.turnPath, () => this.#start(render), { signal: requester.signal });
+    return this.#turns.run(requester.turnPath, () => this.#start(render), { signal: requester.signal });
   }
 
   /** Later requests do not share renders that have already started. */
@@ -116,10 +116,10 @@ export class RenderQueue {
     const network = turnPath.join(' ');
     let place = page.places.get(network);
     if (!place) {
-      place = { requesters: 0, leave: new AbortController() };
+      place = { requesters: 0, controller: new AbortController() };
       page.places.set(network, place);
       this.#turns
-        .take(turnPath, () => this.#takeTurn(key, page, network, render), { signal: place.leave.signal })
+        .run(turnPath, () => this.#takeTurn(key, page, network, render), { signal: place.controller.signal })
         .catch((reason: unknown) => this.#dropPlace(key, page, network, reason));
     }
     const joinedPlace = place;
@@ -128,7 +128,7 @@ export class RenderQueue {
       'abort',
       () => {
         joinedPlace.requesters--;
-        if (joinedPlace.requesters === 0) joinedPlace.leave.abort(signal.reason);
+        if (joinedPlace.requesters === 0) joinedPlace.controller.abort(signal.reason);
       },
       { once: true },
     );
@@ -136,11 +136,11 @@ export class RenderQueue {
 
   async #takeTurn(key: string, page: QueuedPage, network: string, render: () => Promise<Rendered>): Promise<void> {
     // Yield to the event loop between renders: accept connections, send cached pages, notice disconnects.
-    await this.#untilQuiet();
-    page.places.get(network)?.leave.signal.throwIfAborted();
+    await this.#untilIdle();
+    page.places.get(network)?.controller.signal.throwIfAborted();
     if (page.isStarted) return;
     page.isStarted = true;
-    for (const [other, { leave }] of page.places) if (other !== network) leave.abort();
+    for (const [other, { controller }] of page.places) if (other !== network) controller.abort();
     try {
       page.result.resolve(await this.#start(render));
     } catch (error) {

@@ -23,7 +23,7 @@ async function serve(
   const server = createServer(
     createRequestListener({
       config: parseConfig({ PREVIEW_GATE: 'off', ...environment }, environment),
-      pages: new PageCache({ maxAge: 60_000, keepsLast: true }),
+      pages: new PageCache({ maxAge: 60_000, servesStalePages: true }),
       assets: new Map(),
       stylesheet: 'a{color:red}',
       api: null,
@@ -125,10 +125,10 @@ test('A page can add one style hash to the Content-Security-Policy, but no other
     const { get } = await serve(async () => htmlPage({ 'content-security-policy': policy }));
     return /style-src ([^;]*)/.exec(String((await get('/')).headers['content-security-policy']))?.[1];
   };
-  const known = await allowedStyles("img-src 'self'");
-  expect(await allowedStyles(`img-src 'self'; style-src ${hash}; frame-ancestors *`)).toBe(`${known} ${hash}`);
+  const allowedHash = await allowedStyles("img-src 'self'");
+  expect(await allowedStyles(`img-src 'self'; style-src ${hash}; frame-ancestors *`)).toBe(`${allowedHash} ${hash}`);
   for (const open of ["'unsafe-inline'", '*', 'https://evil.example', `${hash} 'unsafe-inline'`, "'sha256-x'"]) {
-    expect(await allowedStyles(`img-src 'self'; style-src ${open}`)).toBe(known);
+    expect(await allowedStyles(`img-src 'self'; style-src ${open}`)).toBe(allowedHash);
   }
 });
 
@@ -168,14 +168,14 @@ test('A response with a cookie or marked private is rendered for each request', 
 });
 
 test('Rendering gets the URL of the request and no other visitor data', async () => {
-  const seen: Request[] = [];
+  const renderedRequests: Request[] = [];
   const { get } = await serve(async (request) => {
-    seen.push(request);
+    renderedRequests.push(request);
     return htmlPage();
   });
   await get('/news?page=2', { cookie: 'session=secret', authorization: 'Bearer secret', accept: 'text/html' });
-  expect(new URL(seen[0]?.url ?? '').pathname).toBe('/news');
-  expect(Object.fromEntries(seen[0]?.headers ?? [])).toEqual({ accept: '*/*' });
+  expect(new URL(renderedRequests[0]?.url ?? '').pathname).toBe('/news');
+  expect(Object.fromEntries(renderedRequests[0]?.headers ?? [])).toEqual({ accept: '*/*' });
 });
 
 test('Pages use SITE_URL, or without it the origin of the request, and are cached for each origin', async () => {
@@ -217,20 +217,20 @@ test('Static files are sent unchanged, a missing file returns 404, and only GET 
 });
 
 test('URLs are normalised: variants return the same page, and extra slashes redirect', async () => {
-  const seen: string[] = [];
+  const renderedUrls: string[] = [];
   const { get } = await serve(async ({ url }) => {
-    seen.push(new URL(url).pathname + new URL(url).search);
+    renderedUrls.push(new URL(url).pathname + new URL(url).search);
     return htmlPage();
   });
   for (const path of ['/news?q=a&utm_source=x', '/%6eews?q=a', '/./news?q=%61', '/x/../news?y=1&q=a']) {
     expect((await get(path)).status).toBe(200);
   }
-  expect(seen).toEqual(['/news?q=a']);
+  expect(renderedUrls).toEqual(['/news?q=a']);
   for (const path of ['/news/?utm_source=x', '//news?utm_source=x', '///news//?utm_source=x']) {
     expect(await get(path)).toMatchObject({ status: 301, headers: { location: '/news?utm_source=x' } });
   }
   for (const path of ['/%zz', '/%E0%A4', 'http://evil.example/']) expect((await get(path)).status).toBe(400);
-  expect(seen).toHaveLength(1);
+  expect(renderedUrls).toHaveLength(1);
 });
 
 test('Search engines are blocked by the gate and allowed without it', async () => {
@@ -291,8 +291,8 @@ test('Renders of news searches are limited per minute and network, and those of 
     Array.from({ length: 70 }, (_, n) => get(`/news?q=word${n}`, from('192.0.2.1')).then(({ status }) => status)),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-  const rejected = await get('/news?page=2', from('192.0.2.1'));
-  expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  const response = await get('/news?page=2', from('192.0.2.1'));
+  expect(response).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   // Cached pages and URLs without declared parameters are not limited.
   expect((await get(`/news?q=word${statuses.indexOf(200)}`, from('192.0.2.1'))).status).toBe(200);
   expect((await get('/news', from('192.0.2.1'))).status).toBe(200);

@@ -62,14 +62,14 @@ test('A render yields to queued requests and new connections, but only for a lim
   const server = new EventEmitter();
   turns.watch(server as Server);
   let isQuiet = false;
-  const waiting = turns.untilQuiet().then(() => {
+  const waiting = turns.untilIdle().then(() => {
     isQuiet = true;
   });
   for (let n = 0; n < 4; n++) send('198.51.100.1');
   await waiting;
   expect(started).toHaveLength(4);
   isQuiet = false;
-  void turns.untilQuiet().then(() => {
+  void turns.untilIdle().then(() => {
     isQuiet = true;
   });
   for (let n = 0; n < 50; n++) {

@@ -57,7 +57,7 @@ export class RequestTurns {
    * Waits for an iteration without new connections and queued requests, at most 20 ms, so that constant load cannot
    * block renders.
    */
-  async untilQuiet(): Promise<void> {
+  async untilIdle(): Promise<void> {
     const end = this.#options.now() + MAX_PAUSE_MS;
     let before: number;
     do {

@@ -23,7 +23,7 @@ import { collectWhenIdle } from './collect-when-idle.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { explainFormerSetting } from './former-settings.ts';
 import { createHealth, PROJECT_PROBE } from './health.ts';
-import { createSiteServer, oneAtATime } from './http-server.ts';
+import { createSiteServer, handleOneAtATime } from './http-server.ts';
 import { openListeningSockets, portOf } from './listening-sockets.ts';
 import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestFigures } from './metrics/request-figures.ts';
@@ -118,14 +118,14 @@ export async function startServer(
     const stopCollecting = collectWhenIdle(server);
     const requestTurns = new RequestTurns({ clientAddressOf });
     requestTurns.watch(server);
-    const composed = await compose({ config, backend: backendPromise, server, requestTurns, log });
+    const composedServer = await compose({ config, backend: backendPromise, server, requestTurns, log });
     const backend = await backendPromise;
-    const { host, hostOfRequest, close } = composed;
+    const { host, hostOfRequest, close } = composedServer;
     const withdrawSiteHost = publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config, PROJECT_PROBE));
     const memory = backend?.memory ?? new MemoryBudget();
     const slowClients = createSlowClients({ memory, clientAddressOf });
-    const watched = { ...composed, listener: slowClients.watch(composed.listener) };
+    const watched = { ...composedServer, listener: slowClients.watch(composedServer.listener) };
     const { listener, metricsServer } = await addObservers(watched, {
       config,
       backend,
@@ -138,7 +138,7 @@ export async function startServer(
     // start fails. Requests wait until then.
     const isReady = Promise.withResolvers<void>();
     let handle: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
-    const listenerOfServer = oneAtATime(requestTurns.inTurns((...call) => handle(...call)));
+    const listenerOfServer = handleOneAtATime(requestTurns.inTurns((...call) => handle(...call)));
     server.on('request', (...call) => {
       if (!health.answer(...call)) listenerOfServer(...call);
     });

@@ -46,8 +46,8 @@ export async function composeSite({
     opening,
   ]);
   const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
-  const untilQuiet = () => requestTurns.untilQuiet();
-  const pages = createPageCache(config, site, { maxAge, hearsOfChanges: backend !== null, untilQuiet });
+  const untilIdle = () => requestTurns.untilIdle();
+  const pages = createPageCache(config, site, { maxAge, isNotifiedOfChanges: backend !== null, untilIdle });
   const reads = new ReadMemo(maxAge);
   let failedReads = 0;
   const forget = () => {
@@ -96,7 +96,7 @@ export async function composeSite({
       stylesheet,
       api,
       visits: visits?.listener ?? null,
-      domainCheck: createDomainCheck({ config, isOn: () => readDomainCheckSwitch(host), log }),
+      domainCheck: createDomainCheck({ config, isEnabled: () => readDomainCheckSwitch(host), log }),
       previews: previews.listener,
       site: render,
       queryNames: site.queryNames,
@@ -121,12 +121,12 @@ interface BuiltSite {
 function createPageCache(
   { PREVIEW_GATE }: Config,
   site: BuiltSite,
-  options: Pick<PageCacheOptions, 'maxAge' | 'hearsOfChanges' | 'untilQuiet'>,
+  options: Pick<PageCacheOptions, 'maxAge' | 'isNotifiedOfChanges' | 'untilIdle'>,
 ): PageCache {
   const itemRoutes = site.routes.filter((route) => route.includes('$'));
   const [isOfItem, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);
   // Pages behind the gate contain no content, so stale ones are not useful.
-  return new PageCache({ ...options, isOfItem, isEndless, keepsLast: !PREVIEW_GATE });
+  return new PageCache({ ...options, isOfItem, isEndless, servesStalePages: !PREVIEW_GATE });
 }
 
 /** Returns the API for visit counts, or null without a secret key. */
@@ -138,8 +138,8 @@ function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Bac
 
 async function loadSite(): Promise<BuiltSite> {
   const entry = new URL('../dist/server/server.js', import.meta.url).href;
-  const built: { default: BuiltSite } = await import(entry);
-  return built.default;
+  const module: { default: BuiltSite } = await import(entry);
+  return module.default;
 }
 
 function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): string {

@@ -47,7 +47,7 @@ async function serve(listener: RequestListener) {
       socket.write(text);
       const received = () => Buffer.concat(chunks).toString();
       const bytes = () => chunks.reduce((sum, { length }) => sum + length, 0);
-      await until(() => exchanges.length > before);
+      await waitUntil(() => exchanges.length > before);
       const { request, response } = exchanges[before] ?? {};
       if (!request || !response) throw new Error('There was no request');
       return { socket, closed, received, bytes, request, response };
@@ -56,7 +56,7 @@ async function serve(listener: RequestListener) {
 }
 
 /** Waits for a condition, up to the timeout of the test. */
-async function until(isTrue: () => boolean): Promise<void> {
+async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
@@ -91,7 +91,7 @@ describe('Request bodies', () => {
     for (let n = 1; n <= 10; n++) {
       const before = request.socket.bytesRead;
       socket.write('x');
-      await until(() => request.socket.bytesRead > before);
+      await waitUntil(() => request.socket.bytesRead > before);
       pass(1);
     }
     await closed;
@@ -104,10 +104,10 @@ describe('Request bodies', () => {
     for (let n = 1; n <= 16; n++) {
       const before = request.socket.bytesRead;
       socket.write('x'.repeat(0x10000));
-      await until(() => request.socket.bytesRead === before + 0x10000);
+      await waitUntil(() => request.socket.bytesRead === before + 0x10000);
       pass(9);
     }
-    await until(() => received().includes('1048576 bytes'));
+    await waitUntil(() => received().includes('1048576 bytes'));
     expect(memory.figures().ended.body.late).toBe(0);
   });
 
@@ -118,10 +118,10 @@ describe('Request bodies', () => {
       echo(request, response);
     });
     const { received, request } = await open(post(MEGABYTE) + 'x'.repeat(MEGABYTE));
-    await until(() => request.readableLength >= request.readableHighWaterMark);
+    await waitUntil(() => request.readableLength >= request.readableHighWaterMark);
     for (let n = 0; n < 10; n++) pass(9);
     mayRead.resolve();
-    await until(() => received().includes('1048576 bytes'));
+    await waitUntil(() => received().includes('1048576 bytes'));
   });
 });
 
@@ -140,7 +140,7 @@ describe('Responses', () => {
     for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
     pass(1);
     expect(memory.figures().bytes.answer).toBeGreaterThan(MEGABYTE);
-    await until(() => {
+    await waitUntil(() => {
       pass(5);
       return request.socket.destroyed;
     });
@@ -157,13 +157,13 @@ describe('Responses', () => {
     socket.on('data', () => socket.pause());
     while (!response.writableFinished) {
       const before = response.writableLength;
-      await until(() => {
+      await waitUntil(() => {
         socket.resume();
         return response.writableLength < before || response.writableFinished;
       });
       pass(9);
     }
-    await until(() => {
+    await waitUntil(() => {
       socket.resume();
       return bytes() > 20 * MEGABYTE;
     });
@@ -177,18 +177,18 @@ describe('Responses', () => {
       void nextPart.promise.then(() => response.end('second'));
     });
     const { received } = await open(GET);
-    await until(() => received().includes('first'));
+    await waitUntil(() => received().includes('first'));
     for (let n = 0; n < 10; n++) pass(9);
     nextPart.resolve();
-    await until(() => received().includes('second'));
+    await waitUntil(() => received().includes('second'));
   });
 
   test('A second response on the same connection has its own deadline', async () => {
     const { open, pass } = await serve((_request, response) => void response.end('done'));
     const { socket, received } = await open(GET);
-    await until(() => received().includes('done'));
+    await waitUntil(() => received().includes('done'));
     pass(60);
     socket.write(GET);
-    await until(() => received().split('done').length === 3);
+    await waitUntil(() => received().split('done').length === 3);
   });
 });

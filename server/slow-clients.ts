@@ -111,7 +111,7 @@ class Exchange {
     if (readableLength >= readableHighWaterMark) this.#bodyProgress.restart(this.#socket.bytesRead, now);
     else this.#bodyProgress.update(this.#socket.bytesRead, now);
     if (!this.#isLate(this.#bodyProgress, now)) return;
-    this.#parts.memory.noteLate('body');
+    this.#parts.memory.countLate('body');
     if (!this.#response.headersSent) this.#socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n');
     this.#socket.destroy();
   }
@@ -122,7 +122,7 @@ class Exchange {
     else this.#responseProgress.update(acceptedBytes(this.#socket), now);
     this.#hold();
     if (!this.#isLate(this.#responseProgress, now)) return;
-    this.#parts.memory.noteLate('answer');
+    this.#parts.memory.countLate('answer');
     this.#socket.destroy();
   }
 

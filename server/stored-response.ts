@@ -105,9 +105,9 @@ function write(request: IncomingMessage, response: ServerResponse, status: numbe
 }
 
 function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
-  const accepted = String(header ?? '');
-  if (isAccepted(accepted, 'br')) return 'br';
-  return isAccepted(accepted, 'gzip') ? 'gzip' : null;
+  const acceptHeader = String(header ?? '');
+  if (isAccepted(acceptHeader, 'br')) return 'br';
+  return isAccepted(acceptHeader, 'gzip') ? 'gzip' : null;
 }
 
 function isAccepted(header: string, encoding: Encoding): boolean {

@@ -28,17 +28,17 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
     const record = texts[index]?.find((text) => isKey(text) && !wildcards.includes(text));
     return record === undefined ? [] : [{ selector, record, state: stateOf(record) }];
   });
-  const inState = (state: KeyState) => keys.filter((key) => key.state === state);
-  const faulty = [...inState('broken'), ...inState('short'), ...inState('test')];
+  const keysInState = (state: KeyState) => keys.filter((key) => key.state === state);
+  const faulty = [...keysInState('broken'), ...keysInState('short'), ...keysInState('test')];
   const [first] = faulty;
   if (first)
     return finding('change', `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`, first.record);
-  const valid = inState('valid');
-  if (valid.length > 0) {
+  const validKeys = keysInState('valid');
+  if (validKeys.length > 0) {
     return finding(
       'good',
-      `The domain has a DKIM key under the name ${namesOf(valid)}: check that every service you send with signs with a key of ${domain}.`,
-      valid.length === 1 ? (valid[0]?.record ?? null) : null,
+      `The domain has a DKIM key under the name ${namesOf(validKeys)}: check that every service you send with signs with a key of ${domain}.`,
+      validKeys.length === 1 ? (validKeys[0]?.record ?? null) : null,
     );
   }
   if (keys.length > 0)

@@ -16,7 +16,7 @@ const MAX_PARENTS = 7;
 
 interface Policy {
   /** Domain of the record. */
-  of: string;
+  domain: string;
   record: string;
   tags: Map<string, string>;
 }
@@ -48,10 +48,10 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
   return judge(policy, domain);
 }
 
-function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
-  const isOwn = of === domain;
+function judge({ domain: policyDomain, record, tags }: Policy, domain: string): DomainFinding {
+  const isOwn = policyDomain === domain;
   const action = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
-  const subject = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which also applies here,`;
+  const subject = isOwn ? 'The DMARC policy' : `The DMARC policy of ${policyDomain}, which also applies here,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
   const weakness = weaknessOf(tags, isOwn, action);
   if (weakness !== null) return finding('change', record, `${subject} ${weakness}`);
@@ -111,7 +111,7 @@ async function readPolicy(dns: DnsReader, of: string): Promise<Policy | Unreadab
     const unreadable = texts.find((text) => RESEMBLES_DMARC.test(text));
     return unreadable === undefined ? null : { unreadable };
   }
-  return records.length > 1 ? 'several' : { of, record: record.trim(), tags: readTags(record) };
+  return records.length > 1 ? 'several' : { domain: of, record: record.trim(), tags: readTags(record) };
 }
 
 /**

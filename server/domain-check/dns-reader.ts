@@ -2,13 +2,13 @@
 import { Resolver } from 'node:dns/promises';
 
 /** Timeout in ms for each of the two tries of a resolver. */
-const TRY_MS = 1000;
+const ATTEMPT_TIMEOUT_MS = 1000;
 
 /** Timeout in ms for all lookups of one check. */
 const CHECK_MS = 6000;
 
 /** A resolver did not respond or failed. */
-export class DnsAwayError extends Error {}
+export class DnsUnavailableError extends Error {}
 
 export interface DnsReader {
   /**
@@ -28,7 +28,7 @@ export async function withDns<Result>(
   servers: readonly string[],
   work: (dns: DnsReader) => Promise<Result>,
 ): Promise<Result> {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: 2 });
+  const resolver = new Resolver({ timeout: ATTEMPT_TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   let hasEnded = false;
   const end = () => {
@@ -38,14 +38,14 @@ export async function withDns<Result>(
   const timer = setTimeout(end, CHECK_MS);
 
   async function read<Entry>(query: () => Promise<Entry[]>): Promise<Entry[] | null> {
-    if (hasEnded) throw new DnsAwayError('The domain check timed out');
+    if (hasEnded) throw new DnsUnavailableError('The domain check timed out');
     try {
       return await query();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : '';
       if (code === 'ENODATA') return [];
       if (code === 'ENOTFOUND' || code === 'EBADNAME') return null;
-      throw new DnsAwayError('A DNS resolver did not answer', { cause: error });
+      throw new DnsUnavailableError('A DNS resolver did not answer', { cause: error });
     }
   }
 

@@ -14,7 +14,7 @@ import { createClientAddressOf } from '../client-address.ts';
 import { commonHeaders } from '../security-headers.ts';
 import { readSmallBody } from '../small-body.ts';
 import { checkDomain } from './check-domain.ts';
-import { DnsAwayError } from './dns-reader.ts';
+import { DnsUnavailableError } from './dns-reader.ts';
 import { readDomain } from './domain-name.ts';
 
 export const DOMAIN_CHECK_PATH = '/domain-check';
@@ -36,7 +36,7 @@ const body = z.object({ domain: z.string() });
 export interface DomainCheckParts {
   config: Config;
   /** Reads the setting domain_check. */
-  isOn: () => Promise<boolean>;
+  isEnabled: () => Promise<boolean>;
   log: Pick<Logger, 'error'>;
 }
 
@@ -54,12 +54,12 @@ class Refusal extends Error {
 }
 
 /** Creates the listener. The cache and the queue are per process. */
-export function createDomainCheck({ config, isOn, log }: DomainCheckParts): RequestListener {
+export function createDomainCheck({ config, isEnabled, log }: DomainCheckParts): RequestListener {
   const common = commonHeaders(config);
   const clientAddressOf = createClientAddressOf(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;
   const queue = new FairQueue({
-    atOnce: CHECKS_AT_ONCE,
+    maxConcurrent: CHECKS_AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
@@ -70,7 +70,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
   async function check(domain: string, address: string): Promise<DomainCheck | null> {
     const cached = cache.get(domain);
     if (cached) return cached.result;
-    return queue.take(networkPath(address), async () => {
+    return queue.run(networkPath(address), async () => {
       // Another request may have filled the cache during the wait.
       const latest = cache.get(domain);
       if (latest) return latest.result;
@@ -87,17 +87,17 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
     // Reject cross-site requests, so that other sites cannot use up the rate limits of their visitors.
     const fetchSite = request.headers['sec-fetch-site'];
     const isSameOrigin = fetchSite === undefined || fetchSite === 'same-origin';
-    if (!isSameOrigin || !(await isOn())) throw new Refusal(404, 'The domain check is not available.');
+    if (!isSameOrigin || !(await isEnabled())) throw new Refusal(404, 'The domain check is not available.');
     const input = readDomain(await readInput(request));
     if ('refusal' in input) throw new Refusal(422, input.refusal);
-    const found = await check(input.domain, address);
-    if (!found) throw new Refusal(422, `The domain ${input.domain} does not exist. Please check the spelling.`);
-    return found;
+    const result = await check(input.domain, address);
+    if (!result) throw new Refusal(422, `The domain ${input.domain} does not exist. Please check the spelling.`);
+    return result;
   }
 
   function refusalOf(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
-    if (error instanceof DnsAwayError) {
+    if (error instanceof DnsUnavailableError) {
       return new Refusal(503, 'The DNS servers of this domain are not responding. Please try again in a minute.', 60);
     }
     log.error(error, 'The domain check failed');
@@ -118,7 +118,7 @@ export function createDomainCheck({ config, isOn, log }: DomainCheckParts): Requ
         .end(JSON.stringify(body));
     };
     handle(request).then(
-      (found) => send(200, found),
+      (result) => send(200, result),
       (error: unknown) => {
         const { status, message, retryAfter } = refusalOf(error);
         send(status, { error: message }, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });

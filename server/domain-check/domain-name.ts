@@ -46,8 +46,8 @@ export function isPublicName(name: string): boolean {
  * Parses a typed domain, email address or URL, in any script.
  * @returns the domain in ASCII, or a message for the visitor
  */
-export function readDomain(typed: string): { domain: string } | { refusal: string } {
-  const host = typed
+export function readDomain(input: string): { domain: string } | { refusal: string } {
+  const host = input
     .trim()
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
     .replace(/^mailto:/i, '')

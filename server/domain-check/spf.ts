@@ -1,7 +1,7 @@
 /** SPF (RFC 7208): servers that may send for a domain, and the number of DNS lookups needed. */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
-import { DnsAwayError, type DnsReader } from './dns-reader.ts';
+import { type DnsReader, DnsUnavailableError } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
 
 /** Maximum DNS lookups per message (RFC 7208, section 4.6.4). More is a permanent error. */
@@ -31,7 +31,7 @@ interface Term {
 }
 
 /** State while walking through a record and its includes. */
-interface Walk {
+interface Evaluation {
   lookups: number;
   /** Problems that receivers accept, as predicates of "The SPF record ...". */
   faults: string[];
@@ -65,16 +65,21 @@ export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFi
     );
   }
   try {
-    const walk: Walk = { lookups: 0, faults: [], unread: [] };
-    const verdict = await readRecord(dns, record, walk);
-    return judge(record, domain, verdict, walk);
+    const evaluation: Evaluation = { lookups: 0, faults: [], unread: [] };
+    const verdict = await readRecord(dns, record, evaluation);
+    return judge(record, domain, verdict, evaluation);
   } catch (error) {
     if (!(error instanceof SpfError)) throw error;
     return change(record, `Receivers reject the SPF record as invalid, because it ${error.message}`);
   }
 }
 
-function judge(record: string, domain: string, verdict: string, { lookups, faults, unread }: Walk): DomainFinding {
+function judge(
+  record: string,
+  domain: string,
+  verdict: string,
+  { lookups, faults, unread }: Evaluation,
+): DomainFinding {
   const cost = `${lookups} of the ten DNS lookups that receivers allow`;
   if (verdict === '+') {
     return change(record, `The SPF record ends in +all, which lets anyone send as ${domain}: end it in -all instead.`);
@@ -102,53 +107,55 @@ function judge(record: string, domain: string, verdict: string, { lookups, fault
  * @returns the qualifier of `all`, or '' without one
  * @throws SpfError
  */
-async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<string> {
+async function readRecord(dns: DnsReader, record: string, evaluation: Evaluation): Promise<string> {
   const terms = record.split(/ +/).slice(1).filter(Boolean).map(readTerm);
   const end = terms.findIndex(({ name }) => name === 'all');
   const activeTerms = end < 0 ? terms : terms.slice(0, end);
   const redirects = terms.filter(({ name }) => name === 'redirect');
   if (redirects.length > 1) throw new SpfError('has two redirects: keep one.');
   for (const { qualifier, name, value } of activeTerms) {
-    if (name === 'ip4' || name === 'ip6') checkRange(qualifier, name, value, walk);
+    if (name === 'ip4' || name === 'ip6') checkRange(qualifier, name, value, evaluation);
     if (!WITH_LOOKUP.includes(name)) continue;
-    countLookup(walk);
-    if (name === 'include') await follow(dns, value, walk);
+    countLookup(evaluation);
+    if (name === 'include') await follow(dns, value, evaluation);
   }
-  const all = terms[end];
+  const allTerm = terms[end];
   const ignored = end < 0 ? undefined : terms.slice(end + 1).find(({ name }) => MECHANISMS.includes(name));
   if (ignored) {
-    walk.faults.push(
-      `has ${quote(ignored.text)} after “${all?.text}”, where receivers ignore it: move it before that.`,
+    evaluation.faults.push(
+      `has ${quote(ignored.text)} after “${allTerm?.text}”, where receivers ignore it: move it before that.`,
     );
   }
   const [redirect] = redirects;
-  if (all && redirect) {
-    walk.faults.push(
-      `has ${quote(redirect.text)} beside “${all.text}”, so receivers ignore it: remove one of the two.`,
+  if (allTerm && redirect) {
+    evaluation.faults.push(
+      `has ${quote(redirect.text)} beside “${allTerm.text}”, so receivers ignore it: remove one of the two.`,
     );
   }
-  if (all) return all.qualifier;
+  if (allTerm) return allTerm.qualifier;
   if (!redirect) return '';
-  countLookup(walk);
-  return follow(dns, redirect.value, walk);
+  countLookup(evaluation);
+  return follow(dns, redirect.value, evaluation);
 }
 
 /** Records a fault for an IP range that is far too large. */
-function checkRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
+function checkRange(qualifier: string, name: 'ip4' | 'ip6', value: string, evaluation: Evaluation): void {
   const bits = value.includes('/') ? Number(value.split('/')[1]) : Number.POSITIVE_INFINITY;
   if (qualifier !== '+' || bits > MIN_PREFIX[name]) return;
-  walk.faults.push(`contains ${quote(`${name}:${value}`)}, which lets almost anyone send: list only your own servers.`);
+  evaluation.faults.push(
+    `contains ${quote(`${name}:${value}`)}, which lets almost anyone send: list only your own servers.`,
+  );
 }
 
-async function follow(dns: DnsReader, target: string, walk: Walk): Promise<string> {
+async function follow(dns: DnsReader, target: string, evaluation: Evaluation): Promise<string> {
   // A macro depends on the message.
   if (target.includes('%')) {
-    walk.unread.push(`includes ${quote(target)}, which depends on each message and could not be checked here.`);
+    evaluation.unread.push(`includes ${quote(target)}, which depends on each message and could not be checked here.`);
     return '';
   }
   const name = target.toLowerCase().replace(/\.$/, '');
   // Names of private networks are never looked up.
-  const records = isPublicName(name) ? await readIncluded(dns, name, walk) : [];
+  const records = isPublicName(name) ? await readIncluded(dns, name, evaluation) : [];
   if (records === null) return '';
   const [record] = records;
   if (record === undefined || records.length > 1) {
@@ -156,25 +163,25 @@ async function follow(dns: DnsReader, target: string, walk: Walk): Promise<strin
       `includes ${quote(target)}, which has ${record === undefined ? 'no SPF record' : 'several'}: remove that part, or ask that service for the correct value.`,
     );
   }
-  return readRecord(dns, record, walk);
+  return readRecord(dns, record, evaluation);
 }
 
 /** Returns null and records the gap if the DNS of an included name does not respond. */
-async function readIncluded(dns: DnsReader, name: string, walk: Walk): Promise<string[] | null> {
+async function readIncluded(dns: DnsReader, name: string, evaluation: Evaluation): Promise<string[] | null> {
   try {
     return spfRecords(await dns.readTexts(name));
   } catch (error) {
-    if (!(error instanceof DnsAwayError)) throw error;
-    walk.unread.push(
+    if (!(error instanceof DnsUnavailableError)) throw error;
+    evaluation.unread.push(
       `includes ${quote(name)}, whose DNS did not answer: check again in a few minutes, and remove that part if the problem persists.`,
     );
     return null;
   }
 }
 
-function countLookup(walk: Walk): void {
-  walk.lookups += 1;
-  if (walk.lookups <= MAX_LOOKUPS) return;
+function countLookup(evaluation: Evaluation): void {
+  evaluation.lookups += 1;
+  if (evaluation.lookups <= MAX_LOOKUPS) return;
   throw new SpfError('needs more than the ten DNS lookups that they allow: remove services you no longer send with.');
 }
 
@@ -207,8 +214,8 @@ function isValid({ name, value }: Term, separator: string): boolean {
 }
 
 function isRange(value: string, isAddress: (text: string) => boolean, maxBits: number): boolean {
-  const [address = '', bits, ...more] = value.split('/');
-  if (!isAddress(address) || more.length > 0) return false;
+  const [address = '', bits, ...extraParts] = value.split('/');
+  if (!isAddress(address) || extraParts.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
 }
 

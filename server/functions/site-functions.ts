@@ -37,14 +37,14 @@ const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 const WRONG_SECRETS_PER_MINUTE = 60;
 
 /** Limits for uncached lookups of webhook sources. Each lookup is one indexed read. */
-const LOOKUP_QUEUE = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
+const LOOKUP_QUEUE = { maxConcurrent: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
 /** Creates the functions of the site. `tables` serves /rest/v1, from which the chat reads published content. */
 export async function openSiteFunctions(context: BackendContext, tables: RequestHandler): Promise<Functions> {
   const { config, database, keys } = context;
   const limits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
-  const chat = openChat(context, { api, mayAsk: (address) => limits.chat(address) === 0 });
+  const chat = openChat(context, { api, isWithinChatLimit: (address) => limits.chat(address) === 0 });
   const campaignEvents = openCampaignEvents(api, limits.secret);
   const proofs = proofParts(context, api, limits.captcha);
   const summaries = {
@@ -109,7 +109,7 @@ function openCampaignEvents(api: Omit<TableApi, 'publishableKey'>, countWrongSec
   return createCampaignEvents({
     ...api,
     countWrongSecret,
-    takeTurn: (address, work) => lookups.take(networkPath(address), work),
+    takeTurn: (address, work) => lookups.run(networkPath(address), work),
   });
 }
 
@@ -138,10 +138,10 @@ export function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: 
 interface ChatParts {
   api: Omit<TableApi, 'publishableKey'>;
   /** Counts a message of this address. */
-  mayAsk: (address: string) => boolean;
+  isWithinChatLimit: (address: string) => boolean;
 }
 
-function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
+function openChat({ config, log }: BackendContext, { api, isWithinChatLimit }: ChatParts) {
   const perConversation = createRateLimiter(config.RATE_LIMITS, {
     attempts: REQUESTS_PER_MINUTE,
     seconds: 60,
@@ -153,7 +153,7 @@ function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
     siteOrigin: config.SITE_URL ?? null,
     consumeRateLimit: (scope, key) =>
       scope === 'address'
-        ? mayAsk(key)
+        ? isWithinChatLimit(key)
         : perConversation.consume(key).then(
             () => true,
             () => false,

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { busyTimes } from './busy-times.ts';
 
 /** Returns a calendar with events of one minute each, from 4 May 2026. */
-function calendarOf(count: number, ...more: string[]): string {
+function calendarOf(count: number, ...lines: string[]): string {
   const events = Array.from({ length: count }, (_, index) => {
     const start = new Date(Date.UTC(2026, 4, 4, 0, index)).toISOString().replace(/[-:]|\.\d+/g, '');
     return `BEGIN:VEVENT\r\nUID:${index}\r\nDTSTART:${start}\r\nDURATION:PT1M\r\nEND:VEVENT`;
   });
-  return ['BEGIN:VCALENDAR', ...events, ...more, 'END:VCALENDAR', ''].join('\r\n');
+  return ['BEGIN:VCALENDAR', ...events, ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 
 const DAILY = 'BEGIN:VEVENT\r\nUID:d\r\nDTSTART:20260101T090000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT';

@@ -115,7 +115,7 @@ function addFreeBusy(component: ICAL.Component, add: AddTime): void {
   }
 }
 
-function addRepetitions(event: ICAL.Event, add: AddTime, isWanted: (start: ICAL.Time) => boolean): void {
+function addRepetitions(event: ICAL.Event, add: AddTime, isInRange: (start: ICAL.Time) => boolean): void {
   const { component, startDate } = event;
   const addFrom = (start: ICAL.Time) => {
     const occurrence = event.getOccurrenceDetails(start);
@@ -133,7 +133,7 @@ function addRepetitions(event: ICAL.Event, add: AddTime, isWanted: (start: ICAL.
     (day.isDate ? `${startDate}`.startsWith(`${day}`) : day.toUnixTime() === startDate.toUnixTime());
   if (!excluded.some(excludesFirst)) addFrom(startDate);
   const starts = event.iterator();
-  for (let start = starts.next(); start && isWanted(start); start = starts.next()) addFrom(start);
+  for (let start = starts.next(); start && isInRange(start); start = starts.next()) addFrom(start);
 }
 
 function periodsOf(property: ICAL.Property): { start: ICAL.Time; end: ICAL.Time }[] {

@@ -82,14 +82,14 @@ function skippedMessage(count: number): string {
 }
 
 function unknownZonesMessage(names: readonly string[]): string {
-  const [zones, these] = names.length === 1 ? ['zone', 'this zone'] : ['zones', 'these zones'];
-  return `Unknown time ${zones}: ${formatZones(names)}. Events in ${these} block every time they could fall on.`;
+  const [zones, demonstrative] = names.length === 1 ? ['zone', 'this zone'] : ['zones', 'these zones'];
+  return `Unknown time ${zones}: ${formatZones(names)}. Events in ${demonstrative} block every time they could fall on.`;
 }
 
 /** Formats at most three zone names, truncated. */
 function formatZones(names: readonly string[]): string {
-  const quoted = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
-  return [...quoted, ...(names.length > 3 ? ['and others'] : [])].join(', ');
+  const quotedNames = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
+  return [...quotedNames, ...(names.length > 3 ? ['and others'] : [])].join(', ');
 }
 
 async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {

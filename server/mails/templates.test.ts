@@ -65,7 +65,9 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
   test('uses only variables of a hosted project and loads no resources', async () => {
     const source = await readFile(join(import.meta.dirname, `../../supabase/templates/${name}.html`), 'utf8');
     for (const [, variable] of source.matchAll(/\{\{(.*?)\}\}/g)) {
-      expect([...HOSTED_VARIABLES, ...(OWN_VARIABLES[name] ?? [])].map((known) => ` .${known} `)).toContain(variable);
+      expect([...HOSTED_VARIABLES, ...(OWN_VARIABLES[name] ?? [])].map((variable) => ` .${variable} `)).toContain(
+        variable,
+      );
     }
     expect(source).not.toMatch(/<(img|link|script|svg)\b|url\(/);
   });

@@ -21,22 +21,22 @@ const WELL_KNOWN = '/.well-known/:document/auth/v1';
  * @param files file paths, which share one label
  */
 export function createRouteNames(patterns: readonly string[], files: Iterable<string>): (url: string) => string {
-  const exact = new Map<string, string>();
+  const staticRoutes = new Map<string, string>();
   const withParameters: { matches: RegExp; name: string }[] = [];
-  for (const file of files) if (!file.startsWith('/assets/')) exact.set(file, '/:file');
+  for (const file of files) if (!file.startsWith('/assets/')) staticRoutes.set(file, '/:file');
   for (const pattern of [...SERVER_ROUTES, WELL_KNOWN, ...patterns]) {
     const name = nameOf(pattern);
     if (name.includes(':')) withParameters.push({ matches: toRegExp(pattern), name });
-    else exact.set(name, name);
+    else staticRoutes.set(name, name);
   }
   // Patterns with fewer parameters first: /admin/:kind/new is more specific than /admin/:kind/:page.
   withParameters.sort((a, b) => countParameters(a.name) - countParameters(b.name));
   return (url) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    const route = exact.get(path) ?? withParameters.find(({ matches }) => matches.test(path))?.name;
+    const route = staticRoutes.get(path) ?? withParameters.find(({ matches }) => matches.test(path))?.name;
     // Paths with a trailing slash are redirected.
-    return route ?? (path.length > 1 ? exact.get(path.replace(/\/$/, '')) : undefined) ?? OTHER;
+    return route ?? (path.length > 1 ? staticRoutes.get(path.replace(/\/$/, '')) : undefined) ?? OTHER;
   };
 }
 

@@ -128,7 +128,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (opened.notice) return sendNotice(request, response, opened.notice);
     if (opened.preview.id !== id) return sendNotice(request, response, 'unknown');
     const { preview } = opened;
-    const page = await pages.renderAlone(turnOf(request, response), () =>
+    const page = await pages.renderUncached(turnOf(request, response), () =>
       hosts.run(hostOf(parts, preview, base, token), async () =>
         toRendered(await site(new Request(pageUrl, { headers: { accept: '*/*' } })), pageParts),
       ),
