@@ -4,7 +4,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chatFrame } from './scripts/chat-frame.ts';
-import { BEHIND_SIGN_IN, CHUNKS, separateVisitorCode } from './scripts/chunks.ts';
+import { CHUNKS, SIGNED_IN_SCREENS, separateVisitorCode } from './scripts/chunks.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { embedScript } from './scripts/embed-script.ts';
 import { keepAssets } from './scripts/keep-assets.ts';
@@ -25,7 +25,9 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
-              facadeModuleId && BEHIND_SIGN_IN.test(facadeModuleId) ? 'assets/in-[hash].js' : 'assets/[name]-[hash].js',
+              facadeModuleId && SIGNED_IN_SCREENS.test(facadeModuleId)
+                ? 'assets/in-[hash].js'
+                : 'assets/[name]-[hash].js',
             codeSplitting: { groups: CHUNKS },
           },
         },

@@ -10,7 +10,7 @@ import { formatAccess, observe, readDeclared, writeDeclared } from './attack/acc
 import { compareAccess } from './attack/compare.ts';
 import { startFreshInstance } from './attack/fresh-instance.ts';
 import { type Keys, sender } from './attack/instance.ts';
-import { allAccounts, isOurs, ROLES } from './attack/people.ts';
+import { allAccounts, isAttackAccount, ROLES } from './attack/people.ts';
 import { withPeople } from './attack/with-people.ts';
 import { reasonOf } from './doctor/finding.ts';
 
@@ -50,13 +50,13 @@ function keysFromEnvironment(): Keys {
 async function write(): Promise<number> {
   const instance = await startFreshInstance();
   try {
-    const declared = await readDeclared();
+    const declaredAccess = await readDeclared();
     const access = await withPeople(instance, (send, callers) =>
-      observe({ send, secretKey: instance.secretKey, callers, declared }),
+      observe({ send, secretKey: instance.secretKey, callers, declared: declaredAccess }),
     );
     await writeDeclared(access);
     console.log(
-      formatAccess(access) === formatAccess(declared)
+      formatAccess(access) === formatAccess(declaredAccess)
         ? 'supabase/access.json is up to date.'
         : 'supabase/access.json was rewritten. Review the diff before you commit it.',
     );
@@ -67,10 +67,10 @@ async function write(): Promise<number> {
 }
 
 async function attack(keys: Keys, isLive: boolean): Promise<number> {
-  const declared = await readDeclared();
+  const declaredAccess = await readDeclared();
   if (!isLive) await rejectRealAccounts(keys);
   let requests = 0;
-  const observed = await withPeople(keys, (send, callers) =>
+  const observedAccess = await withPeople(keys, (send, callers) =>
     observe({
       send: (...request) => {
         requests += 1;
@@ -78,15 +78,15 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
       },
       secretKey: keys.secretKey,
       callers,
-      declared,
+      declared: declaredAccess,
     }),
   );
-  const findings = compareAccess(declared, observed).filter(({ isMore }) => isMore);
-  for (const { where, declared: before, observed: after } of findings) {
-    console.error(`${where}: ${after}, but ${before} is declared.`);
+  const findings = compareAccess(declaredAccess, observedAccess).filter(({ allowsMore }) => allowsMore);
+  for (const { location, declared: before, observed: after } of findings) {
+    console.error(`${location}: ${after}, but ${before} is declared.`);
   }
   const count = (entries: object) => Object.keys(entries).length;
-  const summary = `${count(observed.tables)} tables, ${count(observed.functions)} functions and ${count(observed.buckets) - 1} buckets as ${ROLES.length} roles, ${requests} requests`;
+  const summary = `${count(observedAccess.tables)} tables, ${count(observedAccess.functions)} functions and ${count(observedAccess.buckets) - 1} buckets as ${ROLES.length} roles, ${requests} requests`;
   console.log(
     findings.length === 0
       ? `${summary}: access matches supabase/access.json.`
@@ -98,7 +98,7 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
 /** Stops if the instance has accounts other than admins, or their data. @throws Refusal */
 async function rejectRealAccounts({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
-  const accounts = (await allAccounts(send, secretKey)).filter((account) => !isOurs(account));
+  const accounts = (await allAccounts(send, secretKey)).filter((account) => !isAttackAccount(account));
   const roles = await send(secretKey, 'GET', '/rest/v1/user_roles?select=user_id&role=eq.admin');
   const admins = new Set(roles.read(z.array(z.object({ user_id: z.string() })), []).map((row) => row.user_id));
   const people = accounts.filter(({ id }) => !admins.has(id)).length;

@@ -31,9 +31,9 @@ test.each(TOKENS)("The stylesheet's %s token has the brand's %s colour, %s", (se
 
 test.each(globSync('supabase/templates/*.html', { cwd: root }))('%s uses only brand colours', (file) => {
   const colours: readonly string[] = [LIGHT, DARK, DARK_ACCENT].flatMap((set) => Object.values(set));
-  const used = read(file).match(/#[0-9a-f]{6}\b/gi) ?? [];
-  expect(used.length).toBeGreaterThan(0);
-  expect(used.filter((colour) => !colours.includes(colour))).toEqual([]);
+  const usedColours = read(file).match(/#[0-9a-f]{6}\b/gi) ?? [];
+  expect(usedColours.length).toBeGreaterThan(0);
+  expect(usedColours.filter((colour) => !colours.includes(colour))).toEqual([]);
 });
 
 test('Emails draw the logo in brand colours', () => {

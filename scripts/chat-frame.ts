@@ -58,7 +58,7 @@ const chatStyles: Plugin = {
 
 /** Builds the files, by name. */
 async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
-  const built = await build({
+  const buildResult = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'error',
@@ -83,6 +83,6 @@ async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
       },
     },
   });
-  const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+  const outputs = [buildResult].flat().flatMap((result) => ('output' in result ? result.output : []));
   return new Map(outputs.map((output) => [output.fileName, output.type === 'chunk' ? output.code : output.source]));
 }

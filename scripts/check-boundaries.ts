@@ -71,9 +71,9 @@ const PACKAGE_FILE = /^packages\/backend\//;
 /** Lists the forbidden imports of a file. `path` is relative to the project. */
 export function forbiddenImports(path: string, source: string): string[] {
   if (PACKAGE_FILE.test(path)) {
-    const outside = importsOf(path, source).filter((target) => !target.startsWith('packages/backend/'));
-    if (outside.length > 0) {
-      return outside.map((target) => `${path} must not import ${target}: it is outside the package`);
+    const outsideImports = importsOf(path, source).filter((target) => !target.startsWith('packages/backend/'));
+    if (outsideImports.length > 0) {
+      return outsideImports.map((target) => `${path} must not import ${target}: it is outside the package`);
     }
     if (!path.startsWith('packages/backend/src/') || /\.test\.ts$/.test(path)) return [];
   }
@@ -141,8 +141,8 @@ function importsOf(path: string, source: string): string[] {
 
 /** Returns the folder of a file in app/ or packages/backend/src/, or its top-level folder. */
 function roomOf(path: string): string {
-  const [top = '', second, ...rest] = path.replace(/^packages\/backend\/src\//, 'backend/').split('/');
-  return (top === 'app' || top === 'backend') && second && rest.length > 0 ? `${top}/${second}` : top;
+  const [top = '', second, ...segments] = path.replace(/^packages\/backend\/src\//, 'backend/').split('/');
+  return (top === 'app' || top === 'backend') && second && segments.length > 0 ? `${top}/${second}` : top;
 }
 
 if (import.meta.main) {

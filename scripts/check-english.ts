@@ -56,9 +56,9 @@ export function phrasesOf(path: string, source: string): string[] {
   const exceptions = EXCEPTIONS.filter(({ files }) => path.startsWith(files));
   if (exceptions.some(({ text }) => text === undefined)) return [];
   return source.split('\n').flatMap((line, index) => {
-    const rest = exceptions.reduce((left, { text = '' }) => left.replaceAll(text, ''), line);
+    const checkedText = exceptions.reduce((rest, { text = '' }) => rest.replaceAll(text, ''), line);
     return PATTERNS.flatMap(({ phrase, instead }) => {
-      const match = phrase.exec(rest);
+      const match = phrase.exec(checkedText);
       return match ? [`${path}:${index + 1}: "${match[0]}": ${instead}`] : [];
     });
   });

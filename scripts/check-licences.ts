@@ -42,7 +42,7 @@ function isAllowed(licence: string): boolean {
   return licence
     .replace(/^\((.*)\)$/, '$1')
     .split(' AND ')
-    .every((part) => part.split(' OR ').some((one) => ALLOWED.has(one)));
+    .every((part) => part.split(' OR ').some((licence) => ALLOWED.has(licence)));
 }
 
 if (import.meta.main) {

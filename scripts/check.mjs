@@ -12,7 +12,10 @@ const NODE = nodePath();
  */
 const CHECKERS = String(Math.ceil(availableParallelism() / 2));
 /** Tests contain foreign and misspelt words on purpose. */
-const SPELLED = ['{app,packages/backend/src,server,scripts,supabase,docs}/**/*.{ts,tsx,mjs,sql,md,css}', '*.md'];
+const SPELL_CHECKED_FILES = [
+  '{app,packages/backend/src,server,scripts,supabase,docs}/**/*.{ts,tsx,mjs,sql,md,css}',
+  '*.md',
+];
 const CHECKS = [
   ['biome', 'check', '--error-on-warnings', '.'],
   ['tsc', '--noEmit', '--checkers', CHECKERS, '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
@@ -20,7 +23,7 @@ const CHECKS = [
   [NODE, 'scripts/check-boundaries.ts'],
   [NODE, 'scripts/check-licences.ts'],
   [NODE, 'scripts/check-english.ts'],
-  ['cspell', '--no-progress', '--no-summary', ...SPELLED],
+  ['cspell', '--no-progress', '--no-summary', ...SPELL_CHECKED_FILES],
   [NODE, 'scripts/check-sizes.ts'],
   [NODE, 'scripts/check-text-nodes.ts'],
   [NODE, 'scripts/migrations.ts', 'check'],
@@ -41,5 +44,5 @@ function passes([program = '', ...parameters]) {
   });
 }
 
-const passed = await Promise.all(CHECKS.map(passes));
-process.exit(passed.every(Boolean) ? 0 : 1);
+const results = await Promise.all(CHECKS.map(passes));
+process.exit(results.every(Boolean) ? 0 : 1);

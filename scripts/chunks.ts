@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** Screens that need a signed-in user. The portal's layout is shared with the sign-in page. */
-export const BEHIND_SIGN_IN = /\/app\/(clients\/reports\/report\.route|(.+\/)?(admin|portal)\/(?!portal\.route))/;
+export const SIGNED_IN_SCREENS = /\/app\/(clients\/reports\/report\.route|(.+\/)?(admin|portal)\/(?!portal\.route))/;
 
 /** Component of a route, or a section of the home page that hydrates later. */
 const PAGE = /\?(tsr-split=component|tss-hydrate=)/;
@@ -80,7 +80,7 @@ function nameByUse(id: string, context: Context): string | null {
 /** Returns true if visitors can load the module: an import chain from the entry avoids the screens behind the sign-in. */
 function isForVisitors(id: string, context: Context): boolean {
   return findImporters(id, context, ({ id: importer, dynamicImporters }) =>
-    BEHIND_SIGN_IN.test(importer) ? [] : [...importersOf(importer, context), ...dynamicImporters],
+    SIGNED_IN_SCREENS.test(importer) ? [] : [...importersOf(importer, context), ...dynamicImporters],
   ).some((importer) => context.getModuleInfo(importer)?.isEntry);
 }
 
@@ -114,7 +114,7 @@ function findImporters(
   const visited = new Set([id]);
   for (const importer of visited) {
     const module = context.getModuleInfo(importer);
-    if (module) for (const further of next(module)) visited.add(further);
+    if (module) for (const nextImporter of next(module)) visited.add(nextImporter);
   }
   return [...visited];
 }
@@ -127,7 +127,7 @@ export function separateVisitorCode(): Plugin {
     generateBundle(_options, bundle) {
       for (const [file, chunk] of Object.entries(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.facadeModuleId || !isForVisitors(chunk.facadeModuleId, this)) continue;
-        const path = pathToSignedIn(file, bundle);
+        const path = findSignedInPath(file, bundle);
         if (path) this.error(`${path.join(' imports ')}, which visitors must not load. See scripts/chunks.ts.`);
       }
     },
@@ -135,13 +135,17 @@ export function separateVisitorCode(): Plugin {
 }
 
 /** Returns the import path from a file to the code of signed-in screens, if there is one. */
-function pathToSignedIn(file: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] | undefined {
+function findSignedInPath(
+  file: string,
+  bundle: Rolldown.OutputBundle,
+  visited = new Set<string>(),
+): string[] | undefined {
   if (file.startsWith('assets/signed-in-')) return [file];
   const chunk = bundle[file];
-  if (seen.has(file) || chunk?.type !== 'chunk') return undefined;
-  seen.add(file);
+  if (visited.has(file) || chunk?.type !== 'chunk') return undefined;
+  visited.add(file);
   for (const imported of chunk.imports) {
-    const path = pathToSignedIn(imported, bundle, seen);
+    const path = findSignedInPath(imported, bundle, visited);
     if (path) return [file, ...path];
   }
   return undefined;

@@ -33,12 +33,12 @@ former settings that are still set in the environment.
 ${table('Option', options)}`;
 }
 
-function table(of: string, rows: readonly string[]): string {
-  return `| ${[of, ...HEAD].join(' | ')} |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+function table(heading: string, rows: readonly string[]): string {
+  return `| ${[heading, ...HEAD].join(' | ')} |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-function rowOf(name: string, meaning: string, [schema, accepted]: readonly [z.ZodType, string]): string {
-  const cells = [`\`${name}\``, meaning, accepted, defaultOf(schema)];
+function rowOf(name: string, meaning: string, [schema, acceptedValues]: readonly [z.ZodType, string]): string {
+  const cells = [`\`${name}\``, meaning, acceptedValues, defaultOf(schema)];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 

@@ -2,9 +2,9 @@ import type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table 
 
 /** Generates a TypeScript module from the schema cache, in the format of `supabase gen types`. */
 export function databaseTypes(schema: SchemaCache): string {
-  const all = [...schema.tables.values()];
-  const tables = all.filter(({ isView }) => !isView).map((table) => tableType(schema, table));
-  const views = all.filter(({ isView }) => isView).map((table) => tableType(schema, table));
+  const relations = [...schema.tables.values()];
+  const tables = relations.filter(({ isView }) => !isView).map((table) => tableType(schema, table));
+  const views = relations.filter(({ isView }) => isView).map((table) => tableType(schema, table));
   const functions = [...schema.functions.values()].map((overloads) => functionType(schema, overloads));
   return `// Written by \`npm run types\` from supabase/migrations. Do not edit.
 
@@ -77,8 +77,8 @@ function columnType({ baseType, enumValues, nullable }: Column): string {
 function functionType(schema: SchemaCache, overloads: readonly RestFunction[]): string {
   const name = overloads[0]?.name ?? '';
   const shapes = overloads.map((overload) => {
-    const returned = returnType(schema, overload);
-    return `{ Args: ${argumentsType(overload.parameters)}; Returns: ${returned} }`;
+    const resultType = returnType(schema, overload);
+    return `{ Args: ${argumentsType(overload.parameters)}; Returns: ${resultType} }`;
   });
   return `${key(name)}: ${shapes.join(' | ')}`;
 }

@@ -23,8 +23,8 @@ test.each([
   ['image', imageEnvironment, 3000],
 ])('The %s sets the same environment as npm start and only known variables', (_name, assignments, port) => {
   const environment = Object.fromEntries(assignments.map((assignment) => assignment.split('=') as [string, string]));
-  const known = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
-  expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+  const knownNames = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
+  expect(Object.keys(environment).filter((name) => !knownNames.includes(name))).toEqual([]);
   // No compile cache: a server that can write its own code could persist an attack.
   expect(Object.keys(SERVER_ENVIRONMENT).filter((name) => !(name in environment))).toEqual(['NODE_COMPILE_CACHE']);
   for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'] as const) {
@@ -68,9 +68,9 @@ test('nginx limits requests and connections per address, and both proxies buffer
     const zone = new RegExp(`${kind}_zone \\$binary_remote_addr zone=(\\w+):`).exec(nginx)?.[1];
     expect(nginx).toMatch(new RegExp(`^  ${kind} (zone=)?${zone} ?`, 'm'));
   }
-  const [, everything = '', files = ''] = nginx.split('location ');
-  expect(everything).toContain('proxy_request_buffering on;');
-  expect(files).toContain('proxy_request_buffering off;');
+  const [, allPaths = '', filePaths = ''] = nginx.split('location ');
+  expect(allPaths).toContain('proxy_request_buffering on;');
+  expect(filePaths).toContain('proxy_request_buffering off;');
   expect(caddy).toMatch(/request_buffers \d+KB/);
   // The file documents that Caddy has no rate limits.
   expect(caddy).toContain('Without plugins Caddy limits neither the requests nor the connections of an address');

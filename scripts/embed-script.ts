@@ -25,13 +25,13 @@ export function embedScript(): Plugin {
 }
 
 async function buildScript(): Promise<string> {
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: { write: false, modulePreload: false, lib: { entry: SOURCE, formats: ['iife'], name: 'signalfjordChat' } },
   });
-  const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+  const outputs = [buildResult].flat().flatMap((result) => ('output' in result ? result.output : []));
   const script = outputs.find((output) => output.type === 'chunk');
   if (!script) throw new Error(`${SOURCE} was not found in the build output.`);
   return script.code;

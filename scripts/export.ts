@@ -8,10 +8,10 @@ import { exportArchive, openHome } from '@signalfjord/backend/commands';
 import { formatMoved, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
-const [path = '', ...more] = process.argv.slice(2);
+const [path = '', ...extraArguments] = process.argv.slice(2);
 
 await report(async () => {
-  if (!path || path.startsWith('-') || more.length > 0) {
+  if (!path || path.startsWith('-') || extraArguments.length > 0) {
     throw new OperatorError('Usage: npm run export -- FILE   (a new file, such as site.zip)');
   }
   return async (config) => {

@@ -16,14 +16,14 @@ import { report } from './run-command.ts';
 
 const args = process.argv.slice(2);
 const replace = args.includes('--replace');
-const [path = '', ...more] = args.filter((word) => word !== '--replace');
+const [path = '', ...extraArguments] = args.filter((word) => word !== '--replace');
 
 await report(async () => {
-  if (path === '--at' && more.length === 1) {
-    const moment = parseTime(more[0] ?? '');
+  if (path === '--at' && extraArguments.length === 1) {
+    const moment = parseTime(extraArguments[0] ?? '');
     return (config) => restoreToMoment(config, moment);
   }
-  if (!path || path.startsWith('-') || more.length > 0) {
+  if (!path || path.startsWith('-') || extraArguments.length > 0) {
     throw new OperatorError(
       'Usage: npm run import -- FILE [--replace]   (--replace deletes the existing content), or npm run restore -- --at TIME',
     );
@@ -70,7 +70,7 @@ async function importFile(config: Config, file: string): Promise<string> {
     isDone = true;
     return [
       `Imported and verified ${formatMoved(imported)} from ${file}.`,
-      ...imported.leftOut.map((what) => `Skipped, because the project does not support it: ${what}.`),
+      ...imported.skippedItems.map((item) => `Skipped, because the project does not support it: ${item}.`),
       'If the site is running on this database, restart every copy of the server.',
     ].join('\n');
   } finally {

@@ -43,9 +43,9 @@ const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim()
 
 test('The Node of npm is used if it is new enough, otherwise the current Node', async () => {
   const newer = await program('newer', 'echo v26.1.0');
-  const justEnough = await program('just-enough', 'echo v24.2.0');
+  const oldestSupported = await program('just-enough', 'echo v24.2.0');
   expect(chosenNode({ npm_node_execpath: newer })).toBe(newer);
-  expect(chosenNode({ npm_node_execpath: justEnough })).toBe(justEnough);
+  expect(chosenNode({ npm_node_execpath: oldestSupported })).toBe(oldestSupported);
   for (const version of ['v24.1.9', 'v20.20.2', '', 'nonsense']) {
     expect(chosenNode({ npm_node_execpath: await program('older', `echo ${version}`) })).toBe(process.execPath);
   }
@@ -58,8 +58,8 @@ test('Dependencies are installed from the lock file, once for each lock file', a
   expect(await calls()).toEqual([expect.stringMatching(/^ci --omit=dev --include=optional /)]);
   await writeFile(join(folder, 'package-lock.json'), '{"changed":true}');
   await writeFile(join(folder, 'fail'), '');
-  const failed = run('install()');
-  expect([failed.status, failed.stderr]).toEqual([3, expect.stringContaining('`npm ci')]);
+  const result = run('install()');
+  expect([result.status, result.stderr]).toEqual([3, expect.stringContaining('`npm ci')]);
   await rm(join(folder, 'fail'));
   expect(run('install()').status).toBe(0);
   expect(await calls()).toHaveLength(3);
@@ -94,7 +94,7 @@ test('npm gets a temporary cache folder if the home folder is not writable', asy
   };
   expect(await cacheWith({})).toBe('');
   expect(await cacheWith({ HOME: join(folder, 'npm-home') })).toBe('');
-  const ours = await cacheWith({ HOME: '/nonexistent', TMPDIR: folder });
-  expect(ours).toMatch(/signalfjord-npm-\w+$/);
-  await expect(readFile(ours)).rejects.toMatchObject({ code: 'ENOENT' });
+  const temporaryCache = await cacheWith({ HOME: '/nonexistent', TMPDIR: folder });
+  expect(temporaryCache).toMatch(/signalfjord-npm-\w+$/);
+  await expect(readFile(temporaryCache)).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -39,16 +39,16 @@ test('Only the assets of the two previous builds are kept', async () => {
 });
 
 test('Public files are compressed in each build and deleted when they are removed from the public folder', async () => {
-  const built = join(root, 'dist/client');
+  const outputFolder = join(root, 'dist/client');
   await mkdir(join(root, 'public'));
   await writeFile(join(root, 'public/favicon.svg'), '<svg/>');
   await build('a');
-  await writeFile(join(built, 'favicon.svg.br'), '');
+  await writeFile(join(outputFolder, 'favicon.svg.br'), '');
   await build('b');
-  expect(await readdir(built)).toEqual(['assets', 'favicon.svg', 'index.html']);
+  expect(await readdir(outputFolder)).toEqual(['assets', 'favicon.svg', 'index.html']);
   await rm(join(root, 'public/favicon.svg'));
   await build('c');
-  expect(await readdir(built)).toEqual(['assets', 'index.html']);
+  expect(await readdir(outputFolder)).toEqual(['assets', 'index.html']);
 });
 
 test('An identical build does not remove older assets', async () => {

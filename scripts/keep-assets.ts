@@ -22,27 +22,27 @@ export function keepAssets(): Plugin {
     async renderStart({ dir = '' }) {
       builds = JSON.parse(await readFile(recordPath(dir), 'utf8').catch(() => '[]'));
       const { publicDir } = this.environment.config;
-      const kept = new Set(builds.flat());
+      const keptFiles = new Set(builds.flat());
       const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
       const files = names
         .filter((entry) => entry.isFile())
         .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
-      const obsolete = files.filter(
-        (file) => !kept.has(file.replace(/\.(br|gz)$/, '')) && !existsSync(join(publicDir, file)),
+      const obsoleteFiles = files.filter(
+        (file) => !keptFiles.has(file.replace(/\.(br|gz)$/, '')) && !existsSync(join(publicDir, file)),
       );
-      await Promise.all(obsolete.map((file) => rm(join(dir, file))));
+      await Promise.all(obsoleteFiles.map((file) => rm(join(dir, file))));
     },
     async writeBundle({ dir = '' }, bundle) {
       const assets = Object.keys(bundle)
         .filter((file) => file.startsWith('assets/'))
         .sort();
       // A repeated build must not displace an earlier one.
-      const earlier = builds.filter((build) => build.join() !== assets.join());
-      const kept = [assets, ...earlier].slice(0, 1 + EARLIER_BUILDS);
-      const obsolete = earlier.flat().filter((file) => !kept.flat().includes(file));
-      const files = obsolete.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
+      const earlierBuilds = builds.filter((build) => build.join() !== assets.join());
+      const keptBuilds = [assets, ...earlierBuilds].slice(0, 1 + EARLIER_BUILDS);
+      const obsoleteFiles = earlierBuilds.flat().filter((file) => !keptBuilds.flat().includes(file));
+      const files = obsoleteFiles.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
       await Promise.all(files.map((file) => rm(join(dir, file), { force: true })));
-      await writeFile(recordPath(dir), JSON.stringify(kept));
+      await writeFile(recordPath(dir), JSON.stringify(keptBuilds));
     },
   };
 }

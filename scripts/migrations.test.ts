@@ -119,10 +119,10 @@ create policy "Users read notes with a title" on public.notes for select to auth
 `;
 
 async function difference(): Promise<string> {
-  const [wanted, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
-  const sql = await differenceOf(root, wanted, migrated);
-  await wanted.close();
-  await migrated.close();
+  const [wantedDatabase, migratedDatabase] = [await openEmptyDatabase(), await openEmptyDatabase()];
+  const sql = await differenceOf(root, wantedDatabase, migratedDatabase);
+  await wantedDatabase.close();
+  await migratedDatabase.close();
   return sql;
 }
 

@@ -56,16 +56,18 @@ function asDate(version: string): Date {
  * @param mustHaveLanded true if unfrozen migrations are a fault, as in CI
  */
 export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
-  const [files, landed] = await Promise.all([listFiles(folder), readLanded(folder)]);
-  const faults = (await Promise.all(landed.map((migration) => faultOf(folder, files, migration)))).filter(isText);
+  const [files, frozen] = await Promise.all([listFiles(folder), readLanded(folder)]);
+  const faults = (await Promise.all(frozen.map((migration) => faultOf(folder, files, migration)))).filter(isText);
   try {
-    requireOrder(files, landed);
+    requireOrder(files, frozen);
   } catch (error) {
     faults.push(messageOf(error));
   }
-  const added = files.filter((file) => !landed.some((migration) => migration.file === file));
-  if (mustHaveLanded && added.length > 0) {
-    faults.push(`${added.join(' and ')} is not recorded as landed. Run npm run land-migrations and commit the result.`);
+  const newFiles = files.filter((file) => !frozen.some((migration) => migration.file === file));
+  if (mustHaveLanded && newFiles.length > 0) {
+    faults.push(
+      `${newFiles.join(' and ')} is not recorded as landed. Run npm run land-migrations and commit the result.`,
+    );
   }
   return faults;
 }
@@ -83,15 +85,15 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
 export async function landMigrations(folder: string): Promise<string[]> {
   const faults = await faultsOfMigrations(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  const landed = await readLanded(folder);
-  const added = (await listFiles(folder)).slice(landed.length);
-  const hashed = added.map(async (file) => ({
+  const frozen = await readLanded(folder);
+  const newFiles = (await listFiles(folder)).slice(frozen.length);
+  const hashed = newFiles.map(async (file) => ({
     file,
     sha256: hashOfMigration(await readFile(join(folder, file), 'utf8')),
   }));
-  const all = [...landed, ...(await Promise.all(hashed))];
-  await writeFile(landedListOf(folder), all.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(''));
-  return added;
+  const migrations = [...frozen, ...(await Promise.all(hashed))];
+  await writeFile(landedListOf(folder), migrations.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(''));
+  return newFiles;
 }
 
 async function listFiles(folder: string): Promise<string[]> {

@@ -24,8 +24,8 @@ chmodSync(folder, 0o711);
 process.env['TMPDIR'] = folder;
 const startedAt = Date.now();
 
-const changed = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
-const stages = changed ? testChanged(changed) : testAll();
+const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
+const stages = changedOption ? testChanged(changedOption) : testAll();
 rmSync(folder, { recursive: true });
 report();
 
@@ -106,10 +106,10 @@ function report() {
     for (const { name, why } of failed) console.log(`  failed: ${name}\n${why.replaceAll(/^/gm, '    ')}`);
   }
   // A failed stage without a failed test, such as the build, counts as one failure.
-  const failed = stages.reduce((sum, result) => sum + Math.max(result.failed.length, result.hasFailed ? 1 : 0), 0);
-  const passed = stages.reduce((sum, result) => sum + result.passed, 0);
+  const failedCount = stages.reduce((sum, result) => sum + Math.max(result.failed.length, result.hasFailed ? 1 : 0), 0);
+  const passedCount = stages.reduce((sum, result) => sum + result.passed, 0);
   const skipped = stages.reduce((sum, result) => sum + result.skipped, 0);
-  console.log(`\n${countLine(passed, failed, skipped)}`);
+  console.log(`\n${countLine(passedCount, failedCount, skipped)}`);
   process.exitCode = stages.some((result) => result.hasFailed) ? 1 : 0;
 }
 

@@ -19,43 +19,49 @@ interface Observation {
   callers: readonly Caller[];
   declared: Access;
   /** Limits the observation to matching tables, functions and buckets, for tests. */
-  only?: (thing: string) => boolean;
+  filter?: (name: string) => boolean;
 }
 
 /**
  * Returns what each caller can do with everything that the instance exposes. Only creates and deletes its own files.
  */
-export async function observe({ send, secretKey, callers, declared, only = () => true }: Observation): Promise<Access> {
+export async function observe({
+  send,
+  secretKey,
+  callers,
+  declared,
+  filter = () => true,
+}: Observation): Promise<Access> {
   await requireRollback(send, secretKey, callers);
   const exposed = await discover(send, secretKey);
   const [tables, functions] = await Promise.all([
-    probeEach(Object.entries(exposed.tables), only, (table, columns) =>
+    probeEach(Object.entries(exposed.tables), filter, (table, columns) =>
       probeTable({ send, secretKey, callers, table, columns, declared: declared.tables[table] }),
     ),
-    probeEach(Object.entries(exposed.functions), only, (name, types) => probeFunction(send, callers, name, types)),
+    probeEach(Object.entries(exposed.functions), filter, (name, types) => probeFunction(send, callers, name, types)),
   ]);
-  return { tables, functions, buckets: await observeBuckets({ send, secretKey, callers }, exposed, only) };
+  return { tables, functions, buckets: await observeBuckets({ send, secretKey, callers }, exposed, filter) };
 }
 
 async function observeBuckets(
   { send, secretKey, callers }: Pick<Observation, 'send' | 'secretKey' | 'callers'>,
   { buckets }: Exposed,
-  only: (thing: string) => boolean,
+  filter: (name: string) => boolean,
 ) {
   const results = await probeEach(
     buckets.map((bucket) => [bucket, null] as const),
-    only,
+    filter,
     (bucket) => probeBucket(send, secretKey, callers, bucket),
   );
-  return only(ANY_BUCKET) ? { ...results, [ANY_BUCKET]: await probeNewBucket(send, secretKey, callers) } : results;
+  return filter(ANY_BUCKET) ? { ...results, [ANY_BUCKET]: await probeNewBucket(send, secretKey, callers) } : results;
 }
 
 async function probeEach<Value, Result>(
-  things: readonly (readonly [string, Value])[],
-  only: (thing: string) => boolean,
+  entries: readonly (readonly [string, Value])[],
+  filter: (name: string) => boolean,
   probe: (name: string, value: Value) => Promise<Result>,
 ): Promise<Record<string, Result>> {
-  const matching = things.filter(([name]) => only(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const matching = entries.filter(([name]) => filter(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
     await Promise.all(matching.map(async ([name, value]) => [name, await probe(name, value)] as const)),
   );

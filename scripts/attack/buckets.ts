@@ -52,10 +52,12 @@ async function verbsOf(
   const upload = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
   if (!isDone(upload))
     throw new Error(`Uploading a file to ${bucket} failed: ${upload.status} ${upload.text.slice(0, 200)}`);
-  const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: folder, search: base } });
+  const listResponse = send(token, 'POST', `/storage/v1/object/list/${bucket}`, {
+    body: { prefix: folder, search: base },
+  });
   const independent = {
     see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
-    list: listed.then((answer) => ({
+    list: listResponse.then((answer) => ({
       ...answer,
       status: Array.isArray(answer.json) && answer.json.length > 0 ? 200 : 404,
     })),
@@ -75,14 +77,14 @@ async function verbsOf(
   for (const [verb, answer] of Object.entries(independent)) await record(verb, answer);
   // Sequential, because each operation depends on the previous one. Deletion is last.
   await record('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
-  const moved = await send(token, 'POST', '/storage/v1/object/move', {
+  const moveResponse = await send(token, 'POST', '/storage/v1/object/move', {
     body: { bucketId: bucket, sourceKey: name, destinationKey: nameWith('moved') },
   });
-  await record('move', moved);
-  const removed = await send(token, 'DELETE', `/storage/v1/object/${bucket}`, {
-    body: { prefixes: [isDone(moved) ? nameWith('moved') : name] },
+  await record('move', moveResponse);
+  const removeResponse = await send(token, 'DELETE', `/storage/v1/object/${bucket}`, {
+    body: { prefixes: [isDone(moveResponse) ? nameWith('moved') : name] },
   });
-  if (Array.isArray(removed.json) && removed.json.length > 0) verbs.push('remove');
+  if (Array.isArray(removeResponse.json) && removeResponse.json.length > 0) verbs.push('remove');
   return verbs.join(', ');
 }
 
@@ -128,14 +130,17 @@ export async function removeFiles(send: Send, secretKey: string, admin: Caller |
 
 async function removeTestFiles(send: Send, secretKey: string, bucket: string): Promise<void> {
   for (;;) {
-    const listed = await send(secretKey, 'POST', `/storage/v1/object/list/${bucket}`, {
+    const listResponse = await send(secretKey, 'POST', `/storage/v1/object/list/${bucket}`, {
       body: { prefix: '', search: PREFIX, limit: 100 },
     });
-    const names = listed
+    const names = listResponse
       .read(z.array(z.object({ name: z.string() })), [])
       .flatMap(({ name }) => (name.startsWith(PREFIX) ? [name] : []));
     if (names.length === 0) return;
-    const removed = await send(secretKey, 'DELETE', `/storage/v1/object/${bucket}`, { body: { prefixes: names } });
-    if (!isDone(removed)) throw new Error(`Removing test files from ${bucket} failed: ${removed.text.slice(0, 200)}`);
+    const removeResponse = await send(secretKey, 'DELETE', `/storage/v1/object/${bucket}`, {
+      body: { prefixes: names },
+    });
+    if (!isDone(removeResponse))
+      throw new Error(`Removing test files from ${bucket} failed: ${removeResponse.text.slice(0, 200)}`);
   }
 }

@@ -5,11 +5,11 @@ import { STOPPED } from './tables.ts';
 
 export interface Difference {
   /** For example, `posts, visitor, select`. */
-  where: string;
+  location: string;
   declared: string;
   observed: string;
   /** True if it allows more than declared. Without test data an instance allows less. */
-  isMore: boolean;
+  allowsMore: boolean;
 }
 
 /** Returns the differences. With `isWhole`, declared entries that were not observed count too. */
@@ -22,21 +22,21 @@ export function compareAccess(declared: Access, observed: Access, isWhole = true
   return [
     ...observedCells.objects
       .filter((object) => !declaredCells.objects.includes(object))
-      .map((where) => difference(where, 'nothing', 'there')),
-    ...missing.map((where) => difference(where, 'there', 'nothing', false)),
-    ...locations.flatMap((where) => {
-      const [object = ''] = where.split(', ');
+      .map((object) => difference(object, 'nothing', 'there')),
+    ...missing.map((object) => difference(object, 'there', 'nothing', false)),
+    ...locations.flatMap((location) => {
+      const [object = ''] = location.split(', ');
       if (!objects.has(object)) return [];
-      const [before, after] = [declaredCells.cells.get(where) ?? '', observedCells.cells.get(where) ?? ''];
+      const [before, after] = [declaredCells.cells.get(location) ?? '', observedCells.cells.get(location) ?? ''];
       return before === after
         ? []
-        : [difference(where, before, after, isMore(declaredCells.cells, where, before, after))];
+        : [difference(location, before, after, allowsMore(declaredCells.cells, location, before, after))];
     }),
   ];
 }
 
-function difference(where: string, declared: string, observed: string, more = true): Difference {
-  return { where, declared: declared || 'nothing', observed: observed || 'nothing', isMore: more };
+function difference(location: string, declared: string, observed: string, allowsMore = true): Difference {
+  return { location, declared: declared || 'nothing', observed: observed || 'nothing', allowsMore };
 }
 
 interface Cells {
@@ -70,22 +70,27 @@ function flatten({ tables, functions, buckets }: Access): Cells {
   return { objects, cells };
 }
 
-function isMore(declaredCells: ReadonlyMap<string, string>, where: string, before: string, after: string): boolean {
-  if (!where.startsWith('function ')) {
-    if (where.includes(', columns of ')) return after !== '' && before !== '*';
-    return rankOfReach(after) > rankOfReach(before) || (isPart(after) && isPart(before));
+function allowsMore(
+  declaredCells: ReadonlyMap<string, string>,
+  location: string,
+  before: string,
+  after: string,
+): boolean {
+  if (!location.startsWith('function ')) {
+    if (location.includes(', columns of ')) return after !== '' && before !== '*';
+    return rankOfReach(after) > rankOfReach(before) || (isPartial(after) && isPartial(before));
   }
   if (after === '') return false;
   if (after === OTHERS) return before !== OTHERS;
   if (before === 'nothing')
-    return after !== 'denied' && after !== 'refused' && isReadableByAnyRole(declaredCells, where);
+    return after !== 'denied' && after !== 'refused' && isReadableByAnyRole(declaredCells, location);
   return rankOfOutcome(after) > rankOfOutcome(before);
 }
 
 /** Minimum rank of results that mean the caller was allowed, even if the call failed later. */
 const ALLOWED = 3;
 
-const isPart = (reach: string) => rankOfReach(reach) === 1;
+const isPartial = (reach: string) => rankOfReach(reach) === 1;
 
 function rankOfReach(reach: string): number {
   if (reach === '' || reach === STOPPED) return 0;
@@ -98,8 +103,8 @@ function rankOfOutcome(outcome: string): number {
 }
 
 /** Checks whether any role gets data there. Then `nothing` means no access, otherwise there was no data. */
-function isReadableByAnyRole(declaredCells: ReadonlyMap<string, string>, where: string): boolean {
-  const prefix = `${where.split(', ')[0]}, `;
+function isReadableByAnyRole(declaredCells: ReadonlyMap<string, string>, location: string): boolean {
+  const prefix = `${location.split(', ')[0]}, `;
   return [...declaredCells].some(
     ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOfOutcome(outcome) === ALLOWED,
   );

@@ -76,9 +76,9 @@ function outcome({ status, code, text, json }: Answer, caller: Caller): string {
 /** Result for a response that contains data of other users. */
 export const OTHERS = 'others';
 
-const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
+const ATTACK_MARKERS = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
 
 /** Sample addresses and drafts are planted so that a leak is recognizable. */
 function hasDataOfOthers(text: string, { email }: Caller): boolean {
-  return (text.match(PLANTED) ?? []).some((planted) => planted !== email);
+  return (text.match(ATTACK_MARKERS) ?? []).some((marker) => marker !== email);
 }

@@ -42,7 +42,7 @@ export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetc
   return async (token, method, path, { prefer, headers, body } = {}) => {
     // A finished request passes its slot on, so that it is not counted twice.
     if (running < MAX_CONCURRENT) running += 1;
-    else await new Promise<void>((go) => waiting.push(go));
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       const response = await fetch(`${url}${path}`, {
         method,

@@ -71,8 +71,9 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
     }
     const table = PLACES[role];
     if (table) {
-      const added = await send(secretKey, 'POST', `/rest/v1/${table}`, { body: { client_id: client, user_id: id } });
-      if (added.status !== 201) throw new Error(`Adding ${role} to the client failed: ${added.text.slice(0, 200)}`);
+      const response = await send(secretKey, 'POST', `/rest/v1/${table}`, { body: { client_id: client, user_id: id } });
+      if (response.status !== 201)
+        throw new Error(`Adding ${role} to the client failed: ${response.text.slice(0, 200)}`);
     }
     // The secret key bypasses the captcha.
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
@@ -161,18 +162,18 @@ async function authorizeApplication(send: Send, secretKey: string, admin: Caller
 
 /** Deletes the accounts, clients and applications of this and earlier runs. @returns their number */
 export async function removePeople(send: Send, secretKey: string): Promise<number> {
-  let removed = 0;
+  let removedCount = 0;
   for (const { id, email } of await allAccounts(send, secretKey)) {
     if (!email?.endsWith(MARK)) continue;
     const { status } = await send(secretKey, 'DELETE', `/auth/v1/admin/users/${id}`);
-    if (status === 200) removed += 1;
+    if (status === 200) removedCount += 1;
   }
   await send(secretKey, 'DELETE', `/rest/v1/clients?name=eq.${encodeURIComponent(CLIENT_ROW)}`);
   const { clients } = (await send(secretKey, 'GET', `${CLIENTS}?per_page=200`)).read(LISTED_CLIENTS, { clients: [] });
   for (const { client_id, client_name } of clients) {
     if (client_name === CLIENT_NAME) await send(secretKey, 'DELETE', `${CLIENTS}/${client_id}`);
   }
-  return removed;
+  return removedCount;
 }
 
 const LISTED_ACCOUNTS = z.object({ users: z.array(z.object({ id: z.string(), email: z.string().optional() })) });
@@ -193,6 +194,6 @@ export async function allAccounts(send: Send, secretKey: string): Promise<Accoun
 }
 
 /** Checks whether an account was created by the attack. */
-export function isOurs(account: Account): boolean {
+export function isAttackAccount(account: Account): boolean {
   return account.email?.endsWith(MARK) ?? false;
 }

@@ -51,14 +51,14 @@ export async function requireRollback(send: Send, secretKey: string, callers: re
   const roles = '/rest/v1/user_roles';
   const ownRows = `user_id=in.(${callers.map(({ id }) => id).join(',')})`;
   const { json } = await send(secretKey, 'GET', `${roles}?select=user_id,role,approved&${ownRows}`);
-  const [changed, inserted, called] = await Promise.all([
+  const [updateResponse, insertResponse, callResponse] = await Promise.all([
     send(secretKey, 'PATCH', `${roles}?${ownRows}`, { body: { approved: true }, prefer: ROLL_BACK }),
     send(secretKey, 'POST', roles, { body: json, prefer: 'resolution=merge-duplicates', headers: ONE_OBJECT }),
     send(callers.at(-1)?.token ?? null, 'GET', '/rest/v1/rpc/stop_editing?_kind=posts&_item_id=attack'),
   ]);
-  if (changed.code === 'PGRST124' && inserted.code === 'PGRST116' && called.code === '25006') return;
+  if (updateResponse.code === 'PGRST124' && insertResponse.code === 'PGRST116' && callResponse.code === '25006') return;
   throw new Error(
-    `This instance does not roll back writes with Prefer: tx=rollback (${changed.status}, ${inserted.status}, ${called.status}). Nothing was tested.`,
+    `This instance does not roll back writes with Prefer: tx=rollback (${updateResponse.status}, ${insertResponse.status}, ${callResponse.status}). Nothing was tested.`,
   );
 }
 
@@ -71,7 +71,7 @@ export async function probeTable(probe: TableProbe): Promise<TableAccess> {
     account ? privilegesOf(probe, account) : {},
   ]);
   const sample = await sampleRows(probe);
-  const reached = await Promise.all(
+  const reachByRole = await Promise.all(
     callers.map(async (caller) => {
       const privileges = caller.token === null ? anon : authenticated;
       return [caller.role, await reachOf(probe, caller, privileges, sample)] as const;
@@ -79,7 +79,7 @@ export async function probeTable(probe: TableProbe): Promise<TableAccess> {
   );
   return {
     columns: Object.fromEntries(Object.entries({ anon, authenticated }).filter(([, verbs]) => hasAny(verbs))),
-    rows: Object.fromEntries(reached.filter(([, reach]) => hasAny(reach))),
+    rows: Object.fromEntries(reachByRole.filter(([, reach]) => hasAny(reach))),
   };
 }
 
@@ -100,27 +100,27 @@ function keysOf(columns: readonly Column[]): string[] {
 async function privilegesOf({ send, table, columns }: TableProbe, { token }: Caller): Promise<Privileges> {
   const path = `/rest/v1/${table}`;
   const names = columns.map(({ name }) => name);
-  const where = filterWithoutMatch(keysOf(columns));
+  const filter = filterWithoutMatch(keysOf(columns));
   const select = await granted(names, (subset) => send(token, 'GET', `${path}?select=${subset.join(',')}&limit=0`));
   const insert = await granted(names, (subset) =>
     send(token, 'POST', `${path}?columns=${subset.join(',')}`, { body: [], prefer: 'return=minimal' }),
   );
   const update = await granted(names, (subset) =>
-    send(token, 'PATCH', `${path}?${where}`, {
+    send(token, 'PATCH', `${path}?${filter}`, {
       body: Object.fromEntries(subset.map((name) => [name, null])),
       prefer: `${ROLL_BACK},return=minimal`,
     }),
   );
-  const removal = await send(token, 'DELETE', `${path}?${where}`, { prefer: `${ROLL_BACK},return=minimal` });
-  const all = { select, insert, update, delete: isDone(removal) ? 'yes' : '' };
-  return Object.fromEntries(Object.entries(all).filter(([, allowed]) => allowed !== ''));
+  const removal = await send(token, 'DELETE', `${path}?${filter}`, { prefer: `${ROLL_BACK},return=minimal` });
+  const privileges = { select, insert, update, delete: isDone(removal) ? 'yes' : '' };
+  return Object.fromEntries(Object.entries(privileges).filter(([, allowed]) => allowed !== ''));
 }
 
 /** Requests all columns at once, and each column if that is denied. @returns `*`, column names, or '' */
 async function granted(names: readonly string[], ask: (subset: readonly string[]) => Promise<Answer>): Promise<string> {
   if (isDone(await ask(names))) return '*';
-  const each = await Promise.all(names.map(async (name) => (isDone(await ask([name])) ? [name] : [])));
-  return each.flat().join(', ');
+  const grantedColumns = await Promise.all(names.map(async (name) => (isDone(await ask([name])) ? [name] : [])));
+  return grantedColumns.flat().join(', ');
 }
 
 type Row = Record<string, unknown>;
@@ -142,11 +142,11 @@ async function sampleRows({ send, secretKey, table, columns, callers }: TablePro
   const clientColumn = columnOfClient(table, columns);
   const column = clientColumn ?? columns.find(({ name }) => name === 'user_id')?.name;
   const ids = callers.flatMap(({ id, client }) => (clientColumn ? (client ?? []) : id)).join(',');
-  const [relatedRows, others] = await Promise.all([
+  const [relatedRows, otherRows] = await Promise.all([
     column ? send(secretKey, 'GET', `${path}&${column}=in.(${ids})`) : null,
     send(secretKey, 'GET', column ? `${path}&${column}=not.in.(${ids})` : path),
   ]);
-  return [relatedRows?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
+  return [relatedRows?.json, otherRows.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
 async function reachOf(
@@ -164,8 +164,8 @@ async function reachOf(
     privileges.update ? rowsUpdated(probe, caller, privileges.update, sample) : '',
     privileges.delete ? rowsDeleted(probe, caller, sample) : '',
   ]);
-  const all = { select, insert, upsert, update, delete: removal };
-  return Object.fromEntries(Object.entries(all).filter(([, reach]) => reach !== ''));
+  const reach = { select, insert, upsert, update, delete: removal };
+  return Object.fromEntries(Object.entries(reach).filter(([, reach]) => reach !== ''));
 }
 
 async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Promise<string> {
@@ -176,15 +176,15 @@ async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Pro
     const { status, headers } = await send(token, 'HEAD', path, { prefer: 'count=exact' });
     return status < 300 ? Number(headers.get('content-range')?.split('/')[1] ?? 0) : Number.NaN;
   };
-  const [seen, existing] = await Promise.all([count(caller.token), count(secretKey)]);
-  if (seen === 0 || Number.isNaN(seen)) return '';
+  const [visibleCount, totalCount] = await Promise.all([count(caller.token), count(secretKey)]);
+  if (visibleCount === 0 || Number.isNaN(visibleCount)) return '';
   const filters = [declared?.rows[caller.role]?.select ?? '', ...clientFilter(probe, caller)];
   for (const filter of filters.filter((filter) => filter.includes('='))) {
     const rows = `&${filter.replaceAll('{me}', caller.id).replaceAll('{client}', caller.client ?? '')}`;
-    const [expected, passing] = await Promise.all([count(secretKey, rows), count(caller.token, rows)]);
-    if (seen === expected && seen === passing) return filter;
+    const [allMatches, visibleMatches] = await Promise.all([count(secretKey, rows), count(caller.token, rows)]);
+    if (visibleCount === allMatches && visibleCount === visibleMatches) return filter;
   }
-  return seen === existing ? 'all' : 'some';
+  return visibleCount === totalCount ? 'all' : 'some';
 }
 
 /** Constraints are checked after the policies, and the single-object error comes last. */
@@ -257,17 +257,17 @@ async function rowsDeleted(probe: TableProbe, caller: Caller, sample: readonly R
  * as max-affected, a trigger or a constraint.
  */
 function share(probe: TableProbe, caller: Caller, sample: readonly Row[], answers: readonly Answer[]): string {
-  const reached = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
-  if (!reached.includes(true)) return '';
-  return reachedFilter(probe, caller, sample, reached) ?? (reached.includes(false) ? 'some' : 'all');
+  const reachedRows = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
+  if (!reachedRows.includes(true)) return '';
+  return reachedFilter(probe, caller, sample, reachedRows) ?? (reachedRows.includes(false) ? 'some' : 'all');
 }
 
 /** Returns the filter of the caller's client if exactly its rows were reached. */
-function reachedFilter(probe: TableProbe, caller: Caller, sample: readonly Row[], reached: readonly boolean[]) {
+function reachedFilter(probe: TableProbe, caller: Caller, sample: readonly Row[], reachedRows: readonly boolean[]) {
   const [filter] = clientFilter(probe, caller);
   const column = columnOfClient(probe.table, probe.columns) ?? '';
-  const isExact = sample.every((row, index) => (row[column] === caller.client) === reached[index]);
-  return isExact && !reached.every(Boolean) ? filter : undefined;
+  const isExact = sample.every((row, index) => (row[column] === caller.client) === reachedRows[index]);
+  return isExact && !reachedRows.every(Boolean) ? filter : undefined;
 }
 
 function filterOf(row: Row, keys: readonly string[]): string {

@@ -90,7 +90,7 @@ function contradictions(config: Config): Finding[] {
       `METRICS_PORT listens on ${METRICS_PORT?.host}, so anyone who can reach that port can read the metrics. Restrict access to it.`,
     ],
   ];
-  return cases.flatMap(([isSo, state, message]) =>
-    isSo ? [state === 'error' ? failure(SUBJECT, message) : warning(SUBJECT, message)] : [],
+  return cases.flatMap(([applies, state, message]) =>
+    applies ? [state === 'error' ? failure(SUBJECT, message) : warning(SUBJECT, message)] : [],
   );
 }

@@ -191,8 +191,8 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
     const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`;
     return failure('Migrations', `${count} not applied. Start this version of the server to apply them.`);
   }
-  const more = applied.size - files.length;
-  if (more > 0) return warning('Migrations', `the database has ${more} migrations of a newer version.`);
+  const unknownCount = applied.size - files.length;
+  if (unknownCount > 0) return warning('Migrations', `the database has ${unknownCount} migrations of a newer version.`);
   return ok('Migrations', `all ${files.length} are applied and unchanged.`);
 }
 

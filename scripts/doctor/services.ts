@@ -75,9 +75,9 @@ async function checkBackups({ BACKUP_URL }: Config): Promise<Finding[]> {
   try {
     const chain = await newestChain(openBackupStore(BACKUP_URL), new Date());
     const last = chain?.pieces.at(-1);
-    const since = chain && beginningOf(chain);
-    if (!since || !last) return [warning(subject, 'BACKUP_URL holds no backup yet. Start the server with it.')];
-    return [ok(subject, `can restore any time from ${since.toISOString()} to ${last.at.toISOString()}.`)];
+    const firstMoment = chain && beginningOf(chain);
+    if (!firstMoment || !last) return [warning(subject, 'BACKUP_URL holds no backup yet. Start the server with it.')];
+    return [ok(subject, `can restore any time from ${firstMoment.toISOString()} to ${last.at.toISOString()}.`)];
   } catch (error) {
     return [failure(subject, `BACKUP_URL cannot be read (${reasonOf(error)}). Check its path or keys.`)];
   }

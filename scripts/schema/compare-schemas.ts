@@ -3,24 +3,27 @@ import { type Database, messageOf } from '@signalfjord/backend';
 import { describeSchema, type SchemaObject } from './describe-schema.ts';
 
 interface Change {
-  former?: SchemaObject;
-  wanted?: SchemaObject;
+  current?: SchemaObject;
+  target?: SchemaObject;
 }
 
 const ALL_PRIVILEGES = /delete, insert, (?:maintain, )?references, select, trigger, truncate, update/;
 
 /** Lists missing, different and superfluous objects. */
-export function changesBetween(present: readonly SchemaObject[], wanted: readonly SchemaObject[]): Change[] {
+export function changesBetween(
+  currentObjects: readonly SchemaObject[],
+  targetObjects: readonly SchemaObject[],
+): Change[] {
   const key = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
-  const presentByKey = new Map(present.map((object) => [key(object), object]));
-  const wantedKeys = new Set(wanted.map(key));
-  const dropped = present.filter((object) => !wantedKeys.has(key(object))).reverse();
-  const created = wanted.filter((object) => presentByKey.get(key(object))?.definition !== object.definition);
+  const currentByKey = new Map(currentObjects.map((object) => [key(object), object]));
+  const targetKeys = new Set(targetObjects.map(key));
+  const obsoleteObjects = currentObjects.filter((object) => !targetKeys.has(key(object))).reverse();
+  const newObjects = targetObjects.filter((object) => currentByKey.get(key(object))?.definition !== object.definition);
   return [
-    ...dropped.map((former) => ({ former })),
-    ...created.map((object) => {
-      const former = presentByKey.get(key(object));
-      return former ? { former, wanted: object } : { wanted: object };
+    ...obsoleteObjects.map((current) => ({ current })),
+    ...newObjects.map((object) => {
+      const current = currentByKey.get(key(object));
+      return current ? { current, target: object } : { target: object };
     }),
   ];
 }
@@ -32,42 +35,47 @@ export function changesBetween(present: readonly SchemaObject[], wanted: readonl
  */
 export async function writeMigration(
   database: Database,
-  wanted: readonly SchemaObject[],
+  targetObjects: readonly SchemaObject[],
   sources: string,
 ): Promise<string> {
   const statements: string[] = [];
   for (;;) {
-    const failed: string[] = [];
+    const failedStatements: string[] = [];
     const before = statements.length;
-    for (const change of changesBetween(await describeSchema(database), wanted)) {
-      const sql = statementOf(change, wanted, sources);
+    for (const change of changesBetween(await describeSchema(database), targetObjects)) {
+      const sql = statementOf(change, targetObjects, sources);
       if (!sql || statements.includes(sql)) continue;
       if (sql.startsWith('--')) {
-        failed.push(sql);
+        failedStatements.push(sql);
         continue;
       }
       try {
         await database.script(sql);
         statements.push(sql);
         // Triggers of registry tables create more objects.
-        if (change.wanted?.kind === 'row') break;
+        if (change.target?.kind === 'row') break;
       } catch (error) {
-        failed.push(`-- by hand: ${messageOf(error)}\n${sql.replace(/^/gm, '-- ')}`);
+        failedStatements.push(`-- by hand: ${messageOf(error)}\n${sql.replace(/^/gm, '-- ')}`);
       }
     }
-    if (statements.length === before) return [...statements, ...new Set(failed)].map((sql) => `${sql}\n`).join('\n');
+    if (statements.length === before)
+      return [...statements, ...new Set(failedStatements)].map((sql) => `${sql}\n`).join('\n');
   }
 }
 
 /** Returns the statement for a change, or null if another statement covers it. */
-function statementOf({ former, wanted }: Change, all: readonly SchemaObject[], sources: string): string | null {
-  if (!wanted) return former ? dropOf(former, all) : null;
-  if (!former) return createOf(wanted, all, sources);
-  if (wanted.kind === 'column') return alterColumn(former, wanted);
-  if (wanted.kind === 'function' && former.fixed === wanted.fixed) return replaceFunction(wanted, sources);
-  if (wanted.kind === 'comment') return `${wanted.definition};`;
-  const [drop, create] = [dropOf(former, all), createOf(wanted, all, sources)];
-  return drop && create && !drop.startsWith('--') ? `${drop}\n${create}` : byHand(wanted);
+function statementOf(
+  { current, target }: Change,
+  targetObjects: readonly SchemaObject[],
+  sources: string,
+): string | null {
+  if (!target) return current ? dropOf(current, targetObjects) : null;
+  if (!current) return createOf(target, targetObjects, sources);
+  if (target.kind === 'column') return alterColumn(current, target);
+  if (target.kind === 'function' && current.fixed === target.fixed) return replaceFunction(target, sources);
+  if (target.kind === 'comment') return `${target.definition};`;
+  const [drop, create] = [dropOf(current, targetObjects), createOf(target, targetObjects, sources)];
+  return drop && create && !drop.startsWith('--') ? `${drop}\n${create}` : byHand(target);
 }
 
 function byHand({ kind, name, definition }: SchemaObject): string {
@@ -133,16 +141,18 @@ function replaceFunction(object: SchemaObject, sources: string): string {
   return sourceOf(object, sources)?.replace('create function', 'create or replace function') ?? `${object.definition};`;
 }
 
-function alterColumn(former: SchemaObject, wanted: SchemaObject): string {
-  const { table, name, definition } = wanted;
-  if (former.fixed !== wanted.fixed) return `-- by hand: alter table ${table} alter column ${definition}`;
+function alterColumn(current: SchemaObject, target: SchemaObject): string {
+  const { table, name, definition } = target;
+  if (current.fixed !== target.fixed) return `-- by hand: alter table ${table} alter column ${definition}`;
   const parts = ({ definition: text }: SchemaObject) => / default (.*?)(?: not null)?$/.exec(text)?.[1] ?? null;
   const column = `alter column ${name.slice(table.length + 1)}`;
-  const [before, after] = [parts(former), parts(wanted)];
+  const [before, after] = [parts(current), parts(target)];
   const isRequired = (object: SchemaObject) => object.definition.endsWith(' not null');
   const changes = [
     ...(before === after ? [] : [after === null ? `${column} drop default` : `${column} set default ${after}`]),
-    ...(isRequired(former) === isRequired(wanted) ? [] : [`${column} ${isRequired(wanted) ? 'set' : 'drop'} not null`]),
+    ...(isRequired(current) === isRequired(target)
+      ? []
+      : [`${column} ${isRequired(target) ? 'set' : 'drop'} not null`]),
   ];
   return `alter table ${table} ${changes.join(', ')};`;
 }
