@@ -57,18 +57,18 @@ function measure(name: string, work: (question: string) => unknown): void {
   const times: number[] = [];
   const ownTimes: number[] = [];
   for (let turn = 0; turn < 120; turn++) {
-    const [startedAt, own] = [performance.now(), process.threadCpuUsage()];
+    const [startedAt, cpuBefore] = [performance.now(), process.threadCpuUsage()];
     work(`${QUESTIONS[turn % QUESTIONS.length]}`);
-    const { user, system } = process.threadCpuUsage(own);
+    const { user, system } = process.threadCpuUsage(cpuBefore);
     if (turn < 20) continue;
     times.push(performance.now() - startedAt);
     ownTimes.push((user + system) / 1000);
   }
-  const ofTimes = (all: number[]) => {
-    const sorted = all.toSorted((a, b) => a - b);
+  const percentilesOf = (times: number[]) => {
+    const sorted = times.toSorted((a, b) => a - b);
     return [0.5, 0.95].map((share) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`).join(', ');
   };
-  report(name, ofTimes(times), `median and 95th percentile; CPU time ${ofTimes(ownTimes)}`);
+  report(name, percentilesOf(times), `median and 95th percentile; CPU time ${percentilesOf(ownTimes)}`);
 }
 
 function userMessage(content: string): ChatMessage {

@@ -14,7 +14,7 @@ import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
 import type { SiteProcess } from '../tests/support/site.ts';
 import { fillYear } from './year-data.ts';
-import { type FilledSite, withSiteOf } from './year-site.ts';
+import { type FilledSite, withFilledSite } from './year-site.ts';
 
 /** Target for the longest waiting time, in ms. */
 const WAIT_MS = 100;
@@ -25,7 +25,7 @@ const PAUSE_MS = 5;
 const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
 
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
-await withSiteOf('year', server, prepare, measure);
+await withFilledSite('year', server, prepare, measure);
 await server?.stop();
 
 /** Fills the database and runs the daily deletions, which would distort the measurement. */
@@ -35,26 +35,26 @@ async function prepare(database: Database): Promise<void> {
 }
 
 async function measure(filled: FilledSite): Promise<void> {
-  await waits(filled.site, sleep(2_000));
-  printWaits('alone', await waits(filled.site, sleep(QUIET_MS)));
+  await measureWaits(filled.site, sleep(2_000));
+  printWaits('alone', await measureWaits(filled.site, sleep(QUIET_MS)));
   const start = performance.now();
-  const duringBackup = await waits(filled.site, backUp(filled));
+  const duringBackup = await measureWaits(filled.site, backUp(filled));
   printWaits(`beside a backup of ${Math.round((performance.now() - start) / 1000)} s`, duringBackup);
-  if (Math.max(...duringBackup.read, ...duringBackup.written) > WAIT_MS) process.exitCode = 1;
+  if (Math.max(...duringBackup.reads, ...duringBackup.writes) > WAIT_MS) process.exitCode = 1;
 }
 
 interface Waits {
-  read: number[];
-  written: number[];
+  reads: number[];
+  writes: number[];
 }
 
 /**
  * Reads posts and starts conversations, one request of each kind at a time, until `work` is done. @returns durations in
  * ms
  */
-async function waits({ url }: SiteProcess, work: Promise<unknown>): Promise<Waits> {
+async function measureWaits({ url }: SiteProcess, work: Promise<unknown>): Promise<Waits> {
   let isOver = false;
-  const over = work.finally(() => {
+  const finished = work.finally(() => {
     isOver = true;
   });
   const repeat = async (ask: () => Promise<Response>) => {
@@ -69,12 +69,12 @@ async function waits({ url }: SiteProcess, work: Promise<unknown>): Promise<Wait
     }
     return times;
   };
-  const [read, written] = await Promise.all([
+  const [reads, writes] = await Promise.all([
     repeat(() => fetch(`${url}/rest/v1/posts?select=id,title&order=published_date.desc&limit=20`, { headers })),
     repeat(() => fetch(`${url}/rest/v1/conversations`, { method: 'POST', headers, body: '{}' })),
-    over,
+    finished,
   ]);
-  return { read, written };
+  return { reads, writes };
 }
 
 async function backUp({ home }: FilledSite): Promise<void> {
@@ -88,12 +88,12 @@ async function backUp({ home }: FilledSite): Promise<void> {
   if (code !== 0) throw new Error(`The backup ended with code ${code}`);
 }
 
-function printWaits(when: string, { read, written }: Waits): void {
-  for (const [who, times] of Object.entries({ reading: read, writing: written })) {
+function printWaits(label: string, { reads, writes }: Waits): void {
+  for (const [operation, times] of Object.entries({ reading: reads, writing: writes })) {
     const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+    const percentile = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
     console.log(
-      `${when}, ${who} (${sorted.length}): median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms, target ${WAIT_MS}`,
+      `${label}, ${operation} (${sorted.length}): median ${percentile(0.5)}, p99 ${percentile(0.99)}, longest ${percentile(1)} ms, target ${WAIT_MS}`,
     );
   }
 }

@@ -41,9 +41,9 @@ async function measureFirstToken(url: string): Promise<void> {
   }
   delays.splice(0, 10);
   delays.sort((a, b) => a - b);
-  const at = (share: number) => (delays[Math.floor(delays.length * share)] ?? 0).toFixed(1);
-  report('Upstream’s first token to ours, median', `${at(0.5)} ms`, '');
-  report('Upstream’s first token to ours, 95th percentile', `${at(0.95)} ms`, 'target 50 ms');
+  const percentile = (share: number) => (delays[Math.floor(delays.length * share)] ?? 0).toFixed(1);
+  report('Upstream’s first token to ours, median', `${percentile(0.5)} ms`, '');
+  report('Upstream’s first token to ours, 95th percentile', `${percentile(0.95)} ms`, 'target 50 ms');
 }
 
 async function measureStreams(url: string, pid: number | undefined): Promise<void> {

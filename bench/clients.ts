@@ -31,28 +31,28 @@ const planSchema = z.array(z.looseObject({ 'Planning Time': z.number(), 'Executi
 
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-const few = await measureWith('few', 1, 1);
-const many = await measureWith('many', CLIENTS, CAMPAIGNS);
+const small = await measureWith('few', 1, 1);
+const large = await measureWith('many', CLIENTS, CAMPAIGNS);
 await server?.stop();
 await rm(folder, { recursive: true });
 
 const heading = `${CLIENTS} clients, ${CLIENTS * CAMPAIGNS} campaigns`;
 console.log(
-  `\n${'waiting time, median (minimum) of 15; own time, ms'.padEnd(44)} ${'one campaign'.padStart(20)}  ${heading}  times`,
+  `\n${'waiting time, median (minimum) of 15; execution time, ms'.padEnd(44)} ${'one campaign'.padStart(20)}  ${heading}  times`,
 );
-for (const [what, fewTook] of few.calls) {
-  const manyTook = many.calls.get(what) ?? fewTook;
-  const times = (manyTook.own / fewTook.own).toFixed(1);
+for (const [name, smallTimes] of small.calls) {
+  const largeTimes = large.calls.get(name) ?? smallTimes;
+  const times = (largeTimes.execution / smallTimes.execution).toFixed(1);
   console.log(
-    `${what.padEnd(44)} ${formatTimes(fewTook).padStart(20)} ${formatTimes(manyTook).padStart(heading.length + 1)} ${times.padStart(6)}`,
+    `${name.padEnd(44)} ${formatTimes(smallTimes).padStart(20)} ${formatTimes(largeTimes).padStart(heading.length + 1)} ${times.padStart(6)}`,
   );
 }
-report('client screens, database time in ms', many.own.toFixed(1), '50');
-report('client screens, ratio to one campaign', (many.own / few.own).toFixed(1), '2');
-report('client screens, waiting time for the database in ms', many.screen.toFixed(1), '');
-report('import of 1,040 rows with 7 figures each, one client, s', (few.importing / 1000).toFixed(2), '2');
-report('import of 1,040 rows, all clients, s', (many.importing / 1000).toFixed(2), '2');
-if (many.own > 50 || many.own > 2 * few.own || many.importing > 2000) process.exitCode = 1;
+report('client screens, database time in ms', large.execution.toFixed(1), '50');
+report('client screens, ratio to one campaign', (large.execution / small.execution).toFixed(1), '2');
+report('client screens, waiting time for the database in ms', large.screen.toFixed(1), '');
+report('import of 1,040 rows with 7 figures each, one client, s', (small.importing / 1000).toFixed(2), '2');
+report('import of 1,040 rows, all clients, s', (large.importing / 1000).toFixed(2), '2');
+if (large.execution > 50 || large.execution > 2 * small.execution || large.importing > 2000) process.exitCode = 1;
 
 /**
  * Durations of a call in ms: waiting time for the database including queueing and network, and planning plus execution.
@@ -61,15 +61,15 @@ interface CallTimes {
   median: number;
   least: number;
   /** Median of EXPLAIN ANALYZE. */
-  own: number;
+  execution: number;
 }
 
-function formatTimes({ median, least, own }: CallTimes): string {
-  return `${median.toFixed(1)} (${least.toFixed(1)}); ${own.toFixed(1)}`;
+function formatTimes({ median, least, execution }: CallTimes): string {
+  return `${median.toFixed(1)} (${least.toFixed(1)}); ${execution.toFixed(1)}`;
 }
 
 async function measureWith(name: string, clients: number, campaigns: number) {
-  const database = timed(await open(name));
+  const database = withTiming(await open(name));
   await migrate(database, MIGRATIONS);
   await fill(database, clients, campaigns);
   const instance = await serveInstance(database);
@@ -89,41 +89,41 @@ async function open(name: string): Promise<Database> {
   return openPostgresDatabase(server.url.replace(/\w+$/, `clients_${name}`));
 }
 
-interface Timed extends Database {
+interface TimedDatabase extends Database {
   /** Milliseconds spent waiting for the database since the last reading. */
-  taken(): number;
+  takeWaitingTime(): number;
   /** Statements of the last single-round-trip transaction: the role, then the query. */
   last(): readonly Statement[];
 }
 
 /** Sums the time that all callers wait for the database. */
-function timed(database: Database): Timed {
+function withTiming(database: Database): TimedDatabase {
   let sum = 0;
   let last: readonly Statement[] = [];
   const time = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
-    const begin = performance.now();
+    const startedAt = performance.now();
     try {
       return await work;
     } finally {
-      sum += performance.now() - begin;
+      sum += performance.now() - startedAt;
     }
   };
   return {
     script: (sql) => database.script(sql),
     exclusively: (work) => database.exclusively(work),
-    listen: (...given) => database.listen(...given),
+    listen: (...parameters) => database.listen(...parameters),
     forgetPrepared: () => database.forgetPrepared(),
     close: () => database.close(),
-    query: (...given) => time(database.query(...given)),
-    batch(statements, ...given) {
+    query: (...parameters) => time(database.query(...parameters)),
+    batch(statements, ...parameters) {
       last = statements;
-      return time(database.batch(statements, ...given));
+      return time(database.batch(statements, ...parameters));
     },
-    transaction: (...given) => time(database.transaction(...given)),
-    taken() {
-      const taken = sum;
+    transaction: (...parameters) => time(database.transaction(...parameters)),
+    takeWaitingTime() {
+      const waitingTime = sum;
       sum = 0;
-      return taken;
+      return waitingTime;
     },
     last: () => last,
   };
@@ -180,7 +180,7 @@ async function fill(database: Database, clients: number, campaigns: number): Pro
   await database.query('vacuum (analyze)');
 }
 
-async function measure(send: Send, secretKey: string, database: Timed) {
+async function measure(send: Send, secretKey: string, database: TimedDatabase) {
   const people = await makePeople(send, secretKey, OWN);
   const token = (role: string) => people.find((person) => person.role === role)?.token ?? null;
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
@@ -207,24 +207,28 @@ async function measure(send: Send, secretKey: string, database: Timed) {
     ['projects, of an admin', 'campaigns?select=id,name,phase,due_on,clients(name)&phase=neq.done&limit=500', 'admin'],
   ] as const;
   const calls = new Map<string, CallTimes>();
-  const median = async (what: string, path: string, role: string) => {
-    const took: number[] = [];
+  const measureCall = async (name: string, path: string, role: string) => {
+    const waitingTimes: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      database.taken();
+      database.takeWaitingTime();
       const { status, text } = await send(token(role), 'GET', `/rest/v1/${path}`);
-      took.push(database.taken());
-      if (status !== 200) throw new Error(`${what} returned ${status}: ${text.slice(0, 300)}`);
+      waitingTimes.push(database.takeWaitingTime());
+      if (status !== 200) throw new Error(`${name} returned ${status}: ${text.slice(0, 300)}`);
     }
     const statements = database.last();
-    const own: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) own.push(await ownTime(database, statements));
-    calls.set(what, { median: medianOf(took), least: Math.min(...took), own: medianOf(own) });
+    const executionTimes: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) executionTimes.push(await measureExecution(database, statements));
+    calls.set(name, {
+      median: medianOf(waitingTimes),
+      least: Math.min(...waitingTimes),
+      execution: medianOf(executionTimes),
+    });
   };
-  for (const [what, path] of screen) await median(what, path, 'member');
-  for (const [what, path, role] of team) await median(what, path, role);
-  const sum = (of: keyof CallTimes) => screen.reduce((all, [what]) => all + (calls.get(what)?.[of] ?? 0), 0);
+  for (const [name, path] of screen) await measureCall(name, path, 'member');
+  for (const [name, path, role] of team) await measureCall(name, path, role);
+  const sum = (field: keyof CallTimes) => screen.reduce((total, [name]) => total + (calls.get(name)?.[field] ?? 0), 0);
   const importing = await importWeeks(send, token('admin'));
-  return { calls, screen: sum('median'), own: sum('own'), importing };
+  return { calls, screen: sum('median'), execution: sum('execution'), importing };
 }
 
 function medianOf(numbers: readonly number[]): number {
@@ -232,9 +236,9 @@ function medianOf(numbers: readonly number[]): number {
 }
 
 /** Runs EXPLAIN ANALYZE with the role that the first statement sets. @returns planning and execution time in ms */
-async function ownTime(database: Database, [role, ...asked]: readonly Statement[]): Promise<number> {
+async function measureExecution(database: Database, [role, ...statements]: readonly Statement[]): Promise<number> {
   if (!role) throw new Error('No statement was recorded');
-  const explained = asked.map(({ text, ...rest }) => ({
+  const explained = statements.map(({ text, ...rest }) => ({
     ...rest,
     text: `explain (analyze, timing off, summary on, format json) ${text}`,
   }));
@@ -245,19 +249,19 @@ async function ownTime(database: Database, [role, ...asked]: readonly Statement[
 
 /** Imports 52 weeks of 20 campaigns of a new client. @returns the duration in ms */
 async function importWeeks(send: Send, token: string | null): Promise<number> {
-  const made = { prefer: 'return=representation' };
-  const one = await send(token, 'POST', '/rest/v1/clients?select=id', { ...made, body: { name: 'Imports' } });
-  const client = idsIn(one.json)[0];
+  const returnRows = { prefer: 'return=representation' };
+  const created = await send(token, 'POST', '/rest/v1/clients?select=id', { ...returnRows, body: { name: 'Imports' } });
+  const client = idsIn(created.json)[0];
   const names = Array.from({ length: CAMPAIGNS }, (_, n) => ({
     client_id: client,
     name: `Weeks ${n}`,
     channel: 'email',
   }));
-  const { json } = await send(token, 'POST', '/rest/v1/campaigns?select=id', { ...made, body: names });
+  const { json } = await send(token, 'POST', '/rest/v1/campaigns?select=id', { ...returnRows, body: names });
   const weeks = Array.from({ length: 52 }, (_, n) => new Date(Date.UTC(2025, 0, 6 + 7 * n)).toISOString().slice(0, 10));
   const values = { sent: 100, delivered: 95, bounced: 5, replies: 9, positive_replies: 4, meetings: 2, pipeline: 1000 };
   const rows = weeks.flatMap((day) => idsIn(json).map((campaign) => ({ campaign, day, values })));
-  const begin = performance.now();
+  const startedAt = performance.now();
   const { status, text } = await send(token, 'POST', '/rest/v1/rpc/import_figures', {
     body: {
       _client_id: client,
@@ -267,7 +271,7 @@ async function importWeeks(send: Send, token: string | null): Promise<number> {
     },
   });
   if (status !== 200) console.log(`The import returned ${status}: ${text.slice(0, 300)}`);
-  return performance.now() - begin;
+  return performance.now() - startedAt;
 }
 
 function idsIn(rows: unknown): string[] {

@@ -25,7 +25,7 @@ const headers = { apikey: PUBLISHABLE_KEY, 'accept-encoding': 'identity' };
 const seconds = Number(process.argv[2] ?? 5);
 
 interface Row {
-  what: string;
+  name: string;
   perSecond: number;
   p99: number;
 }
@@ -47,24 +47,24 @@ await withSite(async (site, data) => {
 await compareWithOther();
 await rm(folder, { recursive: true });
 
-const of = (name: string) => rows.find(({ what }) => what.startsWith(name))?.perSecond ?? Number.NaN;
-const share = (perSecond: number, whole: number) =>
+const perSecondOf = (prefix: string) => rows.find(({ name }) => name.startsWith(prefix))?.perSecond ?? Number.NaN;
+const percentageOf = (perSecond: number, whole: number) =>
   Number.isNaN(whole) ? '' : `${Math.round((100 * perSecond) / whole)}%`;
 console.log(`| ${'what'.padEnd(40)} | per second | p99 ms | of a constant body | of the bare SQL |`);
 console.log('|---|---|---|---|---|');
-for (const { what, perSecond, p99 } of rows) {
-  const isPage = what.startsWith('A kept') || what.startsWith('The same body');
+for (const { name, perSecond, p99 } of rows) {
+  const isPage = name.startsWith('A kept') || name.startsWith('The same body');
   const cells = [
-    what.padEnd(40),
+    name.padEnd(40),
     String(Math.round(perSecond)),
     Number.isNaN(p99) ? '' : String(p99),
-    what.includes('bare') ? '' : share(perSecond, of(isPage ? 'The same body' : 'The same rows')),
-    isPage || what.includes('constant') ? '' : share(perSecond, of('The same SQL')),
+    name.includes('bare') ? '' : percentageOf(perSecond, perSecondOf(isPage ? 'The same body' : 'The same rows')),
+    isPage || name.includes('constant') ? '' : percentageOf(perSecond, perSecondOf('The same SQL')),
   ];
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-async function load(what: string, url: string): Promise<void> {
+async function load(name: string, url: string): Promise<void> {
   await autocannon({ url, headers, connections: 10, duration: 1, workers: 1 });
   const { requests, latency, non2xx, errors } = await autocannon({
     url,
@@ -73,8 +73,8 @@ async function load(what: string, url: string): Promise<void> {
     duration: seconds,
     workers: 1,
   });
-  if (non2xx + errors > 0) throw new Error(`${what}: ${non2xx} refused, ${errors} failed`);
-  rows.push({ what, perSecond: requests.average, p99: latency.p99 });
+  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refused, ${errors} failed`);
+  rows.push({ name, perSecond: requests.average, p99: latency.p99 });
 }
 
 async function bodyOf(url: string): Promise<Buffer> {
@@ -105,23 +105,25 @@ async function loopSql(data: string): Promise<void> {
   const end = performance.now() + seconds * 1000;
   let count = 0;
   for (; performance.now() < end; count++) await open.batch(statements);
-  rows.push({ what: 'The same SQL in a bare loop', perSecond: count / seconds, p99: Number.NaN });
+  rows.push({ name: 'The same SQL in a bare loop', perSecond: count / seconds, p99: Number.NaN });
   await close();
 }
 
 async function compareWithOther(): Promise<void> {
   const install = ['install', '--prefix', folder, '--no-save', '--silent', OTHER];
-  const isThere = await promisify(execFile)('npm', install, { timeout: 120_000 }).then(
+  const isInstalled = await promisify(execFile)('npm', install, { timeout: 120_000 }).then(
     () => true,
     () => false,
   );
-  if (!isThere) {
+  if (!isInstalled) {
     console.log(`${OTHER} could not be installed, so it is not compared.`);
     return;
   }
   const file = join(folder, 'db.json');
-  const many = Array.from({ length: 10 }, (_, n) => posts.map((post, m) => ({ ...(post as object), id: `${n}-${m}` })));
-  await writeFile(file, JSON.stringify({ posts: many.flat() }));
+  const pages = Array.from({ length: 10 }, (_, n) =>
+    posts.map((post, m) => ({ ...(post as object), id: `${n}-${m}` })),
+  );
+  await writeFile(file, JSON.stringify({ posts: pages.flat() }));
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const bin = join(folder, 'node_modules/json-server/lib/cli/bin.js');
   const child = spawn(process.execPath, [bin, '--quiet', '--port', String(port), '--host', '127.0.0.1', file]);

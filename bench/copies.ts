@@ -32,24 +32,24 @@ try {
        now() - n * interval '1 day' from generate_series(1, 200) n`,
   );
   await measure(copies);
-  const one = await measure(copies.slice(0, 1));
-  const two = await measure(copies);
-  for (const [name, of] of Object.entries({ 'one copy': one, 'two copies': two })) {
-    report(`Table requests, ${name}`, `${Math.round(of.perSecond)}/s`, `p99 ${of.p99} ms`);
-    report('  CPU time per request in the copies', `${of.inCopies.toFixed(2)} ms`, '');
-    report('  CPU time per request in Postgres', `${of.inPostgres.toFixed(2)} ms`, '');
+  const oneCopy = await measure(copies.slice(0, 1));
+  const twoCopies = await measure(copies);
+  for (const [name, result] of Object.entries({ 'one copy': oneCopy, 'two copies': twoCopies })) {
+    report(`Table requests, ${name}`, `${Math.round(result.perSecond)}/s`, `p99 ${result.p99} ms`);
+    report('  CPU time per request in the copies', `${result.inCopies.toFixed(2)} ms`, '');
+    report('  CPU time per request in Postgres', `${result.inPostgres.toFixed(2)} ms`, '');
   }
   report(
     'Throughput of two copies, by requests per second',
-    `${(two.perSecond / one.perSecond).toFixed(2)} times`,
+    `${(twoCopies.perSecond / oneCopy.perSecond).toFixed(2)} times`,
     `${availableParallelism()} cores for all`,
   );
   report(
     'Throughput of two copies, by CPU time',
-    `${((2 * one.inCopies) / two.inCopies).toFixed(2)} times`,
+    `${((2 * oneCopy.inCopies) / twoCopies.inCopies).toFixed(2)} times`,
     'target 1.7 times',
   );
-  report('Copies that saturate one core of Postgres', (one.inCopies / one.inPostgres).toFixed(1), '');
+  report('Copies that saturate one core of Postgres', (oneCopy.inCopies / oneCopy.inPostgres).toFixed(1), '');
 } finally {
   for (const copy of copies) await copy.stop();
   await database.close();
@@ -57,26 +57,26 @@ try {
   await removeFolder(folder);
 }
 
-async function measure(asked: readonly SiteProcess[]) {
+async function measure(sites: readonly SiteProcess[]) {
   const [copiesBefore, postgresBefore] = [
-    await timeOf(asked.map(({ process }) => process.pid)),
+    await timeOf(sites.map(({ process }) => process.pid)),
     await timeOfPostgres(),
   ];
   const results = await Promise.all(
-    asked.map(({ url }) =>
-      autocannon({ url: url + PATH, headers, connections: 10 / asked.length, duration: seconds, workers: 1 }),
+    sites.map(({ url }) =>
+      autocannon({ url: url + PATH, headers, connections: 10 / sites.length, duration: seconds, workers: 1 }),
     ),
   );
-  const inCopies = (await timeOf(asked.map(({ process }) => process.pid))) - copiesBefore;
-  const inPostgres = (await timeOfPostgres()) - postgresBefore;
-  const failed = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
-  if (failed > 0) throw new Error(`${failed} requests failed`);
+  const copyTime = (await timeOf(sites.map(({ process }) => process.pid))) - copiesBefore;
+  const postgresTime = (await timeOfPostgres()) - postgresBefore;
+  const failedCount = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
+  if (failedCount > 0) throw new Error(`${failedCount} requests failed`);
   const requests = results.reduce((sum, { requests: { total } }) => sum + total, 0);
   return {
     perSecond: requests / seconds,
     p99: Math.max(...results.map(({ latency }) => latency.p99)),
-    inCopies: inCopies / requests,
-    inPostgres: inPostgres / requests,
+    inCopies: copyTime / requests,
+    inPostgres: postgresTime / requests,
   };
 }
 

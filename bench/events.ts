@@ -35,9 +35,9 @@ await withSite(
       .select('value')
       .eq('client_id', client.id)
       .throwOnError();
-    const counted = sums.reduce((sum, { value }) => sum + value, 0);
+    const countedEvents = sums.reduce((sum, { value }) => sum + value, 0);
     report('accepted events per second', (sent / withEvents.seconds).toFixed(0), String(EVENTS_PER_SECOND));
-    report('rejected events, accepted events that were not counted', `${refused}, ${sent - counted}`, '0, 0');
+    report('rejected events, accepted events that were not counted', `${refused}, ${sent - countedEvents}`, '0, 0');
     report('slowest event, ms', slowest.toFixed(0), '');
     report('cached page: p99 in ms without and with events', `${withoutEvents.page}, ${withEvents.page}`, '50');
     report('table request: p99 in ms without and with events', `${withoutEvents.table}, ${withEvents.table}`, '50');
@@ -81,10 +81,10 @@ function sendEvents(url: string, tokens: readonly string[]) {
     if (answer.status === 200) tally.sent += 1;
     else tally.refused += 1;
   };
-  const begin = performance.now();
+  const startedAt = performance.now();
   // A late timer sends all events that are due.
   const timer = setInterval(() => {
-    while (number < ((performance.now() - begin) / 1000) * EVENTS_PER_SECOND) under.push(send());
+    while (number < ((performance.now() - startedAt) / 1000) * EVENTS_PER_SECOND) under.push(send());
   }, 50);
   return {
     async stop() {
@@ -96,7 +96,7 @@ function sendEvents(url: string, tokens: readonly string[]) {
 }
 
 async function visitorsOf(url: string) {
-  const begin = performance.now();
+  const startedAt = performance.now();
   const options = { connections: 4, overallRate: VISITORS_PER_SECOND, seconds: SECONDS };
   const [page, table] = await Promise.all([
     load({ ...options, url: `${url}/` }),
@@ -106,5 +106,5 @@ async function visitorsOf(url: string) {
       headers: { apikey: PUBLISHABLE_KEY },
     }),
   ]);
-  return { page: page.p99, table: table.p99, seconds: (performance.now() - begin) / 1000 };
+  return { page: page.p99, table: table.p99, seconds: (performance.now() - startedAt) / 1000 };
 }

@@ -41,7 +41,7 @@ await withSite(async ({ url }) => {
 
 async function visit(page: Page, url: string): Promise<Visit> {
   const cdp = await page.context().newCDPSession(page);
-  const sent = await countBytes(cdp, url);
+  const bytes = await countBytes(cdp, url);
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 150,
@@ -53,48 +53,48 @@ async function visit(page: Page, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'networkidle' });
   // The start-up overlay covers the page for 3.5 s. Layout shifts after it also count.
   await page.waitForTimeout(4500);
-  const seen = await page.evaluate(() => window.seen);
-  return { ...seen, ...sent };
+  const metrics = await page.evaluate(() => window.metrics);
+  return { ...metrics, ...bytes };
 }
 
 /** Updates the counts while the page loads. */
 async function countBytes(cdp: CDPSession, url: string) {
-  const sent = { script: 0, fonts: 0, otherHosts: 0 };
+  const bytes = { script: 0, fonts: 0, otherHosts: 0 };
   const types = new Map<string, string>();
   await cdp.send('Network.enable');
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
     types.set(requestId, type);
-    if (response.url.startsWith('http') && !response.url.startsWith(url)) sent.otherHosts += 1;
+    if (response.url.startsWith('http') && !response.url.startsWith(url)) bytes.otherHosts += 1;
   });
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId);
-    if (type === 'Script') sent.script += encodedDataLength;
-    if (type === 'Font') sent.fonts += encodedDataLength;
+    if (type === 'Script') bytes.script += encodedDataLength;
+    if (type === 'Font') bytes.fonts += encodedDataLength;
   });
-  return sent;
+  return bytes;
 }
 
 declare global {
   interface Window {
-    seen: { largestPaint: number; layoutShift: number; blocked: number; largestElement: string };
+    metrics: { largestPaint: number; layoutShift: number; blocked: number; largestElement: string };
   }
 }
 
 /** Runs in the page before all other scripts. */
 function observe() {
-  window.seen = { largestPaint: 0, layoutShift: 0, blocked: 0, largestElement: '' };
+  window.metrics = { largestPaint: 0, layoutShift: 0, blocked: 0, largestElement: '' };
   const watch = (type: string, onEntry: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
   watch('largest-contentful-paint', (entry) => {
     const { element } = entry as PerformanceEntry & { element?: Element };
-    window.seen.largestPaint = entry.startTime;
-    window.seen.largestElement = `${element?.tagName.toLowerCase()}: ${element?.textContent?.trim().slice(0, 40)}`;
+    window.metrics.largestPaint = entry.startTime;
+    window.metrics.largestElement = `${element?.tagName.toLowerCase()}: ${element?.textContent?.trim().slice(0, 40)}`;
   });
   watch('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) window.seen.layoutShift += value;
+    if (!hadRecentInput) window.metrics.layoutShift += value;
   });
   watch('longtask', (entry) => {
-    window.seen.blocked += Math.max(0, entry.duration - 50);
+    window.metrics.blocked += Math.max(0, entry.duration - 50);
   });
 }

@@ -21,7 +21,7 @@ const CAMPAIGNS = 10;
 const DAYS = 330;
 
 /** Simulates a slow statement that the limits of the table API do not reject. */
-const NEVER_ENDS = `create function public.never_ends() returns bigint language sql stable as
+const ENDLESS_FUNCTION = `create function public.never_ends() returns bigint language sql stable as
   $$ select count(*) from (select generate_series(1, 1000000000000)) n $$;
   grant execute on function public.never_ends to anon`;
 
@@ -34,7 +34,7 @@ await withSite(
   async (first, folder) => {
     await first.stop();
     await withDatabase(folder, async (database) => {
-      await database.script(NEVER_ENDS);
+      await database.script(ENDLESS_FUNCTION);
       await database.query(
         `insert into public.leads (source, name, email, message, status)
          select 'contact', 'Person ' || n, 'person' || n || '@example.com', repeat('Please write to me. ', 20), 'new'
@@ -123,7 +123,7 @@ function importOf(client: string | undefined, campaigns: readonly { id: string }
 }
 
 /** Reads and signs in until `work` is done, and reports the waiting times. */
-async function measureDuring(what: string, ask: Ask, work: () => Promise<unknown>): Promise<void> {
+async function measureDuring(label: string, ask: Ask, work: () => Promise<unknown>): Promise<void> {
   let isOver = false;
   const repeat = async (offset: number, request: () => Promise<Response>) => {
     const waits: number[] = [];
@@ -132,7 +132,7 @@ async function measureDuring(what: string, ask: Ask, work: () => Promise<unknown
       const response = await request();
       await response.arrayBuffer();
       waits.push(performance.now() - due);
-      if (!response.ok) throw new Error(`${response.url} returned ${response.status} during ${what}`);
+      if (!response.ok) throw new Error(`${response.url} returned ${response.status} during ${label}`);
     }
     return waits;
   };
@@ -142,8 +142,8 @@ async function measureDuring(what: string, ask: Ask, work: () => Promise<unknown
   await work();
   isOver = true;
   const reads = (await Promise.all(visitors)).flat();
-  report(`Table reads during ${what}: p50, p99`, percentiles(reads), 'target p99 50 ms');
-  report(`Sign-ins during ${what}: p50, p99`, percentiles(await signing), 'target p99 300 ms');
+  report(`Table reads during ${label}: p50, p99`, percentiles(reads), 'target p99 50 ms');
+  report(`Sign-ins during ${label}: p50, p99`, percentiles(await signing), 'target p99 300 ms');
 }
 
 function percentiles(waits: readonly number[]): string {

@@ -18,16 +18,16 @@ const ROUNDS = 15;
 const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
 
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
-const few = await measureWith(FEW);
-const many = await measureWith(MANY);
+const small = await measureWith(FEW);
+const large = await measureWith(MANY);
 await server?.stop();
 
 console.log(`\n${'median of 15, in ms'.padEnd(44)} ${FEW} posts  ${MANY} posts   times (target: 2)`);
-for (const [what, fewTook] of few) {
-  const manyTook = many.get(what) ?? 0;
-  const times = manyTook / fewTook;
+for (const [name, smallTime] of small) {
+  const largeTime = large.get(name) ?? 0;
+  const times = largeTime / smallTime;
   console.log(
-    `${what.padEnd(44)} ${fewTook.toFixed(1).padStart(9)} ${manyTook.toFixed(1).padStart(13)} ${times.toFixed(1).padStart(7)}`,
+    `${name.padEnd(44)} ${smallTime.toFixed(1).padStart(9)} ${largeTime.toFixed(1).padStart(13)} ${times.toFixed(1).padStart(7)}`,
   );
   if (times > 2) process.exitCode = 1;
 }
@@ -47,8 +47,10 @@ async function measureWith(posts: number): Promise<ReadonlyMap<string, number>> 
   }
   const url = environment['DATABASE_URL'];
   await (await startSite(folder, environment)).stop();
-  const own = url ? openPostgresDatabase(url) : null;
-  const { database, close } = own ? { database: own, close: () => own.close() } : await openFolder(folder);
+  const postgres = url ? openPostgresDatabase(url) : null;
+  const { database, close } = postgres
+    ? { database: postgres, close: () => postgres.close() }
+    : await openFolder(folder);
   await fill(database, posts);
   await close();
   const site = await startSite(folder, environment);
@@ -111,7 +113,7 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
     });
   const columns = 'id,title,slug,excerpt,category,status,featured_image,published_date,updated_at';
   const searchArgs = (_query: string) => ({ _kind: 'posts', _query, _columns: ['id', 'title', 'slug'] });
-  const acts: [what: string, act: () => Promise<void>, before?: () => Promise<void>][] = [
+  const operations: [what: string, act: () => Promise<void>, before?: () => Promise<void>][] = [
     ['News page', () => send('/news'), change],
     ['News of a category', () => send('/news?category=Category%203'), change],
     ['News search, a word of one post', () => send('/news?q=only77'), change],
@@ -131,15 +133,15 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
     ['One post', () => send('/news/post-77'), change],
   ];
   const medians = new Map<string, number>();
-  for (const [what, act, before] of acts) {
+  for (const [name, run, prepare] of operations) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await before?.();
+      await prepare?.();
       const start = performance.now();
-      await act();
+      await run();
       times.push(performance.now() - start);
     }
-    medians.set(what, times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0);
+    medians.set(name, times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0);
   }
   return medians;
 }

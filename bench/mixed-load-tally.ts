@@ -18,14 +18,14 @@ interface Asked {
   due?: number;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export class Tally {
   readonly counts: Record<string, Partial<Record<Outcome, number>>> = {};
   /** Durations of the served requests in ms, by kind. */
   readonly latencies: Record<string, number[]> = {};
   /** The first unexpected responses, for debugging. */
-  readonly surprises: string[] = [];
+  readonly unexpectedResponses: string[] = [];
   readonly #url: string;
 
   constructor(url: string) {
@@ -45,7 +45,7 @@ export class Tally {
           ...headers,
         },
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const body = await response.text();
       const outcome = outcomeOf(response.status, body);
@@ -70,15 +70,15 @@ export class Tally {
 
   /** Returns the number of requests with a result, of all kinds or of one. */
   total(outcome: Outcome, kind?: string): number {
-    const counted = kind === undefined ? Object.values(this.counts) : [this.counts[kind] ?? {}];
-    return counted.reduce((sum, counts) => sum + (counts[outcome] ?? 0), 0);
+    const countsByOutcome = kind === undefined ? Object.values(this.counts) : [this.counts[kind] ?? {}];
+    return countsByOutcome.reduce((sum, counts) => sum + (counts[outcome] ?? 0), 0);
   }
 
   #count(kind: string, outcome: Outcome, answer: string): void {
     this.counts[kind] ??= {};
     this.counts[kind][outcome] = (this.counts[kind][outcome] ?? 0) + 1;
-    const isSurprise = outcome === 'broken' || outcome === 'lost';
-    if (isSurprise && this.surprises.length < 10) this.surprises.push(`${kind}: ${answer}`);
+    const isUnexpected = outcome === 'broken' || outcome === 'lost';
+    if (isUnexpected && this.unexpectedResponses.length < 10) this.unexpectedResponses.push(`${kind}: ${answer}`);
   }
 }
 
@@ -92,16 +92,16 @@ function outcomeOf(status: number, body: string): Outcome {
  * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. A stalled server
  * therefore gets as many requests as a fast one, and its delay counts for each of them.
  */
-export async function every(
+export async function runAtInterval(
   milliseconds: number,
   end: number,
-  work: (turn: number, due: number) => Promise<unknown>,
+  work: (index: number, due: number) => Promise<unknown>,
 ): Promise<void> {
   const running = new Set<Promise<unknown>>();
   let due = performance.now();
-  for (let turn = 0; due < end; turn += 1, due += milliseconds) {
+  for (let index = 0; due < end; index += 1, due += milliseconds) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-    const call = work(turn, due).finally(() => running.delete(call));
+    const call = work(index, due).finally(() => running.delete(call));
     running.add(call);
   }
   await Promise.all(running);

@@ -1,6 +1,6 @@
 /** Visitors of the mixed load, who read, sign in, chat and edit, each from their own address. */
 import { performance } from 'node:perf_hooks';
-import { every, type Tally } from './mixed-load-tally.ts';
+import { runAtInterval, type Tally } from './mixed-load-tally.ts';
 
 export const EDITOR = { email: 'editor@example.com', password: 'Editor-password-1' };
 const ACCOUNTS = 20;
@@ -8,7 +8,7 @@ const POSTS = '/rest/v1/posts?select=*&status=eq.published&order=published_date.
 const PAGES = ['/', '/services', '/news', '/about', '/projects'];
 
 /** Writes that the server acknowledged, checked at the end. */
-export interface Written {
+export interface AcknowledgedWrites {
   posts: string[];
   messages: string[];
 }
@@ -18,19 +18,19 @@ let addresses = 0;
 const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
 /** Creates the accounts that sign in later. @returns the session of the editor */
-export async function prepare(tally: Tally): Promise<string> {
+export async function prepare(requests: Tally): Promise<string> {
   for (let n = 0; n < ACCOUNTS; n++) {
     const body = JSON.stringify({ email: `visitor-${n}@example.com`, password: 'Visitor-1' });
-    await tally.ask({ kind: 'sign-up', path: '/auth/v1/signup', address: newAddress(), method: 'POST', body });
+    await requests.ask({ kind: 'sign-up', path: '/auth/v1/signup', address: newAddress(), method: 'POST', body });
   }
-  const session = await signIn(tally, EDITOR.email, EDITOR.password);
+  const session = await signIn(requests, EDITOR.email, EDITOR.password);
   if (!session) throw new Error('The editor could not sign in.');
   return session;
 }
 
 /** Signs in, and returns the access token. */
-export async function signIn(tally: Tally, email: string, password: string, due?: number): Promise<string | null> {
-  const body = await tally.ask({
+export async function signIn(requests: Tally, email: string, password: string, due?: number): Promise<string | null> {
+  const body = await requests.ask({
     kind: 'sign-in',
     path: '/auth/v1/token?grant_type=password',
     address: newAddress(),
@@ -42,36 +42,45 @@ export async function signIn(tally: Tally, email: string, password: string, due?
 }
 
 /** 20 table reads, 10 pages, a sign-in, a question and half a new post each second, until `end` (performance.now()). */
-export async function visit(tally: Tally, editor: string, end: number): Promise<Written> {
-  const written: Written = { posts: [], messages: [] };
+export async function visit(requests: Tally, editor: string, end: number): Promise<AcknowledgedWrites> {
+  const acknowledged: AcknowledgedWrites = { posts: [], messages: [] };
   await Promise.all([
-    every(50, end, (_turn, due) => tally.ask({ kind: 'table', path: POSTS, address: newAddress(), due })),
-    every(100, end, (turn, due) =>
-      tally.ask({ kind: 'page', path: PAGES[turn % PAGES.length] ?? '/', address: newAddress(), due }),
+    runAtInterval(50, end, (_turn, due) => requests.ask({ kind: 'table', path: POSTS, address: newAddress(), due })),
+    runAtInterval(100, end, (index, due) =>
+      requests.ask({ kind: 'page', path: PAGES[index % PAGES.length] ?? '/', address: newAddress(), due }),
     ),
-    every(1000, end, (turn, due) => signIn(tally, `visitor-${turn % ACCOUNTS}@example.com`, 'Visitor-1', due)),
-    every(1000, end, (turn, due) => chat(tally, `Question ${turn}`, due, written)),
-    every(2000, end, (turn, due) => edit(tally, editor, `load-${turn}`, due, written)),
+    runAtInterval(1000, end, (index, due) =>
+      signIn(requests, `visitor-${index % ACCOUNTS}@example.com`, 'Visitor-1', due),
+    ),
+    runAtInterval(1000, end, (index, due) => chat(requests, `Question ${index}`, due, acknowledged)),
+    runAtInterval(2000, end, (index, due) => edit(requests, editor, `load-${index}`, due, acknowledged)),
   ]);
-  return written;
+  return acknowledged;
 }
 
-async function chat(tally: Tally, content: string, due: number, written: Written): Promise<void> {
+async function chat(requests: Tally, content: string, due: number, acknowledged: AcknowledgedWrites): Promise<void> {
   const address = newAddress();
-  const id = await tally.startConversation('chat', address, due);
+  const id = await requests.startConversation('chat', address, due);
   if (id === null) return;
   const visitor = { kind: 'chat', address, method: 'POST', headers: { 'x-conversation-id': id } };
   const body = JSON.stringify({ conversation_id: id, role: 'user', content });
-  if ((await tally.ask({ ...visitor, path: '/rest/v1/chat_messages', body })) !== null) written.messages.push(id);
-  await tally.ask({
+  if ((await requests.ask({ ...visitor, path: '/rest/v1/chat_messages', body })) !== null)
+    acknowledged.messages.push(id);
+  await requests.ask({
     ...visitor,
     path: '/functions/v1/ai-chat',
     body: JSON.stringify({ messages: [{ role: 'user', content }] }),
   });
 }
 
-async function edit(tally: Tally, editor: string, slug: string, due: number, written: Written): Promise<void> {
-  const saved = await tally.ask({
+async function edit(
+  requests: Tally,
+  editor: string,
+  slug: string,
+  due: number,
+  acknowledged: AcknowledgedWrites,
+): Promise<void> {
+  const saved = await requests.ask({
     kind: 'edit',
     path: '/rest/v1/posts',
     address: newAddress(),
@@ -80,25 +89,29 @@ async function edit(tally: Tally, editor: string, slug: string, due: number, wri
     body: JSON.stringify({ title: slug, slug, status: 'draft' }),
     due,
   });
-  if (saved !== null) written.posts.push(slug);
+  if (saved !== null) acknowledged.posts.push(slug);
 }
 
 /** Counts acknowledged writes that are missing. */
-export async function countMissing(tally: Tally, editor: string, { posts, messages }: Written): Promise<number> {
+export async function countMissing(
+  requests: Tally,
+  editor: string,
+  { posts, messages }: AcknowledgedWrites,
+): Promise<number> {
   const read = async (path: string): Promise<unknown[]> => {
     const headers = { authorization: `Bearer ${editor}` };
-    return JSON.parse((await tally.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
+    return JSON.parse((await requests.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
   };
-  const stored = new Set<string>();
+  const storedKeys = new Set<string>();
   // A response has at most 1,000 rows.
   const find = async (table: string, column: string, keys: string[]) => {
     for (let from = 0; from < keys.length; from += 100) {
       const batch = keys.slice(from, from + 100).join();
       const rows = await read(`/rest/v1/${table}?select=${column}&${column}=in.(${batch})`);
-      for (const row of rows as Record<string, string>[]) stored.add(row[column] ?? '');
+      for (const row of rows as Record<string, string>[]) storedKeys.add(row[column] ?? '');
     }
   };
   await find('posts', 'slug', posts);
   await find('chat_messages', 'conversation_id', messages);
-  return [...posts, ...messages].filter((key) => !stored.has(key)).length;
+  return [...posts, ...messages].filter((key) => !storedKeys.has(key)).length;
 }

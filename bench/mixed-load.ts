@@ -19,13 +19,13 @@ import { report } from './site.ts';
 interface AttackReport {
   counts: Tally['counts'];
   broken: number;
-  surprises: string[];
+  unexpectedResponses: string[];
 }
 
 /** Memory is compared after this warm-up, because caches fill first. */
 const WARM_UP_SHARE = 0.2;
 /** Time after SIGTERM before the server is killed. */
-const LAST_WORD_MS = 30_000;
+const KILL_AFTER_MS = 30_000;
 
 const minutes = Math.min(58, Number(process.argv[2] ?? 1));
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
@@ -40,14 +40,14 @@ const attackers = new Worker(new URL('./mixed-load-attackers.ts', import.meta.ur
   workerData: { url: site.url, seconds: minutes * 60 + 120 },
 });
 const memory = sampleMemory(site.process.pid, end);
-const written = await visit(visitors, session, end);
+const acknowledged = await visit(visitors, session, end);
 const attack = await attackReport(attackers);
-const stoppedAfter = await stop(site);
+const shutdownMs = await stop(site);
 await attackers.terminate();
 
 const restarted = await startSite(folder, { ...environment, RATE_LIMITS: 'off' });
 const reader = new Tally(restarted.url);
-const missing = await countMissing(reader, (await signIn(reader, EDITOR.email, EDITOR.password)) ?? '', written);
+const missing = await countMissing(reader, (await signIn(reader, EDITOR.email, EDITOR.password)) ?? '', acknowledged);
 await restarted.stop();
 await removeFolder(folder);
 print(await memory);
@@ -72,7 +72,7 @@ async function attackReport(worker: Worker): Promise<AttackReport> {
 /** Milliseconds from SIGTERM to the end of the process, or null if it had to be killed. */
 async function stop(running: SiteProcess): Promise<number | null> {
   const start = performance.now();
-  const killer = setTimeout(() => running.process.kill('SIGKILL'), LAST_WORD_MS);
+  const killer = setTimeout(() => running.process.kill('SIGKILL'), KILL_AFTER_MS);
   await running.stop();
   clearTimeout(killer);
   return running.process.signalCode === 'SIGKILL' ? null : performance.now() - start;
@@ -95,14 +95,16 @@ function print(samples: number[]): void {
   report('5xx other than the deadline’s', String(visitors.total('broken') + attack.broken), 'target 0');
   report(
     'Acknowledged writes that are missing',
-    `${missing} of ${written.posts.length + written.messages.length}`,
+    `${missing} of ${acknowledged.posts.length + acknowledged.messages.length}`,
     '0',
   );
-  const settled = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
-  const megabytes = [settled[0], settled.at(-1), Math.max(...samples)].map((value) => Math.round(value ?? Number.NaN));
+  const warmSamples = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  const megabytes = [warmSamples[0], warmSamples.at(-1), Math.max(...samples)].map((value) =>
+    Math.round(value ?? Number.NaN),
+  );
   report('Memory in MB: after warming up, at the end, most', megabytes.join(', '), 'flat');
-  report('SIGTERM to the end', stoppedAfter === null ? 'not heard' : `${Math.round(stoppedAfter)} ms`, 'heard');
-  for (const surprise of [...visitors.surprises, ...attack.surprises]) console.log(`  ${surprise}`);
+  report('SIGTERM to the end', shutdownMs === null ? 'not heard' : `${Math.round(shutdownMs)} ms`, 'heard');
+  for (const response of [...visitors.unexpectedResponses, ...attack.unexpectedResponses]) console.log(`  ${response}`);
 }
 
 function outcomes(counts: Partial<Record<Outcome, number>>): string {

@@ -5,7 +5,13 @@
  * pages, each time on a new connection.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { askAhead, askAtOnce, readAnew, readFigures, repeatRequests } from '../tests/support/page-crowds.ts';
+import {
+  readFigures,
+  readOnNewConnection,
+  repeatRequests,
+  sendConcurrently,
+  sendPipelined,
+} from '../tests/support/page-crowds.ts';
 import { report, withSite } from './site.ts';
 
 const SECONDS_OF = { ahead: 2, 'at once': 2, again: 10 };
@@ -24,53 +30,53 @@ const KINDS: Record<string, (n: number | string) => string> = {
 const UNCACHED = ['/about', '/contact', '/services', '/privacy', '/terms', '/cookies'];
 
 for (const [kind, path] of Object.entries(KINDS)) {
-  for (const shape of ['ahead', 'at once', 'again'] as const) {
+  for (const pattern of ['ahead', 'at once', 'again'] as const) {
     await withSite(
       async (site) => {
         const metrics = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(await waitForOutput(site.output))?.[0] ?? '';
-        const read = async (wanted: string) => (await readAnew(site.url, wanted)).ms;
+        const read = async (path: string) => (await readOnNewConnection(site.url, path)).ms;
         await read('/');
-        const idleMemory = await megabytes(metrics);
+        const idleMegabytes = await megabytes(metrics);
         const uncacheableUrls = (count: number, first = 0) =>
           Array.from({ length: count }, (_, n) => ({ path: path(first + n), from: `198.51.100.${n % 4}` }));
         const startedAt = performance.now();
-        const crowd =
-          shape === 'ahead'
-            ? askAhead(
+        const attack =
+          pattern === 'ahead'
+            ? sendPipelined(
                 site.url,
                 Array.from({ length: 12 }, (_, connection) => uncacheableUrls(750, connection * 750)),
               )
-            : shape === 'at once'
-              ? askAtOnce(site.url, uncacheableUrls(800))
+            : pattern === 'at once'
+              ? sendConcurrently(site.url, uncacheableUrls(800))
               : repeatRequests(site.url, 800, path('{n}'));
-        const seconds = SECONDS_OF[shape];
-        setTimeout(() => void crowd.leave(), seconds * 1000);
-        let isOver = false;
+        const seconds = SECONDS_OF[pattern];
+        setTimeout(() => void attack.close(), seconds * 1000);
+        let isRecovered = false;
         let peakMemory = 0;
-        const uncached = readEach(read);
+        const uncachedReads = readUncachedPages(read);
         const cachedTimes: number[] = [];
-        const readKept = (async () => {
-          while (!isOver) {
+        const cachedReads = (async () => {
+          while (!isRecovered) {
             cachedTimes.push(await read('/'));
             await wait(10);
           }
         })();
         await wait(seconds * 1000);
         // Recovered when the cached page is served immediately ten times in a row.
-        for (let quick = 0; quick < 10; ) {
-          quick = (await read('/')) < 50 ? quick + 1 : 0;
+        for (let fastReads = 0; fastReads < 10; ) {
+          fastReads = (await read('/')) < 50 ? fastReads + 1 : 0;
           peakMemory = Math.max(peakMemory, await megabytes(metrics));
         }
-        const free = (performance.now() - startedAt) / 1000 - seconds;
-        isOver = true;
-        await readKept;
-        const uncachedTimes = await uncached;
+        const recoverySeconds = (performance.now() - startedAt) / 1000 - seconds;
+        isRecovered = true;
+        await cachedReads;
+        const uncachedTimes = await uncachedReads;
         cachedTimes.sort((a, b) => a - b);
         const quantile = (share: number) => Math.round(cachedTimes[Math.floor((cachedTimes.length - 1) * share)] ?? 0);
         report(
-          `${kind}, ${shape}`,
+          `${kind}, ${pattern}`,
           `${quantile(0.5)}/${quantile(0.99)}/${quantile(1)} ms`,
-          `kept p50/p99/max; uncached at most ${Math.round(Math.max(...uncachedTimes))} ms; free after ${free.toFixed(1)} s; ${Math.round(idleMemory)} to ${Math.round(peakMemory)} MB`,
+          `kept p50/p99/max; uncached at most ${Math.round(Math.max(...uncachedTimes))} ms; free after ${recoverySeconds.toFixed(1)} s; ${Math.round(idleMegabytes)} to ${Math.round(peakMemory)} MB`,
         );
       },
       { RATE_LIMITS: 'on', METRICS_PORT: '0' },
@@ -78,7 +84,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
   }
 }
 
-async function readEach(read: (path: string) => Promise<number>): Promise<number[]> {
+async function readUncachedPages(read: (path: string) => Promise<number>): Promise<number[]> {
   const times = [];
   for (const path of UNCACHED) times.push(await read(path));
   return times;

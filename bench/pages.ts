@@ -9,7 +9,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { load, RENDERED_ANEW, report, withSite } from './site.ts';
+import { load, report, UNCACHED_REQUESTS, withSite } from './site.ts';
 
 await withSite(async ({ url }) => {
   for (const encoding of ['identity', 'br']) {
@@ -24,7 +24,7 @@ await withSite(async ({ url }) => {
       `${share}% of a constant body (${Math.round(constant.perSecond)}/s), target 60%`,
     );
   }
-  const rendered = await load({ url, requests: RENDERED_ANEW, headers: { 'accept-encoding': 'identity' } });
+  const rendered = await load({ url, requests: UNCACHED_REQUESTS, headers: { 'accept-encoding': 'identity' } });
   report('Home page rendered for each request', `${Math.round(rendered.perSecond)}/s`, 'target 250/s');
 });
 

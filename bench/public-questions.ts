@@ -23,7 +23,7 @@ interface Labelled {
 }
 
 /** Disjoint sets of sentences: constants are fitted on one set and measured on the other. */
-export interface PublicPart {
+export interface QuestionPart {
   /** Sets of sentences by name. Each sentence has the kind of its question. */
   sets: Record<string, Labelled[]>;
   /** Sentences without a kind. */
@@ -33,7 +33,7 @@ export interface PublicPart {
 }
 
 /** @returns null, with a message, if the folder is missing */
-export function readPublicQuestions(): { fitted: PublicPart; kept: PublicPart } | null {
+export function readPublicQuestions(): { training: QuestionPart; test: QuestionPart } | null {
   if (!existsSync(CLINC) || !existsSync(BANKING)) {
     console.log(`No public questions in ${FOLDER}: set EVALUATION_DIR to a folder with CLINC150 and Banking77.`);
     return null;
@@ -43,53 +43,58 @@ export function readPublicQuestions(): { fitted: PublicPart; kept: PublicPart } 
     .object({ train: labelled, val: labelled, oos_train: labelled, oos_val: labelled })
     .parse(JSON.parse(readFileSync(CLINC, 'utf8')));
   const banking = parseBanking(readFileSync(BANKING, 'utf8'));
-  const others = clinc.val.filter(({ label }) => !ABOUT_ASSISTANTS.has(label));
-  const part = (place: 0 | 1, outOfScope: Labelled[]): PublicPart => ({
-    sets: { Banking77: halfOf(banking, place), CLINC150: halfOf(clinc.train, place) },
+  const ordinaryQuestions = clinc.val.filter(({ label }) => !ABOUT_ASSISTANTS.has(label));
+  const part = (remainder: 0 | 1, outOfScope: Labelled[]): QuestionPart => ({
+    sets: { Banking77: selectHalf(banking, remainder), CLINC150: selectHalf(clinc.train, remainder) },
     outOfScope: outOfScope.map(({ text }) => text),
-    foreign: [...outOfScope, ...others.filter((_, at) => at % 10 === place * 5)].map(({ text }) => text),
+    foreign: [...outOfScope, ...ordinaryQuestions.filter((_, index) => index % 10 === remainder * 5)].map(
+      ({ text }) => text,
+    ),
   });
-  return { fitted: part(0, clinc.oos_train), kept: part(1, clinc.oos_val) };
+  return { training: part(0, clinc.oos_train), test: part(1, clinc.oos_val) };
 }
 
 function toLabelled(pairs: [string, string][]): Labelled[] {
   return pairs.map(([text, label]) => ({ text, label }));
 }
 
-function halfOf(sentences: readonly Labelled[], place: 0 | 1): Labelled[] {
-  return sentences.filter((_, at) => at % 2 === place);
+function selectHalf(sentences: readonly Labelled[], remainder: 0 | 1): Labelled[] {
+  return sentences.filter((_, index) => index % 2 === remainder);
 }
 
 /** Parses CSV lines with a quoted or unquoted text and a label. */
 function parseBanking(csv: string): Labelled[] {
   return [...csv.matchAll(/^(?:"((?:[^"]|"")*)"|([^",\n]*)),([^,\n]+?)\r?$/gm)]
-    .map(([, quoted, bare = '', label = '']) => ({ text: (quoted ?? bare).replaceAll('""', '"').trim(), label }))
+    .map(([, quoted, unquoted = '', label = '']) => ({
+      text: (quoted ?? unquoted).replaceAll('""', '"').trim(),
+      label,
+    }))
     .slice(1);
 }
 
-export interface AskedPublic {
+export interface SearchResult {
   text: string;
   best: SearchMatch | undefined;
-  isRight: boolean;
+  isCorrect: boolean;
   /** True if the first result of BM25 is correct, with its score. */
-  isPlainRight: boolean;
-  plainScore: number;
+  isBm25Correct: boolean;
+  bm25Score: number;
 }
 
 /** Creates an entry from six sentences of each kind, and asks `count` of the remaining sentences. */
-export function askLabelled(
+export function searchLabelled(
   sentences: readonly Labelled[],
   seed: number,
   count: number,
   weights = FITTED_PARAMETERS,
-): { asked: AskedPublic[]; search: (text: string) => SearchMatch[] } {
+): { results: SearchResult[]; search: (text: string) => SearchMatch[] } {
   const random = randomFrom(seed);
-  const shuffled = sentences.map((one) => ({ ...one, order: random() })).sort((a, b) => a.order - b.order);
+  const shuffled = sentences.map((sentence) => ({ ...sentence, order: random() })).sort((a, b) => a.order - b.order);
   const kinds = Map.groupBy(shuffled, ({ label }) => label);
-  const entries = [...kinds].map(([label, [first, ...more]]) => ({
+  const entries = [...kinds].map(([label, [first, ...otherSentences]]) => ({
     label,
     question: first?.text ?? '',
-    answer: [label.replaceAll('_', ' '), ...more.slice(0, 5).map(({ text }) => text)].join('. '),
+    answer: [label.replaceAll('_', ' '), ...otherSentences.slice(0, 5).map(({ text }) => text)].join('. '),
   }));
   const plain = textbookBm25(entries.map(({ question, answer }) => `${question}. ${answer}`));
   const published = entries.map(
@@ -102,19 +107,19 @@ export function askLabelled(
     }),
   );
   const { search } = createSearchIndex({ published }, weights);
-  const questions = [...kinds.values()].flatMap((of) => of.slice(6)).sort((a, b) => a.order - b.order);
-  const asked = questions.slice(0, count).map(({ text, label }): AskedPublic => {
+  const questions = [...kinds.values()].flatMap((sentences) => sentences.slice(6)).sort((a, b) => a.order - b.order);
+  const results = questions.slice(0, count).map(({ text, label }): SearchResult => {
     const [best] = search(text);
     const [first] = plain(text);
     return {
       text,
       best,
-      isRight: best?.url === `/${label}`,
-      isPlainRight: first !== undefined && entries[first.id]?.label === label,
-      plainScore: first?.score ?? 0,
+      isCorrect: best?.url === `/${label}`,
+      isBm25Correct: first !== undefined && entries[first.id]?.label === label,
+      bm25Score: first?.score ?? 0,
     };
   });
-  return { asked, search };
+  return { results, search };
 }
 
 /** Seeded random numbers from 0 to 1. */

@@ -31,11 +31,11 @@ await database.query(
    from generate_series(1, 222) n`,
 );
 
-let statements: readonly Statement[] = [];
+let recorded: readonly Statement[] = [];
 const batch = database.batch.bind(database);
-database.batch = (given, options) => {
-  statements = given;
-  return batch(given, options);
+database.batch = (statements, options) => {
+  recorded = statements;
+  return batch(statements, options);
 };
 const server = serve({ fetch: (request) => backend.fetch(request), port: 0, hostname: '127.0.0.1' });
 await once(server, 'listening');
@@ -57,7 +57,7 @@ console.log(
 
 const end = Date.now() + seconds * 1000;
 let count = 0;
-for (; Date.now() < end; count++) await batch(statements);
+for (; Date.now() < end; count++) await batch(recorded);
 console.log(`bare loop: ${Math.round(count / seconds)} round trips/s of the same SQL`);
 console.log(`memory: ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`);
 

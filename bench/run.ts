@@ -24,9 +24,9 @@ const ALL = [
   'copies',
   'compared',
 ];
-const named = process.argv.slice(2);
+const names = process.argv.slice(2);
 
-for (const name of named.length > 0 ? named : ALL) {
+for (const name of names.length > 0 ? names : ALL) {
   console.log(`\n${name}`);
   const { status } = spawnSync(process.execPath, [`bench/${name}.ts`], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

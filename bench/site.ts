@@ -25,25 +25,25 @@ export async function withSite<T>(
  */
 export async function load(
   options: Omit<autocannon.Options, 'duration'> & { seconds?: number },
-): Promise<{ perSecond: number; p99: number; answered: number }> {
+): Promise<{ perSecond: number; p99: number; responses: number }> {
   const { seconds = 6, ...rest } = options;
   const warmingUp = await autocannon({ connections: 10, ...rest, duration: 1 });
   const result = await autocannon({ connections: 10, ...rest, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  const answered = warmingUp.requests.total + result.requests.total;
-  return { perSecond: result.requests.average, p99: result.latency.p99, answered };
+  const responses = warmingUp.requests.total + result.requests.total;
+  return { perSecond: result.requests.average, p99: result.latency.p99, responses };
 }
 
 let hosts = 0;
 
 /** Requests each page at a different origin, so that it is rendered again. */
-export const RENDERED_ANEW: autocannon.Options['requests'] = [
+export const UNCACHED_REQUESTS: autocannon.Options['requests'] = [
   {
     setupRequest: (request) => ({ ...request, headers: { ...request.headers, host: `site-${hosts++}.example` } }),
   },
 ];
 
 /** Prints a line with the name of a measurement, its value and its target. */
-export function report(what: string, measured: string, target: string): void {
-  console.log(`${what.padEnd(58)} ${measured.padStart(14)}   ${target}`);
+export function report(name: string, measured: string, target: string): void {
+  console.log(`${name.padEnd(58)} ${measured.padStart(14)}   ${target}`);
 }

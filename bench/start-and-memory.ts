@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { type SiteProcess, startSite } from '../tests/support/site.ts';
 import { memoryOf, processTree } from './process-tree.ts';
-import { RENDERED_ANEW, report, withSite } from './site.ts';
+import { report, UNCACHED_REQUESTS, withSite } from './site.ts';
 
 const RESTARTS = 5;
 
 /** Time in ms until start-up jobs are done and V8 has released memory. */
-const REST_MS = 30_000;
+const IDLE_WAIT_MS = 30_000;
 
 await withSite(async (first, folder) => {
   await first.stop();
@@ -26,11 +26,11 @@ await withSite(async (first, folder) => {
   try {
     const median = times.toSorted((a, b) => a - b)[RESTARTS >> 1] ?? 0;
     report('Restart to the first answer, median', `${Math.round(median)} ms`, 'target 1000 ms');
-    await sleep(REST_MS);
+    await sleep(IDLE_WAIT_MS);
     await reportMemory('at rest', site, 200);
     const paths = ['/', '/about', '/services', '/projects', '/news', '/contact', '/rest/v1/posts?limit=20'];
     await autocannon({ url: site.url, requests: paths.map((path) => ({ path })), amount: 8000, connections: 10 });
-    await autocannon({ url: site.url, requests: RENDERED_ANEW, amount: 2000, connections: 10 });
+    await autocannon({ url: site.url, requests: UNCACHED_REQUESTS, amount: 2000, connections: 10 });
     await reportMemory('after 10,000 requests', site, 300);
   } finally {
     await site.stop();
@@ -45,8 +45,12 @@ async function restart(folder: string, times: number[]): Promise<SiteProcess> {
   return site;
 }
 
-async function reportMemory(when: string, site: SiteProcess, target: number): Promise<void> {
+async function reportMemory(label: string, site: SiteProcess, target: number): Promise<void> {
   const [process = 0, ...postgres] = await processTree(site.process.pid ?? 0);
-  const [own, ofPostgres] = [await memoryOf([process]), await memoryOf(postgres)];
-  report(`Memory ${when}`, `${own} + ${ofPostgres} = ${own + ofPostgres} MB`, `target ${target} MB`);
+  const [siteMemory, postgresMemory] = [await memoryOf([process]), await memoryOf(postgres)];
+  report(
+    `Memory ${label}`,
+    `${siteMemory} + ${postgresMemory} = ${siteMemory + postgresMemory} MB`,
+    `target ${target} MB`,
+  );
 }

@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
         .toBuffer(),
     );
     await upload('warm-up.mp4', film.subarray(0, 1_000_000));
-    for (const [how, body] of [
+    for (const [method, body] of [
       ['raw', film],
       ['as a form', new Blob([new Uint8Array(film)])],
     ] as const) {
@@ -59,10 +59,10 @@ async function measure(): Promise<void> {
       const watch = setInterval(async () => {
         peak = Math.max(peak, (await megabytesOf(child)) ?? 0);
       }, 5);
-      const time = await timed(() => upload('film.mp4', body));
+      const time = await measureDuration(() => upload('film.mp4', body));
       clearInterval(watch);
       report(
-        `Upload of 20 MB ${how}`,
+        `Upload of 20 MB ${method}`,
         `${time} ms, ${(peak - idle).toFixed(0)} MB above the idle ${idle.toFixed(0)} MB`,
       );
     }
@@ -83,9 +83,9 @@ async function measure(): Promise<void> {
         if (!response.ok) throw new Error(await response.text());
         await response.arrayBuffer();
       };
-      const first = await timed(fetchRendition);
+      const first = await measureDuration(fetchRendition);
       const cached: number[] = [];
-      for (let round = 0; round < 50; round += 1) cached.push(await timed(fetchRendition));
+      for (let round = 0; round < 50; round += 1) cached.push(await measureDuration(fetchRendition));
       cached.sort((a, b) => a - b);
       report(
         `Rendition of 12 megapixels, ${label}`,
@@ -98,11 +98,11 @@ async function measure(): Promise<void> {
   }
 }
 
-function report(what: string, figures: string): void {
-  console.log(`${what}: ${figures}`);
+function report(name: string, figures: string): void {
+  console.log(`${name}: ${figures}`);
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureDuration(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return Number((performance.now() - start).toFixed(1));

@@ -30,10 +30,14 @@ await withSite(
   { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
 );
 
-function printCosts(what: string, { handlers, frames }: Costs): void {
-  report(`${what}: scripts of a key, median`, `${middle(handlers, 0.5)} ms`, '');
-  report(`${what}: scripts of a key, 95th percentile`, `${middle(handlers, 0.95)} ms`, 'target 16 ms');
-  report(`${what}: a key until it can be drawn, median`, `${middle(frames, 0.5)} ms`, 'with the layout of the browser');
+function printCosts(label: string, { handlers, frames }: Costs): void {
+  report(`${label}: scripts of a key, median`, `${middle(handlers, 0.5)} ms`, '');
+  report(`${label}: scripts of a key, 95th percentile`, `${middle(handlers, 0.95)} ms`, 'target 16 ms');
+  report(
+    `${label}: a key until it can be drawn, median`,
+    `${middle(frames, 0.5)} ms`,
+    'with the layout of the browser',
+  );
 }
 
 function middle(values: number[], share: number): string {
@@ -83,26 +87,26 @@ async function type(page: Page, selector = TEXT): Promise<Costs> {
     await page.keyboard.press('KeyA');
     await page.waitForTimeout(n === KEYS / 2 ? 1000 : 90);
   }
-  return page.evaluate(() => window.typed);
+  return page.evaluate(() => window.keyCosts);
 }
 
 declare global {
   interface Window {
-    typed: Costs;
+    keyCosts: Costs;
   }
 }
 
 /** Runs in the page. Measures from before the first key handler to after the last one, and to the next frame. */
 function observe(selector: string) {
-  window.typed = { handlers: [], frames: [] };
+  window.keyCosts = { handlers: [], frames: [] };
   let start = 0;
   window.addEventListener('keydown', () => (start = performance.now()), { capture: true });
   window.addEventListener('input', () => {
     const began = start;
-    queueMicrotask(() => window.typed.handlers.push(performance.now() - began));
+    queueMicrotask(() => window.keyCosts.handlers.push(performance.now() - began));
     requestAnimationFrame(() => {
       document.querySelector(selector)?.getBoundingClientRect();
-      window.typed.frames.push(performance.now() - began);
+      window.keyCosts.frames.push(performance.now() - began);
     });
   });
 }

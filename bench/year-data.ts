@@ -196,13 +196,13 @@ const PORTIONS = new Map([
 
 /** Fills the tables like a busy year. Content triggers stay enabled, so that indexes and counts are correct. */
 export async function fillYear(database: Database): Promise<void> {
-  for (const [what, rows, sql] of [...SITE, ...PORTAL]) {
+  for (const [name, rows, sql] of [...SITE, ...PORTAL]) {
     const start = performance.now();
-    const portion = PORTIONS.get(what) ?? 10_000;
+    const portion = PORTIONS.get(name) ?? 10_000;
     for (let from = 1; from <= rows; from += portion) {
       await database.query(sql, [from, Math.min(from + portion - 1, rows)]);
     }
-    console.log(`${rows} ${what} in ${Math.round((performance.now() - start) / 1000)} s`);
+    console.log(`${rows} ${name} in ${Math.round((performance.now() - start) / 1000)} s`);
   }
   await addMember(database);
   await database.query('analyze');

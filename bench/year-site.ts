@@ -20,7 +20,7 @@ export interface FilledSite {
  * @param name of the database on the server
  * @param server null for the built-in database
  */
-export async function withSiteOf<T>(
+export async function withFilledSite<T>(
   name: string,
   server: NativePostgres | null,
   prepare: (database: Database) => Promise<void>,
@@ -36,8 +36,10 @@ export async function withSiteOf<T>(
     environment['DATABASE_URL'] = url;
   }
   await (await startSite(folder, environment)).stop();
-  const own = url ? openPostgresDatabase(url) : null;
-  const { database, close } = own ? { database: own, close: () => own.close() } : await openFolder(folder);
+  const postgres = url ? openPostgresDatabase(url) : null;
+  const { database, close } = postgres
+    ? { database: postgres, close: () => postgres.close() }
+    : await openFolder(folder);
   await prepare(database);
   await close();
   const site = await startSite(folder, environment);

@@ -10,7 +10,7 @@ import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.t
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../tests/support/screens.ts';
 import type { SiteProcess } from '../tests/support/site.ts';
 import { CLIENT, fillYear, MEMBER_EMAIL } from './year-data.ts';
-import { ADMIN, withSiteOf } from './year-site.ts';
+import { ADMIN, withFilledSite } from './year-site.ts';
 
 /** Target for the slowest response of a screen, in ms. */
 const SCREEN_MS = 300;
@@ -42,13 +42,13 @@ type Times = ReadonlyMap<string, number>;
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
 const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS });
 const screens = [...PUBLIC_SCREENS, ...DEEP_SCREENS, ...ADMIN_SCREENS];
-const first = await withSiteOf(
+const first = await withFilledSite(
   'first_day',
   server,
   async () => {},
   ({ site }) => measureScreens(site),
 );
-const year = await withSiteOf('year', server, fillYear, async ({ site }) => {
+const year = await withFilledSite('year', server, fillYear, async ({ site }) => {
   const durations = await measureScreens(site);
   const ofClient = await measureScreens(site, MEMBER_EMAIL, CLIENT_SCREENS);
   return new Map([...durations, ...ofClient]);
