@@ -157,15 +157,19 @@ test('An IP address can create thirty anonymous accounts an hour', async () => {
 
 test('Only anonymous accounts that have been unused for a month are deleted', async () => {
   const { database } = site.backend;
-  const [unused, used, permanent] = [await signInAnonymously(), await signInAnonymously(), await signInAnonymously()];
-  await permanent.client.auth.updateUser({ email: newEmail() });
-  const ids = [unused.id, used.id, permanent.id];
+  const [unusedAccount, usedAccount, permanentAccount] = [
+    await signInAnonymously(),
+    await signInAnonymously(),
+    await signInAnonymously(),
+  ];
+  await permanentAccount.client.auth.updateUser({ email: newEmail() });
+  const ids = [unusedAccount.id, usedAccount.id, permanentAccount.id];
   await database.query(`update auth.users set created_at = now() - interval '31 days' where id = any($1)`, [ids]);
   await database.query(`update auth.sessions set created_at = now() - interval '31 days' where user_id = any($1)`, [
     ids,
   ]);
-  await used.client.auth.refreshSession();
+  await usedAccount.client.auth.refreshSession();
   await cleanUp(database);
   const { rows } = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [ids]);
-  expect(rows.map(({ id }) => id).sort()).toEqual([used.id, permanent.id].sort());
+  expect(rows.map(({ id }) => id).sort()).toEqual([usedAccount.id, permanentAccount.id].sort());
 });

@@ -15,7 +15,7 @@ const PATH = '/admin/custom-providers';
 let acme: TestProvider;
 let site: TestBackend;
 /** A site with the default settings, which forbid private networks. */
-let strict: TestBackend;
+let strictSite: TestBackend;
 beforeAll(async () => {
   acme = await startOpenIdProvider('acme');
   site = await startTestBackend({
@@ -23,11 +23,11 @@ beforeAll(async () => {
     AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS: 'on',
     AUTH_PROVIDERS: JSON.stringify([{ ...acme.settings, name: 'configured' }]),
   });
-  strict = await startTestBackend({ SITE_URL: SITE });
+  strictSite = await startTestBackend({ SITE_URL: SITE });
 });
 afterAll(async () => {
   await site.close();
-  await strict.close();
+  await strictSite.close();
   await acme.close();
 });
 beforeEach(() => {
@@ -109,9 +109,13 @@ describe('Administration', () => {
     expect((await admin().listProviders({ type: 'oidc' })).data.providers).toContainEqual(created);
     expect((await enabledProviders())[params.identifier]).toBe(true);
 
-    const changed = await admin().updateProvider(params.identifier, { name: 'Acme Corp', enabled: false, scopes: [] });
-    expect(changed.data).toMatchObject({ ...returned, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
-    expect(JSON.stringify([created, list.data, changed.data])).not.toContain(secret);
+    const updateResult = await admin().updateProvider(params.identifier, {
+      name: 'Acme Corp',
+      enabled: false,
+      scopes: [],
+    });
+    expect(updateResult.data).toMatchObject({ ...returned, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
+    expect(JSON.stringify([created, list.data, updateResult.data])).not.toContain(secret);
     expect((await enabledProviders())[params.identifier]).toBeUndefined();
 
     expect(await admin().deleteProvider(params.identifier)).toEqual({ data: null, error: null });
@@ -207,7 +211,7 @@ describe('Administration', () => {
       ['https://169.254.169.254/', 'URL cannot resolve to private network addresses'],
       ['https://[fd00::1]/', 'URL cannot resolve to private network addresses'],
     ]) {
-      const response = await strict.service.auth.admin.customProviders.createProvider({
+      const response = await strictSite.service.auth.admin.customProviders.createProvider({
         ...params,
         issuer: issuer ?? '',
       });
@@ -243,8 +247,10 @@ describe('Signing in with an OpenID provider', () => {
       body: { message: `Unsupported provider: custom provider ${identifier} is disabled` },
     });
     await admin().deleteProvider(identifier);
-    const deleted = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
-    expect(deleted.body['message']).toBe(`Unsupported provider: custom provider ${identifier} not found`);
+    const deletedResponse = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, {
+      asService: false,
+    });
+    expect(deletedResponse.body['message']).toBe(`Unsupported provider: custom provider ${identifier} not found`);
   });
 
   test('email_verified does not apply to an email address that is mapped from another claim', async () => {

@@ -54,15 +54,15 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
   expect(wrongCode.error?.message).toBe('Invalid TOTP code entered');
   const events: string[] = [];
   client.auth.onAuthStateChange((event) => void events.push(event));
-  const verified = await client.auth.mfa.verify({
+  const verification = await client.auth.mfa.verify({
     factorId: id,
     challengeId: challenge.data?.id ?? '',
     code: totpCode(totp?.secret ?? ''),
   });
-  expect(verified.error).toBeNull();
+  expect(verification.error).toBeNull();
   expect(events).toContain('MFA_CHALLENGE_VERIFIED');
-  expect(verified.data?.user.factors).toMatchObject([{ id, status: 'verified', factor_type: 'totp' }]);
-  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+  expect(verification.data?.user.factors).toMatchObject([{ id, status: 'verified', factor_type: 'totp' }]);
+  expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',
     amr: [{ method: 'totp' }, { method: 'password' }],
   });
@@ -85,9 +85,9 @@ test('A new sign-in has aal1, reports aal2 as the next level, and reaches it wit
     currentLevel: 'aal1',
     nextLevel: 'aal2',
   });
-  const verified = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
-  expect(verified.error).toBeNull();
-  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({ aal: 'aal2' });
+  const verification = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  expect(verification.error).toBeNull();
+  expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({ aal: 'aal2' });
 });
 
 test("Verifying a factor ends only the account's aal1 sessions", async () => {
@@ -282,8 +282,8 @@ test("Attack: a user cannot use or remove another user's factor, or use a challe
   expect(
     errorOf(await mfa.verify({ factorId: thiefFactor.id, challengeId, code: totpCode(thiefFactor.secret) })),
   ).toEqual([422, 'mfa_factor_not_found']);
-  const verified = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
-  expect(verified.error).toBeNull();
+  const verification = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
+  expect(verification.error).toBeNull();
   const reused = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret, 1) });
   expect(errorOf(reused)).toEqual([422, 'mfa_ip_address_mismatch']);
 });
@@ -293,9 +293,9 @@ test('Attack: a refresh token stolen at aal1 cannot be upgraded to aal2', async 
   await client.auth.refreshSession();
   await enrolTotp(client);
   // The first token was used and the second was revoked, both within the reuse interval for lost responses.
-  const stolen = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
-  expect(errorOf(stolen)).toEqual([400, 'refresh_token_already_used']);
-  expect(stolen.data.session).toBeNull();
+  const stolenRefresh = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
+  expect(errorOf(stolenRefresh)).toEqual([400, 'refresh_token_already_used']);
+  expect(stolenRefresh.data.session).toBeNull();
 });
 
 test('Attack: an access token from before the second factor stays aal1', async () => {
@@ -313,19 +313,19 @@ test('Attack: an access token from before the second factor stays aal1', async (
 test('Attack: an enrolment that another session started earlier cannot be used once a factor exists', async () => {
   const { client, email } = await signedUp(site);
   const thief = await signedInAgain(site.url, email);
-  const planted = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
+  const attackerFactor = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);
   // Verification deletes pending enrolments of the same type. The row is inserted again to test that it is refused.
   expect((await client.auth.mfa.listFactors()).data?.all.map((factor) => factor.id)).toEqual([id]);
   await sql(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
      select $1, user_id, 'Planted', 'totp', 'unverified', $2, now(), now() from auth.mfa_factors where id = $3`,
-    [planted.data?.id, planted.data?.totp.secret, id],
+    [attackerFactor.data?.id, attackerFactor.data?.totp.secret, id],
   );
   const newSession = await signedInAgain(site.url, email);
   const response = await newSession.client.auth.mfa.challengeAndVerify({
-    factorId: planted.data?.id ?? '',
-    code: totpCode(planted.data?.totp.secret ?? ''),
+    factorId: attackerFactor.data?.id ?? '',
+    code: totpCode(attackerFactor.data?.totp.secret ?? ''),
   });
   expect(errorOf(response)).toEqual([403, 'insufficient_aal']);
 });

@@ -1,7 +1,7 @@
 /** ID tokens that native apps obtain themselves, and non-standard providers. The issuers are faked at the network. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type FakeIssuer, fakeIssuer, fakeTheNetwork } from '../support/fake-issuers.ts';
+import { type FakeIssuer, fakeIssuer, fakeIssuerNetwork } from '../support/fake-issuers.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
 
@@ -15,7 +15,7 @@ let linkedin: FakeIssuer;
 let tenant: FakeIssuer;
 let site: TestBackend;
 beforeAll(async () => {
-  fakeTheNetwork();
+  fakeIssuerNetwork();
   google = await fakeIssuer('https://accounts.google.com', { audience: 'google-web' });
   apple = await fakeIssuer('https://appleid.apple.com', { audience: 'apple-web' });
   linkedin = await fakeIssuer('https://www.linkedin.com/oauth', { audience: 'linkedin-web' });
@@ -255,13 +255,13 @@ describe('Non-standard providers', () => {
     apple.person = { sub: 'apple-1', email, email_verified: true, nonce: parameters.get('nonce') };
     const state = parameters.get('state') ?? '';
     // The form is posted from another site, so the browser sends no cookie.
-    const posted = await fetch(`${site.url}/auth/v1/callback`, {
+    const callback = await fetch(`${site.url}/auth/v1/callback`, {
       method: 'POST',
       body: new URLSearchParams({ code: 'a-code', state, id_token: 'x', user: '{}' }),
       redirect: 'manual',
     });
-    expect(posted.status).toBe(303);
-    const url = await browser.open(posted.headers.get('location') ?? '');
+    expect(callback.status).toBe(303);
+    const url = await browser.open(callback.headers.get('location') ?? '');
     const { data } = await site.visitor.auth.getUser(fragmentOf(url)['access_token']);
     expect(data.user).toMatchObject({ email, app_metadata: { provider: 'apple' } });
   });

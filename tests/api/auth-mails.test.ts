@@ -87,8 +87,8 @@ describe('Confirming a sign-up', () => {
     const { code } = await nextMail(site.dataFolder, email);
     const otherAddress = await newClient().auth.verifyOtp({ email: otherEmail, token: code, type: 'signup' });
     expect(otherAddress.error).toMatchObject({ status: 403, code: 'otp_expired' });
-    const verified = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
-    expect(verified.data.session?.user.email).toBe(email);
+    const verification = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(verification.data.session?.user.email).toBe(email);
     const reused = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
     expect(reused.error?.code).toBe('otp_expired');
   });
@@ -143,14 +143,14 @@ describe('Magic links and codes', () => {
 
     const thief = newClient('pkce');
     await thief.auth.signInWithOtp({ email: newEmail() });
-    const stolen = await fetch(`${site.url}/auth/v1/token?grant_type=pkce`, {
+    const stolenCodeResponse = await fetch(`${site.url}/auth/v1/token?grant_type=pkce`, {
       method: 'POST',
       body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(56) }),
     });
-    expect(stolen.status).toBe(400);
-    expect(stolen.headers.get('x-sb-error-code')).toBe('bad_code_verifier');
-    const used = await client.auth.exchangeCodeForSession(code);
-    expect(used.error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+    expect(stolenCodeResponse.status).toBe(400);
+    expect(stolenCodeResponse.headers.get('x-sb-error-code')).toBe('bad_code_verifier');
+    const secondExchange = await client.auth.exchangeCodeForSession(code);
+    expect(secondExchange.error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
 
     await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     const second = await click((await nextMail(site.dataFolder, email, 2)).link);
@@ -176,8 +176,8 @@ describe('Magic links and codes', () => {
     await client.auth.signInWithOtp({ email });
     const redirected = await click((await nextMail(site.dataFolder, email)).link);
     await site.backend.database.query(`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes'`);
-    const expired = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
-    expect(expired.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
+    const expiredExchange = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
+    expect(expiredExchange.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
   test('An unknown address gets an account unless shouldCreateUser is false, with identical responses', async () => {
@@ -190,8 +190,8 @@ describe('Magic links and codes', () => {
     ];
     for (const response of responses) expect(response).toEqual({ data: { user: null, session: null }, error: null });
     const { code } = await nextMail(site.dataFolder, newAddress);
-    const verified = await client.auth.verifyOtp({ email: newAddress, token: code, type: 'email' });
-    expect(verified.data.user?.email).toBe(newAddress);
+    const verification = await client.auth.verifyOtp({ email: newAddress, token: code, type: 'email' });
+    expect(verification.data.user?.email).toBe(newAddress);
     expect(await mailsTo(site.dataFolder, unknownEmail)).toEqual([]);
   });
 
@@ -202,8 +202,8 @@ describe('Magic links and codes', () => {
     const { code } = await nextMail(site.dataFolder, email, 2);
     const ownerSignIn = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
     expect(ownerSignIn.error).toBeNull();
-    const stranger = await newClient().auth.signInWithPassword({ email, password: 'Strangers-pass-1' });
-    expect(stranger.error?.code).toBe('invalid_credentials');
+    const strangerSignIn = await newClient().auth.signInWithPassword({ email, password: 'Strangers-pass-1' });
+    expect(strangerSignIn.error?.code).toBe('invalid_credentials');
   });
 });
 
@@ -323,11 +323,11 @@ describe('Redirects are limited to allowed URLs', () => {
     ['not an address', '/not%20an%20address'],
     ['/account?tab=2', '/account?tab=2'],
     ['https://app.example.com/in/deep', 'https://app.example.com/in/deep'],
-  ])('redirect_to %s ends at %s', async (requested, end) => {
+  ])('redirect_to %s ends at %s', async (requestedUrl, end) => {
     const { email } = await confirmedUser();
     const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
     const link = new URL(data.properties?.action_link ?? '');
-    link.searchParams.set('redirect_to', requested);
+    link.searchParams.set('redirect_to', requestedUrl);
     const redirected = await click(link.href);
     redirected.hash = '';
     expect(redirected.href).toBe(new URL(end, site.url).href);

@@ -61,8 +61,8 @@ describe('A user signs in to an application with their account', () => {
     const skipped = await user.client.auth.oauth.getAuthorizationDetails(second.authorizationId);
     const redirectUrl = skipped.data && 'redirect_url' in skipped.data ? skipped.data.redirect_url : '';
     expect(await application.finish(second, redirectUrl)).toMatchObject({ scope: 'email' });
-    const third = await application.begin({ scope: 'email phone' });
-    const thirdDetails = await user.client.auth.oauth.getAuthorizationDetails(third.authorizationId);
+    const thirdRequest = await application.begin({ scope: 'email phone' });
+    const thirdDetails = await user.client.auth.oauth.getAuthorizationDetails(thirdRequest.authorizationId);
     expect(thirdDetails.data).toMatchObject({ scope: 'email phone' });
   });
 
@@ -279,11 +279,11 @@ describe('Clients', () => {
     const page = await oauth.listClients({ page: 1, perPage: 1 });
     expect(page.data).toMatchObject({ clients: [publicFields], nextPage: 2 });
 
-    const changed = await oauth.updateClient(created.client_id, {
+    const updateResult = await oauth.updateClient(created.client_id, {
       client_name: 'Diary',
       redirect_uris: ['com.example.app:/cb'],
     });
-    expect(changed.data).toMatchObject({
+    expect(updateResult.data).toMatchObject({
       client_name: 'Diary',
       redirect_uris: ['com.example.app:/cb'],
       client_uri: 'https://app.example',

@@ -151,11 +151,11 @@ test('Attack: a challenge that is used, expired, foreign or for another purpose 
     `update auth.webauthn_challenges set expires_at = now() - interval '1 second' where id = $1`,
     [overdue.challengeId],
   );
-  const expired = await visitor.auth.passkey.verifyAuthentication({
+  const expiredVerification = await visitor.auth.passkey.verifyAuthentication({
     challengeId: overdue.challengeId,
     credential: key.authenticate({ ...relyingParty, challenge: overdue.challenge }),
   });
-  expect(errorOf(expired)).toEqual([400, 'webauthn_challenge_expired']);
+  expect(errorOf(expiredVerification)).toEqual([400, 'webauthn_challenge_expired']);
 
   const { data: registration } = await client.auth.passkey.startRegistration();
   const otherUser = await signedUp(site);
@@ -249,9 +249,9 @@ test('A security key can be enrolled and verified as a second factor, and its co
   expect(errorOf(await verify(client, create.id, 'create', wrongOrigin))).toEqual([422, 'mfa_verification_failed']);
   const registered = key.register({ ...relyingParty, challenge: creation.challenge as ArrayBuffer });
   expect(errorOf(await verify(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
-  const verified = await verify(client, create.id, 'create', registered);
-  expect(verified.error).toBeNull();
-  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+  const verification = await verify(client, create.id, 'create', registered);
+  expect(verification.error).toBeNull();
+  expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',
     amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
   });

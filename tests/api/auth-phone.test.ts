@@ -382,9 +382,9 @@ describe('An SMS provider', () => {
     const client = newClient(twilioSite.url);
     await client.auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
     await expect.poll(() => twilio.received).toHaveLength(1);
-    const [sent] = twilio.received;
-    expect(sent?.fields).toMatchObject({ To: `whatsapp:+${phone}` });
-    const token = /\d{6}/.exec(sent?.fields['Body'] ?? '')?.[0] ?? '';
+    const [sentMessage] = twilio.received;
+    expect(sentMessage?.fields).toMatchObject({ To: `whatsapp:+${phone}` });
+    const token = /\d{6}/.exec(sentMessage?.fields['Body'] ?? '')?.[0] ?? '';
     const { data } = await client.auth.verifyOtp({ phone, token, type: 'sms' });
     const headers = { authorization: `Bearer ${data.session?.access_token}` };
     const reauthenticated = await fetch(`${twilioSite.url}/auth/v1/reauthenticate`, { headers });
@@ -420,11 +420,11 @@ test('When phone sign-in is disabled, calls with a number fail with that reason,
   for (const { error } of responses) expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
   const code = await visitor.auth.verifyOtp({ phone, token: '123456', type: 'sms' });
   expect(code.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
-  const changed = await fetch(`${disabled.url}/auth/v1/user`, {
+  const response = await fetch(`${disabled.url}/auth/v1/user`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${(await disabled.signedIn('client')).token}` },
     body: JSON.stringify({ phone }),
   });
-  expect(changed.headers.get('x-sb-error-code')).toBe('phone_provider_disabled');
+  expect(response.headers.get('x-sb-error-code')).toBe('phone_provider_disabled');
   await disabled.close();
 });

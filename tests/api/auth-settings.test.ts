@@ -27,8 +27,8 @@ async function settings() {
 test('With sign-ups disabled, only the service role creates accounts, and responses reveal no accounts', async () => {
   site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
   expect(await settings()).toMatchObject({ disable_signup: true });
-  const [email, stranger] = [newEmail(), newEmail()];
-  const response = await newClient().auth.signUp({ email: stranger, password: PASSWORD });
+  const [email, strangerEmail] = [newEmail(), newEmail()];
+  const response = await newClient().auth.signUp({ email: strangerEmail, password: PASSWORD });
   expect(response.data.user).toBeNull();
   expect(response.error).toMatchObject({
     status: 422,
@@ -39,11 +39,11 @@ test('With sign-ups disabled, only the service role creates accounts, and respon
   expect(created.error).toBeNull();
   expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
 
-  const unknown = await newClient().auth.signInWithOtp({ email: stranger });
-  const known = await newClient().auth.signInWithOtp({ email });
-  expect(unknown).toEqual(known);
+  const unknown = await newClient().auth.signInWithOtp({ email: strangerEmail });
+  const knownResponse = await newClient().auth.signInWithOtp({ email });
+  expect(unknown).toEqual(knownResponse);
   await nextMail(site.dataFolder, email);
-  expect(await mailsTo(site.dataFolder, stranger)).toEqual([]);
+  expect(await mailsTo(site.dataFolder, strangerEmail)).toEqual([]);
   const { data } = await site.service.auth.admin.listUsers();
   expect(data.users.map((user) => user.email)).toEqual([email]);
 });

@@ -71,8 +71,11 @@ test('A provider can be added, read, listed, changed and removed', async () => {
   expect(filtered.body['items']).toHaveLength(1);
   expect((await callAuth(site, 'GET', `${PROVIDERS}?resource_id=none`)).body['items']).toEqual([]);
 
-  const changed = await callAuth(site, 'PUT', `${PROVIDERS}/${id}`, { domains: [first, second], disabled: true });
-  expect(changed.body).toMatchObject({
+  const updateResponse = await callAuth(site, 'PUT', `${PROVIDERS}/${id}`, {
+    domains: [first, second],
+    disabled: true,
+  });
+  expect(updateResponse.body).toMatchObject({
     disabled: true,
     domains: [first, second].sort().map((domain) => ({ domain })),
     saml: { attribute_mapping: { keys: { name: { name: 'cn' } } } },
@@ -240,7 +243,7 @@ describe('The metadata of a provider', () => {
   });
 
   test('is not fetched from private networks or over plain HTTP unless allowed', async () => {
-    const strict = await startTestBackend({ AUTH_SAML: 'on' });
+    const strictSite = await startTestBackend({ AUTH_SAML: 'on' });
     let requests = 0;
     const count: RequestListener = (_request, response) => {
       requests++;
@@ -259,16 +262,16 @@ describe('The metadata of a provider', () => {
       ];
       for (const host of hosts) {
         const metadata_url = `https://${host}:${port}/metadata`;
-        const response = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url });
+        const response = await callAuth(strictSite, 'POST', PROVIDERS, { type: 'saml', metadata_url });
         expect(response).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
         expect(response.body['message']).toContain('private address');
       }
-      const overHttp = await callAuth(strict, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
-      expect(overHttp.body['message']).toBe('metadata_url is not a HTTPS URL');
+      const plainHttpResponse = await callAuth(strictSite, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
+      expect(plainHttpResponse.body['message']).toBe('metadata_url is not a HTTPS URL');
       expect(requests).toBe(0);
       const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
       expect(allowed.status).toBe(201);
     });
-    await strict.close();
+    await strictSite.close();
   });
 });

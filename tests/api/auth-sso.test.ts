@@ -101,8 +101,8 @@ describe('Signing in', () => {
   });
 
   test('A signed response is accepted with a signed or an unsigned assertion', async () => {
-    for (const signed of ['response', 'both'] as const) {
-      const callback = await signIn(site, idp, domain, { signed });
+    for (const signedPart of ['response', 'both'] as const) {
+      const callback = await signIn(site, idp, domain, { signed: signedPart });
       expect((await userOf(callback.values.get('access_token'))).email).toBe(idp.person.nameId);
     }
   });
@@ -142,8 +142,8 @@ describe('Signing in', () => {
       [id as string],
     );
     expect(rows[0]?.minutes).toBe(60);
-    const expired = await signIn(site, idp, domain, { sessionEndsIn: -1 });
-    expect(expired.values.get('error_code')).toBe('validation_failed');
+    const expiredSignIn = await signIn(site, idp, domain, { sessionEndsIn: -1 });
+    expect(expiredSignIn.values.get('error_code')).toBe('validation_failed');
   });
 
   test('Attributes are mapped to claims as configured', async () => {

@@ -211,8 +211,10 @@ describe('A booking', () => {
     // Emails to the visitor repeat only a plain name from the form, because the address may be someone else's.
     expect(JSON.stringify([queued[0], queued[2]])).not.toMatch(/Two|Chatbots|"Ada"/);
     expect(queued[0]?.variables).toMatchObject({ Greeting: 'Hello Ada,', Topic: '', Place: 'We call you' });
-    const [stored] = await query<{ text: string }>('select to_jsonb(bookings)::text as text from public.bookings');
-    expect(stored?.text).not.toContain(data.token);
+    const [storedBooking] = await query<{ text: string }>(
+      'select to_jsonb(bookings)::text as text from public.bookings',
+    );
+    expect(storedBooking?.text).not.toContain(data.token);
   });
 
   test.for([

@@ -57,9 +57,9 @@ test('The database and the form refuse the same colours', async () => {
   colours.push('#806900', '#816a00', '#777777', '#767676', '#6d6d6d', '#707070', '#6f6f6f', '#000000', '#ffffff');
   const passing = colours.filter((colour) => !refusalOfAccent(colour));
   expect(passing.length).toBeGreaterThan(50);
-  const accepted: string[] = [];
-  for (const colour of colours) if (!(await save('brand_accent', colour)).error) accepted.push(colour);
-  expect(accepted).toEqual(passing);
+  const acceptedColours: string[] = [];
+  for (const colour of colours) if (!(await save('brand_accent', colour)).error) acceptedColours.push(colour);
+  expect(acceptedColours).toEqual(passing);
 });
 
 test.each([

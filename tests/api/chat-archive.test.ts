@@ -83,8 +83,8 @@ test('The content is read once for many questions, and each question looks up on
     consumeRateLimit: () => true,
     log: () => undefined,
   });
-  for (let turn = 0; turn < 5; turn++) {
-    const body = JSON.stringify({ messages: [{ role: 'user', content: `foghorn ${turn}` }] });
+  for (let index = 0; index < 5; index++) {
+    const body = JSON.stringify({ messages: [{ role: 'user', content: `foghorn ${index}` }] });
     const headers = { apikey: PUBLISHABLE_KEY };
     await (await chat.fetch(new Request(site.url, { method: 'POST', headers, body }), '')).text();
   }

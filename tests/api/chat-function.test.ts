@@ -123,12 +123,12 @@ test('Content and messages cannot inject rules into the prompt', async () => {
 });
 
 test('The first token arrives before the upstream has finished', async () => {
-  const released = Promise.withResolvers<void>();
-  upstream.behave(pauseAfter(['First'], released.promise, ' second'));
+  const release = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter(['First'], release.promise, ' second'));
   const response = await ask();
   const reader = readReply(response.body as ReadableStream<Uint8Array>);
   expect(await reader.next()).toEqual({ done: false, value: 'First' });
-  released.resolve();
+  release.resolve();
   expect(await reader.next()).toEqual({ done: false, value: ' second' });
   expect((await reader.next()).done).toBe(true);
 });

@@ -24,10 +24,10 @@ function ask(headers: Record<string, string> = {}): Promise<Response> {
   });
 }
 
-async function statusesOf(count: number, headers: (turn: number) => Record<string, string>): Promise<number[]> {
+async function statusesOf(count: number, headers: (index: number) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = [];
-  for (let turn = 0; turn < count; turn++) {
-    const response = await ask(headers(turn));
+  for (let index = 0; index < count; index++) {
+    const response = await ask(headers(index));
     await response.body?.cancel();
     statuses.push(response.status);
   }
@@ -60,7 +60,10 @@ test('An IP address can send 20 requests a minute and then gets an error with th
 
 test('A conversation can send 20 requests a minute across all IP addresses', async () => {
   const id = crypto.randomUUID();
-  const statuses = await statusesOf(21, (turn) => ({ 'x-forwarded-for': `192.0.2.${turn}`, 'x-conversation-id': id }));
+  const statuses = await statusesOf(21, (index) => ({
+    'x-forwarded-for': `192.0.2.${index}`,
+    'x-conversation-id': id,
+  }));
   expect(statuses).toEqual([...Array(20).fill(200), 429]);
   expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.99' }))).toEqual([200]);
 });
@@ -165,7 +168,7 @@ describe('Limits with an upstream', () => {
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([200, 200]);
     expect(await askFrom('192.0.2.1')).toBe(addressError);
     expect(await countedReplies()).toBe(2);
-    const addresses = Array.from({ length: 19 }, (_, turn) => `198.51.100.${turn}`);
+    const addresses = Array.from({ length: 19 }, (_, index) => `198.51.100.${index}`);
     expect((await Promise.all(addresses.map(askFrom))).sort()).toEqual([...Array(18).fill(200), siteError]);
     expect(await countedReplies()).toBe(20);
   });
@@ -173,7 +176,7 @@ describe('Limits with an upstream', () => {
   test('An IPv6 /48 network, which can contain 65,536 customers, can use four tenths of the cap', async () => {
     await setCap(10);
     const outcomes: (string | number)[] = [];
-    for (let turn = 1; turn <= 5; turn++) outcomes.push(await askFrom(`2001:db8:0:${turn}::1`));
+    for (let index = 1; index <= 5; index++) outcomes.push(await askFrom(`2001:db8:0:${index}::1`));
     expect(outcomes).toEqual([200, 200, 200, 200, expect.stringContaining('for you today')]);
     expect(await askFrom('2001:db8:1:1::1')).toBe(200);
   });

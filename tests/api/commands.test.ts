@@ -95,12 +95,12 @@ test('While the server runs, commands work through it, and other users of the ma
     return (await backend.fetch(new Request(url, { method: 'POST', body }))).status;
   };
 
-  const added = await run(data, 'admin', 'add', 'ada@example.com');
-  expect(added).toMatchObject({
+  const addResult = await run(data, 'admin', 'add', 'ada@example.com');
+  expect(addResult).toMatchObject({
     code: 0,
     stderr: `The database in ${data}:`,
   });
-  expect(await signIn(/password is (\w{16})/.exec(added.stdout)?.[1])).toBe(200);
+  expect(await signIn(/password is (\w{16})/.exec(addResult.stdout)?.[1])).toBe(200);
   expect((await run(data, 'admin', 'list')).stdout).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
   // The folder is private because it contains the database socket.
   expect(((await stat(join(data, 'postgres'))).mode & 0o777).toString(8)).toBe('700');

@@ -92,6 +92,6 @@ test('Hosts of drafts and scheduled posts are not revealed before publication', 
     .update({ status: 'published', published_date: '2020-01-01' })
     .in('slug', ['d', 'l'])
     .throwOnError();
-  const added = (await origins()).filter((origin) => !before.includes(origin));
-  expect(added).toEqual(['picture https://draft.example', 'picture https://later.example']);
+  const addedOrigins = (await origins()).filter((origin) => !before.includes(origin));
+  expect(addedOrigins).toEqual(['picture https://draft.example', 'picture https://later.example']);
 });

@@ -49,8 +49,8 @@ test.each(['a folder', 'an object store'])(
     // The second chunk is stored before its row is written.
     expect([1, 1 + 6 * 1024 * 1024]).toContain(offset);
     await uploadResumably(bytes, { ...upload, endpoint: `${second.url}/storage/v1/upload/resumable`, uploadUrl: url });
-    const stored = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
-    expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+    const response = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     await expect.poll(storedFiles).toBe(1);
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
     await second.stop();
@@ -120,8 +120,8 @@ test('After a kill while items and files are deleted and restored, each is eithe
 
   // Start again so that the cleanup of leftover files runs.
   const last = await startSite(folder);
-  const { data: deleted } = await service(last.url).rpc('deleted_media', { _limit: 200 }).throwOnError();
-  for (const { name } of deleted as { name: string }[]) expect(names).toContain(name);
+  const { data: deletedFiles } = await service(last.url).rpc('deleted_media', { _limit: 200 }).throwOnError();
+  for (const { name } of deletedFiles as { name: string }[]) expect(names).toContain(name);
   await last.stop();
   const { database, close } = await openFolder(folder);
   const queryKeys = async (sql: string) =>
@@ -143,9 +143,9 @@ test('After a kill while items and files are deleted and restored, each is eithe
         select from deleted_content as kept where kept.item_id::text = newest.item_id)`),
   ).toEqual([]);
   await close();
-  const stored = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+  const storedEntries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
   expect(
-    stored
+    storedEntries
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
       .sort(),

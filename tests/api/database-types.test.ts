@@ -15,8 +15,8 @@ test('The types of the data layer match the migrations (`npm run types` updates 
 });
 
 test('The migrations create the schema in supabase/schemas (`npm run new-migration` updates them)', async () => {
-  const [declared, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
-  expect(await differenceOf(join(import.meta.dirname, '../../supabase'), declared, migrated)).toBe('');
-  await declared.close();
-  await migrated.close();
+  const [declaredDatabase, migratedDatabase] = [await openEmptyDatabase(), await openEmptyDatabase()];
+  expect(await differenceOf(join(import.meta.dirname, '../../supabase'), declaredDatabase, migratedDatabase)).toBe('');
+  await declaredDatabase.close();
+  await migratedDatabase.close();
 });

@@ -39,7 +39,7 @@ test('Every broken internal link is listed with its item and the reason', async 
     '',
     '[n]: /reference',
   ].join('\n');
-  const [, renamed, deleted] = await insertRows(
+  const [, renamedPost, deletedPost] = await insertRows(
     'posts',
     { ...post, title: 'Good', slug: 'good' },
     { ...post, title: 'Renamed', slug: 'old-name' },
@@ -48,8 +48,8 @@ test('Every broken internal link is listed with its item and the reason', async 
     { ...post, title: 'Later', slug: 'later', published_date: '2999-01-01' },
     { ...post, title: 'Linking', slug: 'linking', content, featured_image: `${media}/lost-cover.png` },
   );
-  await site.service.from('posts').update({ slug: 'new-name' }).eq('id', renamed?.id).throwOnError();
-  await site.service.from('posts').delete().eq('id', deleted?.id).throwOnError();
+  await site.service.from('posts').update({ slug: 'new-name' }).eq('id', renamedPost?.id).throwOnError();
+  await site.service.from('posts').delete().eq('id', deletedPost?.id).throwOnError();
   await insertRows('projects', { title: 'Case', slug: 'case', status: 'published' });
   await insertRows('team_members', { name: 'Kari', avatar_url: `${media}/there.png`, bio: 'ok' });
   await insertRows('faq', { question: 'Q?', answer: '[x](/no-answer)', status: 'published' });

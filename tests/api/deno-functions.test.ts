@@ -44,7 +44,7 @@ test("The functions pass Deno's type check", async () => {
 });
 
 test('The chat streams its reply under Deno and checks the API key itself', async () => {
-  await underDeno('ai-chat', async (url) => {
+  await withDenoServer('ai-chat', async (url) => {
     const ask = (headers: Record<string, string>) =>
       fetch(url, {
         method: 'POST',
@@ -70,7 +70,7 @@ test('Under Deno, only callers with the calendar secret get the calendar file', 
   const call = { _starts_at, _name: 'Kari Nordmann', _email: 'kari@example.com' };
   const { data } = await api.visitor.rpc('book', call).throwOnError();
   const { data: feed } = await (await api.signedIn('admin')).client.rpc('make_booking_feed').throwOnError();
-  await underDeno('booking-calendar', async (url) => {
+  await withDenoServer('booking-calendar', async (url) => {
     const read = async (secret: string) => {
       const response = await fetch(`${url}?secret=${secret}`);
       return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
@@ -92,30 +92,30 @@ test('Under Deno, a solved captcha returns a proof that the table API accepts', 
     const response = await fetch(url, { method: 'POST', body: JSON.stringify({ token }) });
     return { status: response.status, body: (await response.json()) as { proof?: string; error?: string } };
   };
-  await underDeno(
+  await withDenoServer(
     'captcha-proof',
     async (url) => {
       // The browser sends a preflight request from the site's own origin.
       const preflight = await fetch(url, { method: 'OPTIONS' });
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
       expect((await requestProof(url, 'made up')).status).toBe(400);
-      const solved = await requestProof(url, 'solved-1');
-      expect(solved.status).toBe(200);
+      const proofResponse = await requestProof(url, 'solved-1');
+      expect(proofResponse.status).toBe(200);
       expect((await requestProof(url, 'solved-1')).status).toBe(400);
       const { rows } = await api.backend.database.query(
         `select from private.captcha_proofs where token_hash = private.booking_token_hash($1)`,
-        [solved.body.proof],
+        [proofResponse.body.proof],
       );
       expect(rows).toHaveLength(1);
     },
     CAPTCHA,
   );
-  await underDeno('captcha-proof', async (url) => expect((await requestProof(url, 'solved-2')).status).toBe(404));
+  await withDenoServer('captcha-proof', async (url) => expect((await requestProof(url, 'solved-2')).status).toBe(404));
   await provider.close();
 });
 
 /** Serves a function and calls `use` with its URL. */
-async function underDeno(name: string, use: (url: string) => Promise<void>, secrets = {}): Promise<void> {
+async function withDenoServer(name: string, use: (url: string) => Promise<void>, secrets = {}): Promise<void> {
   const { url, server } = await serveUnderDeno(name, secrets);
   try {
     await use(url);

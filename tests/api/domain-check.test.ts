@@ -26,7 +26,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
   const config = parseConfig({ RATE_LIMITS: 'off' }, { DNS_SERVERS: dns.address });
   const log = { error: (error: unknown) => void errors.push(error) };
-  server = createServer(createDomainCheck({ config, isOn: async () => isOn, log }));
+  server = createServer(createDomainCheck({ config, isEnabled: async () => isOn, log }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => {
   isOn = true;
   dns.zone.clear();
-  dns.asked.length = 0;
+  dns.queriedNames.length = 0;
   expect(errors).toEqual([]);
 });
 afterAll(async () => {
@@ -118,11 +118,11 @@ test('A domain with three valid records passes, and its result is cached', async
       },
     ],
   });
-  const { length } = dns.asked;
+  const { length } = dns.queriedNames;
   dns.zone.clear();
   expect(await check(`  https://WWW.${domain.toUpperCase()}/contact?x=1 `)).toEqual(result);
   expect(await check(`mailto:me@${domain}`)).toEqual(result);
-  expect(dns.asked).toHaveLength(length);
+  expect(dns.queriedNames).toHaveLength(length);
 });
 
 test('A domain without any of the records gets the records to publish', async () => {
@@ -365,7 +365,7 @@ describe('Domain names', () => {
     ['a.1', /IP address|not a domain|private networks/],
   ])('%j is refused without a DNS query', async (domain, sentence) => {
     expect(await errorFor(domain)).toMatch(sentence);
-    expect(dns.asked).toEqual([]);
+    expect(dns.queriedNames).toEqual([]);
   });
 
   test('A domain that does not exist is reported as missing', async () => {
@@ -387,7 +387,7 @@ test('The check is unavailable while the setting is off, and for requests from o
   expect([response.status, await response.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
   isOn = true;
   expect((await postCheck({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
-  expect(dns.asked).toEqual([]);
+  expect(dns.queriedNames).toEqual([]);
   expect((await postCheck({ domain }, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
 

@@ -143,12 +143,12 @@ test('A site moves to an external Postgres server and back without any change', 
   const externalSource = sourceOf({ database: external, files: ownFiles(bucket, join(folder, 'own')) });
   await importArchive({ ...externalSource, replace: false }, archive);
   expect(objectStore.objects.size).toBe(2);
-  const restored = await openEmptyDatabase();
+  const restoredDatabase = await openEmptyDatabase();
   const second = join(folder, 'second.zip');
   await exportArchive(externalSource, second);
-  await importArchive({ ...sourceOf({ database: restored, files: filesOf('back') }), replace: false }, second);
+  await importArchive({ ...sourceOf({ database: restoredDatabase, files: filesOf('back') }), replace: false }, second);
   const third = join(folder, 'third.zip');
-  await exportArchive(sourceOf({ database: restored, files: filesOf('back') }), third);
+  await exportArchive(sourceOf({ database: restoredDatabase, files: filesOf('back') }), third);
 
   const [first, last] = [await manifestOf(archive), await manifestOf(third)];
   expect(last.tables).toEqual(first.tables);
@@ -156,8 +156,8 @@ test('A site moves to an external Postgres server and back without any change', 
   expect(last.sequences).toEqual(first.sequences);
   expect(first.tables.find(({ name }) => name === 'users')?.rows).toBe(1);
   expect(first.files).toHaveLength(2);
-  expect(await schemaOf(external)).toEqual(await schemaOf(restored));
-  await restored.close();
+  expect(await schemaOf(external)).toEqual(await schemaOf(restoredDatabase));
+  await restoredDatabase.close();
 
   const movedSite = await start('own', external, bucket);
   const { data } = await movedSite.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
@@ -282,7 +282,7 @@ async function expectRefused(path: string, message: string, files = filesOf('ref
 
 test('A damaged archive is refused before anything is changed', async () => {
   const bytes = await readFile(archive);
-  const damaged = join(folder, 'damaged.zip');
+  const damagedPath = join(folder, 'damaged.zip');
   const offset = bytes.indexOf(PICTURE) + 40;
   for (const [content, message] of [
     [Buffer.from('no archive'), 'is damaged: it is truncated or not a ZIP archive. Nothing was changed.'],
@@ -292,8 +292,8 @@ test('A damaged archive is refused before anything is changed', async () => {
       'does not match its hash. Nothing was changed.',
     ],
   ] as const) {
-    await writeFile(damaged, content);
-    await expectRefused(damaged, message);
+    await writeFile(damagedPath, content);
+    await expectRefused(damagedPath, message);
   }
   await expectRefused(join(folder, 'none.zip'), 'cannot be read');
   await expect(exportArchive(sourceOf(site), archive)).rejects.toThrow(
@@ -333,9 +333,9 @@ test('If the last step fails, neither rows nor files remain', async () => {
   const database = await openEmptyDatabase();
   // One of the two files is already in the store, from another installation.
   const { manifest, read, close } = await openArchive(archive);
-  const [existing, added] = manifest.files;
-  if (!existing || !added) throw new Error('Expected two files in the archive');
-  await filesOf('refused').write(existing, await read(`files/${existing.version}`));
+  const [existingFile, addedFile] = manifest.files;
+  if (!existingFile || !addedFile) throw new Error('Expected two files in the archive');
+  await filesOf('refused').write(existingFile, await read(`files/${existingFile.version}`));
   close();
   const importing = importArchive(
     { ...sourceOf({ database, files: filesOf('refused') }, faulty), replace: false },
@@ -343,8 +343,8 @@ test('If the last step fails, neither rows nor files remain', async () => {
   );
   await expect(importing).rejects.toThrow('division by zero');
   expect((await database.query(`select to_regclass('backend.bootstrap') as oid`)).rows).toEqual([{ oid: null }]);
-  expect([await filesOf('refused').has(existing), await filesOf('refused').has(added)]).toEqual([true, false]);
-  await filesOf('refused').remove([existing]);
+  expect([await filesOf('refused').has(existingFile), await filesOf('refused').has(addedFile)]).toEqual([true, false]);
+  await filesOf('refused').remove([existingFile]);
   await database.close();
 
   const files = filesOf('refused');
@@ -363,13 +363,13 @@ test('A database in use is replaced only on request, and its old files are delet
 
   await expect(importArchive({ ...target, replace: false }, archive)).rejects.toThrow('The database is not empty');
   expect(await accounts()).toEqual(['bob@example.com']);
-  const replaced = await database.query<{ version: string }>(
+  const replacedVersions = await database.query<{ version: string }>(
     `select version from storage.objects where name = 'lost.png'`,
   );
   await importArchive({ ...target, replace: true }, archive);
   expect(await accounts()).toEqual(['ada@example.com']);
   const { rows } = await database.query('select version from backend.unnamed_bytes');
-  expect(rows).toEqual(replaced.rows);
+  expect(rows).toEqual(replacedVersions.rows);
   const { data } = await running.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   // The process still signs with its previous key. The next start uses the archive's key.
   expect(data.user?.email).toBe('ada@example.com');
@@ -402,8 +402,8 @@ test('A backup contains every file of its rows, even if files are deleted and re
   const path = join(folder, 'busy.zip');
   await exportArchive(sourceOf({ database: running.database, files }), path);
   const database = await openEmptyDatabase();
-  const restored = filesOf('restored');
-  await importArchive({ ...sourceOf({ database, files: restored }), replace: false }, path);
+  const restoredFiles = filesOf('restored');
+  await importArchive({ ...sourceOf({ database, files: restoredFiles }), replace: false }, path);
   const { rows } = await database.query<{ version: string; bucket: string; name: string; etag: string }>(
     `select version, bucket_id as bucket, name, metadata ->> 'eTag' as etag from storage.objects order by 2, 3`,
   );
@@ -411,7 +411,7 @@ test('A backup contains every file of its rows, even if files are deleted and re
     ['content-media', 'papers'].flatMap((id) => ['a.png', 'b.png', 'c.png'].map((name) => `${id}/${name}`)),
   );
   for (const file of rows) {
-    const bytes = await buffer(await restored.read({ ...file, mimetype: '', cacheControl: '' }));
+    const bytes = await buffer(await restoredFiles.read({ ...file, mimetype: '', cacheControl: '' }));
     expect(`"${createHash('md5').update(bytes).digest('hex')}"`).toBe(file.etag);
   }
   // The cleanup deletes the bytes of files that were deleted during the backup. Later deletions run immediately.
@@ -440,9 +440,12 @@ test('A site moves to a project through its database and its storage API, and ba
 
   const path = join(folder, 'project.zip');
   await exportArchive(sourceOf({ database: project.backend.database, files: store }), path);
-  const restored = await openEmptyDatabase();
-  await importArchive({ ...sourceOf({ database: restored, files: filesOf('from-project') }), replace: false }, path);
-  const restoredSite = await start('from-project', restored);
+  const restoredDatabase = await openEmptyDatabase();
+  await importArchive(
+    { ...sourceOf({ database: restoredDatabase, files: filesOf('from-project') }), replace: false },
+    path,
+  );
+  const restoredSite = await start('from-project', restoredDatabase);
   const signedIn = await restoredSite.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   expect(signedIn.data.user?.id).toBe(data.user?.id);
   const drafts = await restoredSite.service.from('posts').select('content').eq('slug', 'draft');
@@ -494,7 +497,7 @@ test("A project's postgres role can import an archive, and data that a project c
   };
   const asPostgres = openPostgresDatabase(platform.url('postgres', 'moved_here'), 2);
   const result = await importArchive({ ...sourceOf({ database: asPostgres, files }), replace: false }, archive);
-  expect(result.leftOut).toEqual(['auth.users.last_sign_in_at', 'backend.secrets', 'backend.signing_keys']);
+  expect(result.skippedItems).toEqual(['auth.users.last_sign_in_at', 'backend.secrets', 'backend.signing_keys']);
   const imported = await project.database.query<{ encrypted_password: string }>(
     'select encrypted_password from auth.users',
   );
@@ -537,11 +540,11 @@ async function run(script: 'export' | 'import', name: string, ...args: string[])
 }
 
 test('The commands import into a new folder, and back up and restore while the server runs', async () => {
-  const damaged = join(folder, 'damaged.zip');
-  await writeFile(damaged, 'no archive');
-  expect(await run('import', 'by-command', damaged)).toEqual({
+  const damagedPath = join(folder, 'damaged.zip');
+  await writeFile(damagedPath, 'no archive');
+  expect(await run('import', 'by-command', damagedPath)).toEqual({
     code: 1,
-    output: `${damaged} is damaged: it is truncated or not a ZIP archive. Nothing was changed.`,
+    output: `${damagedPath} is damaged: it is truncated or not a ZIP archive. Nothing was changed.`,
   });
   await expect(access(join(folder, 'by-command/postgres'))).rejects.toThrow('ENOENT');
   const imported = await run('import', 'by-command', archive);

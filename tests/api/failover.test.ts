@@ -68,9 +68,9 @@ test('On a standby, a copy can read, rejects changes with 503, is not ready, and
   expect(await write(copy, 'before')).toMatchObject({ status: 201 });
   await waitForReplication();
 
-  await network.cut();
+  await network.disconnect();
   network.redirectTo(standby.url);
-  await network.mend();
+  await network.restore();
   await expect.poll(() => read(copy)).toBe(200);
   const response = await write(copy, 'meanwhile');
   expect(response).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
@@ -83,7 +83,7 @@ test('On a standby, a copy can read, rejects changes with 503, is not ready, and
   await expect.poll(async () => (await write(copy, 'after')).status).toBe(201);
   await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
   await copy.close();
-  await network.cut();
+  await network.disconnect();
 });
 
 test('`doctor` reports a standby and a read-only server', async () => {
@@ -118,5 +118,5 @@ test('After the standby is promoted, a running copy uses it, and all saved data 
   );
   expect(rows).toEqual([{ setting_key: 'first' }, { setting_key: 'second' }]);
   await copy.close();
-  await network.cut();
+  await network.disconnect();
 });

@@ -18,17 +18,19 @@ test('docs/operating.md lists every table exactly once', async () => {
   await database.close();
   const tables = rows.map(({ name }) => name);
   const settings = ['chat_retention_days', 'npm run backup'];
-  const listed = [...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-  expect(tables.filter((name) => !listed.includes(name))).toEqual([]);
-  expect(listed.filter((name) => !tables.includes(name) && !settings.includes(name))).toEqual([]);
-  expect(listed.filter((name, index) => tables.includes(name) && listed.indexOf(name) !== index)).toEqual([]);
+  const listedTables = [...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  expect(tables.filter((name) => !listedTables.includes(name))).toEqual([]);
+  expect(listedTables.filter((name) => !tables.includes(name) && !settings.includes(name))).toEqual([]);
+  expect(listedTables.filter((name, index) => tables.includes(name) && listedTables.indexOf(name) !== index)).toEqual(
+    [],
+  );
 });
 
 test('Each row of the growth table has a size and a deletion rule', async () => {
   const lines = (await readSection()).split('\n').filter((line) => line.startsWith('| '));
   const [heading, ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
   expect(heading).toEqual(['Data', 'Tables', 'Size', 'Deleted']);
-  const isComplete = ([, , size = '', deleted = '']: string[]) =>
-    /\d[\d.,]* (kB|MB|GB)|like the item/.test(size) && deleted.length > 0;
+  const isComplete = ([, , size = '', deletionRule = '']: string[]) =>
+    /\d[\d.,]* (kB|MB|GB)|like the item/.test(size) && deletionRule.length > 0;
   expect(rows.filter((row) => row.length !== 4 || !isComplete(row))).toEqual([]);
 });

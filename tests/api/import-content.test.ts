@@ -86,8 +86,8 @@ describe('An admin', () => {
       .single()
       .throwOnError();
     expect(post).toMatchObject({ category: 'Cold email', published_date: '2024-03-11T07:30:00+00:00' });
-    const [file, ...others] = await library();
-    expect(others).toEqual([]);
+    const [file, ...otherFiles] = await library();
+    expect(otherFiles).toEqual([]);
     expect(file).toMatchObject({
       original_name: 'ferry-deck.png',
       folder: 'Imported',
@@ -118,8 +118,12 @@ describe('An admin', () => {
     const { data: posts } = await admin.from('posts').select('id, title').throwOnError();
     await undoImport(admin, posts);
     expect(await countOf('posts')).toBe(0);
-    const { data: deleted } = await admin.from('deleted_content').select('title').eq('kind', 'posts').throwOnError();
-    expect(deleted).toHaveLength(3);
+    const { data: deletedPosts } = await admin
+      .from('deleted_content')
+      .select('title')
+      .eq('kind', 'posts')
+      .throwOnError();
+    expect(deletedPosts).toHaveLength(3);
     const reimport = await importFiles(admin, files);
     expect(reimport.posts).toHaveLength(3);
     const id = reimport.posts.find(({ title }) => title === 'Follow-ups')?.id;
@@ -189,9 +193,9 @@ describe('The command', () => {
     await writeFile(join(folder, 'by-command.md'), '---\ntitle: By command\ntags: [a]\n---\n![Boat](boat.png)\n');
     await writeFile(join(folder, 'boat.png'), await picture(8, 6));
     await writeFile(join(folder, 'broken.md'), '---\ntitle: Broken\ntags: [a\n---\n');
-    const failed = await run();
-    expect(failed).toMatchObject({ code: 1, stdout: '' });
-    expect(failed.stderr).toMatch(
+    const failedRun = await run();
+    expect(failedRun).toMatchObject({ code: 1, stdout: '' });
+    expect(failedRun.stderr).toMatch(
       /broken\.md, line \d: the front matter is not valid YAML \(.*\)\. Nothing was imported\.$/,
     );
     await rm(join(folder, 'broken.md'));

@@ -139,6 +139,6 @@ test('A change by others is kept, and a change to the same field blocks the whol
   expect(await slugs()).toEqual(before);
   await admin.from('posts').update({ content: '' }).eq('id', changed[1]).throwOnError();
   await publish(id).throwOnError();
-  const { data: merged } = await admin.from('posts').select('title, excerpt').eq('id', changed[0]).throwOnError();
-  expect(merged).toEqual([{ title: 'Changed 0', excerpt: 'Theirs' }]);
+  const { data: mergedPost } = await admin.from('posts').select('title, excerpt').eq('id', changed[0]).throwOnError();
+  expect(mergedPost).toEqual([{ title: 'Changed 0', excerpt: 'Theirs' }]);
 });

@@ -68,7 +68,7 @@ describe('A public server', () => {
   let receiver: Server;
   let jobs: RunningJobs;
   let reply: { status: number; headers?: Record<string, string> };
-  let received: { path: string; headers: IncomingHttpHeaders; body: string }[];
+  let receivedRequests: { path: string; headers: IncomingHttpHeaders; body: string }[];
 
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -76,14 +76,14 @@ describe('A public server', () => {
   afterAll(() => database.close());
   beforeEach(async () => {
     reply = { status: 204 };
-    received = [];
+    receivedRequests = [];
     receiver = createServer((request, response) => {
       let body = '';
       request.on('data', (piece) => {
         body += piece;
       });
       request.on('end', () => {
-        received.push({ path: request.url ?? '', headers: request.headers, body });
+        receivedRequests.push({ path: request.url ?? '', headers: request.headers, body });
         response.writeHead(reply.status, reply.headers).end();
       });
     });
@@ -133,8 +133,8 @@ describe('A public server', () => {
   test('gets each lead once, signed with the current time, and without internal notes', async () => {
     const id = await makeLead();
     await expect.poll(entries).toMatchObject([{ status: 'delivered', attempts: 1, response_status: 204 }]);
-    expect(received).toHaveLength(1);
-    const [{ path, headers, body }] = received as [(typeof received)[0]];
+    expect(receivedRequests).toHaveLength(1);
+    const [{ path, headers, body }] = receivedRequests as [(typeof receivedRequests)[0]];
     expect(path).toBe('/leads');
     const payload = JSON.parse(body);
     expect(payload).toMatchObject({
@@ -163,8 +163,8 @@ describe('A public server', () => {
     await expect
       .poll(entries)
       .toMatchObject([{ status: 'failed', attempts: 8, last_error: 'The server returned status 500.' }]);
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect(received).toHaveLength(8);
+    expect(new Set(receivedRequests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(receivedRequests).toHaveLength(8);
   });
 
   test('that redirects is not followed, whether to a public or a private address', async () => {
@@ -175,7 +175,7 @@ describe('A public server', () => {
       .toMatchObject([
         { status: 'waiting', last_error: 'The server returned status 307. Redirects are not followed.' },
       ]);
-    expect(received.map(({ path }) => path)).toEqual(['/leads']);
+    expect(receivedRequests.map(({ path }) => path)).toEqual(['/leads']);
   });
 
   test('that responds with 410 is not called again', async () => {
@@ -186,9 +186,9 @@ describe('A public server', () => {
 
   test('gets no lead after it was deleted or after the URL was removed', async () => {
     reply = { status: 500 };
-    const deleted = await makeLead();
+    const deletedLead = await makeLead();
     await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
-    await database.query('delete from public.leads where id = $1', [deleted]);
+    await database.query('delete from public.leads where id = $1', [deletedLead]);
     expect(await entries()).toEqual([]);
     await makeLead();
     await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
@@ -196,7 +196,7 @@ describe('A public server', () => {
     await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
     await database.query(`select pg_notify('webhook_queued', '')`);
     await expect.poll(entries).toMatchObject([{ status: 'failed', last_error: 'The webhook URL was removed.' }]);
-    expect(received).toHaveLength(2);
+    expect(receivedRequests).toHaveLength(2);
     await makeLead();
     expect(await entries()).toHaveLength(1);
   });

@@ -117,10 +117,10 @@ test('If the mail server is busy, the email is retried later and not lost', asyn
 
 test('If the response to an email is lost, it is sent again with the same Message-ID, which is unique', async () => {
   const first = await startSmtpServer();
-  first.silentAt = '.';
+  first.silentPrefix = '.';
   delivery = await startDelivery(config({ SMTP_URL: first.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
-  await expect.poll(() => first.silences).toBe(1);
+  await expect.poll(() => first.silentLineCount).toBe(1);
   await first.close();
   await expect.poll(queuedMails).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
   await delivery.stop();

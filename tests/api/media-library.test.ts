@@ -208,8 +208,8 @@ describe('Replacing a file', () => {
       'page_content',
       'releases',
     ]);
-    const { data: changed } = await admin.from('posts').select().eq('id', post.id).single();
-    expect(changed).toMatchObject({
+    const { data: changedPost } = await admin.from('posts').select().eq('id', post.id).single();
+    expect(changedPost).toMatchObject({
       featured_image: pathOf('new.png'),
       content: `![a](<${pathOf('new.png')}>), ${oldPath}x.`,
     });

@@ -168,11 +168,11 @@ test('The doctor finds no errors and reads the database while the server runs', 
     const { code, stdout } = await runCommand(['scripts/doctor.ts'], { DATA_DIR: folder, ...environment });
     return { code, stdout };
   };
-  const [valid, invalid] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
-  expect(valid.stdout).toMatch(/^ok {4}Database: The database in .* is reachable \(Postgres 18/m);
-  expect(valid.stdout).toMatch(/^ok {4}Policies: \d+ rules match the migrations\.$/m);
-  expect(valid).toEqual({ code: 0, stdout: expect.stringMatching(/^0 errors, /m) });
-  expect(invalid).toEqual({ code: 1, stdout: expect.stringMatching(/^error Configuration: PORT is "http"/) });
+  const [validRun, invalidRun] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
+  expect(validRun.stdout).toMatch(/^ok {4}Database: The database in .* is reachable \(Postgres 18/m);
+  expect(validRun.stdout).toMatch(/^ok {4}Policies: \d+ rules match the migrations\.$/m);
+  expect(validRun).toEqual({ code: 0, stdout: expect.stringMatching(/^0 errors, /m) });
+  expect(invalidRun).toEqual({ code: 1, stdout: expect.stringMatching(/^error Configuration: PORT is "http"/) });
   expect((await fetch(`${site.url}/about`)).status).toBe(200);
 });
 

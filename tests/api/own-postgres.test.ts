@@ -131,15 +131,15 @@ test('After a reconnect, a listener is notified that it may have missed messages
   await database.query(`select pg_notify('news', 'before')`);
   await notified;
   notified = next();
-  await network.cut();
-  await network.mend();
+  await network.disconnect();
+  await network.restore();
   await notified;
   notified = next();
   await database.query(`select pg_notify('news', 'after')`);
   await notified;
   expect(payloads).toEqual(['before', '', 'after']);
   await database.close();
-  await network.cut();
+  await network.disconnect();
 });
 
 test('Requests wait for an unreachable server and fail with the reason if it stays unreachable', async () => {
@@ -152,7 +152,7 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
   const posts = () => asVisitor.from('posts').select('slug').retry(false);
   expect((await posts()).data).toHaveLength(6);
 
-  await network.cut();
+  await network.disconnect();
   const response = await posts();
   expect([response.status, response.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const signIn = await asVisitor.auth.signInWithPassword({ email: 'a@example.com', password: 'not the password' });
@@ -164,8 +164,8 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
   ]);
 
   const pending = posts();
-  await network.mend();
+  await network.restore();
   expect((await pending).data).toHaveLength(6);
   await copy.close();
-  await network.cut();
+  await network.disconnect();
 });

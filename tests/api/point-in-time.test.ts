@@ -61,8 +61,8 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
     expect(writes.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
   }
 
-  const early = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
-  expect(early.output).toContain(
+  const earlyRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
+  expect(earlyRestore.output).toContain(
     `No backup exists for 2026-01-01T00:00:00.000Z. The earliest time that can be restored is ${new Date(earliest).toISOString()}.`,
   );
   const segments = (await store.list('')).filter((name) => name.includes('/log/'));
@@ -70,13 +70,16 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   const laterSegment = join(path, segments[2] ?? '');
   const content = await readFile(laterSegment);
   await writeFile(laterSegment, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
-  const changed = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
-  expect(changed).toMatchObject({ code: 1, output: expect.stringContaining('of the log at BACKUP_URL is damaged') });
+  const changedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
+  expect(changedRestore).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('of the log at BACKUP_URL is damaged'),
+  });
   await writeFile(laterSegment, content);
   const secondSegment = join(path, segments[1] ?? '');
   await truncate(secondSegment, (await stat(secondSegment)).size - 10);
-  const damaged = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
-  expect(damaged).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
+  const truncatedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
+  expect(truncatedRestore).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
   await rm(secondSegment);
   const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
   expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('is missing at BACKUP_URL') });
@@ -139,8 +142,8 @@ test('From a bucket, the database and its files are restored into an empty folde
 
   const empty = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   onTestFinished(() => removeFolder(empty));
-  const restored = await runRestore({ DATA_DIR: empty, BACKUP_URL }, new Date().toISOString());
-  expect(restored.output).toContain('Missing files restored: 1.');
+  const restore = await runRestore({ DATA_DIR: empty, BACKUP_URL }, new Date().toISOString());
+  expect(restore.output).toContain('Missing files restored: 1.');
   const restoredSite = await startUntilTestEnd(empty, { BACKUP_URL });
   const { data } = await createClient(restoredSite.url, secretKey)
     .from('site_settings')
@@ -164,12 +167,12 @@ test(
     const moment = new Date();
     await expect.poll(() => Date.now()).toBeGreaterThan(moment.getTime());
     await writeRows(first, secretKey, writes, 'after', 3);
-    const whileRunning = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
-    expect(whileRunning).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
+    const restoreInUse = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
+    expect(restoreInUse).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
     await first.stop();
 
-    const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
-    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
+    const restore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
+    expect(restore).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
     expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
     expect(testKeys(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
 
@@ -181,11 +184,11 @@ test(
     // Without BACKUP_URL, Postgres archives nothing.
     await queryFolder(folder, `insert into public.site_settings (setting_key, setting_value) values ('lost-0', 'x')`);
     await finishSegment(folder);
-    const third = await startUntilTestEnd(folder, { BACKUP_URL: path });
-    await writeRows(third, secretKey, writes, 'third', 2);
+    const thirdSite = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await writeRows(thirdSite, secretKey, writes, 'third', 2);
     await finishSegment(folder);
     await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
-    await third.stop();
+    await thirdSite.stop();
 
     const keysWithoutGap = ['before-0', 'before-1', 'before-2', 'second-0', 'second-1'];
     expect(testKeys((await restoreEmpty(store, between)).keys)).toEqual(keysWithoutGap);
@@ -212,10 +215,10 @@ test.each([
     '2026-11-23T18:30',
     'BACKUP_URL works only with the built-in database',
   ],
-])('With %s, the restore changes nothing and reports the reason', async (_, environment, at, message) => {
+])('With %s, the restore changes nothing and reports the reason', async (_, environment, moment, message) => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   onTestFinished(() => removeFolder(folder));
-  const { code, output } = await runRestore({ DATA_DIR: folder, ...environment }, at);
+  const { code, output } = await runRestore({ DATA_DIR: folder, ...environment }, moment);
   expect(output).toContain(message);
   expect(code).toBe(1);
   expect(await databaseFolders(folder)).toEqual([]);
@@ -259,7 +262,7 @@ async function firstMoment(store: BackupStore): Promise<number> {
     const chain = await newestChain(store, latest);
     if (!chain) return first;
     first = beginningOf(chain)?.getTime() ?? first;
-    latest = new Date(chain.begun - 1);
+    latest = new Date(chain.startedAt - 1);
   }
 }
 
@@ -273,9 +276,9 @@ async function writeRows(
   const service = createClient(url, secretKey);
   for (let n = 0; n < count; n++) {
     const key = `${name}-${n}`;
-    const sent = Date.now();
+    const sentAt = Date.now();
     await service.from('site_settings').insert({ setting_key: key, setting_value: 'x' }).throwOnError();
-    writes.push({ key, sent, acknowledged: Date.now() });
+    writes.push({ key, sent: sentAt, acknowledged: Date.now() });
   }
 }
 

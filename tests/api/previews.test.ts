@@ -157,9 +157,9 @@ describe('Drafts', () => {
         .upsert({ setting_key: 'site_name', setting_value: `Fjord ${round}` }, { onConflict: 'setting_key' })
         .throwOnError();
       const inside = Promise.all(PUBLIC_PATHS.map(async (path) => mentionsDrafts(await (await get(path)).text())));
-      const outside = findLeaks();
+      const leaks = findLeaks();
       expect(await inside).toEqual(ALL_MENTIONED);
-      expect(await outside).toEqual(NONE_MENTIONED);
+      expect(await leaks).toEqual(NONE_MENTIONED);
     }
     const setting_value = data?.[0]?.setting_value ?? '';
     await service

@@ -63,17 +63,17 @@ const release = async (id: string) =>
 
 describe('Publishing', () => {
   test('applies new, changed, published, unpublished and deleted items, sections and settings together', async () => {
-    const changed = await createPost();
+    const changedPost = await createPost();
     const hidden = await createPost({ slug: 'hidden', status: 'draft' });
-    const shown = await createPost({ slug: 'shown' });
-    const deleted = await createPost({ slug: 'gone' });
+    const publishedPost = await createPost({ slug: 'shown' });
+    const deletedPost = await createPost({ slug: 'gone' });
     const section = { page_slug: 'contact', section_name: 'header', content: '{"title":"Write"}' };
     const id = await releaseOf(
       creation({ title: 'New', slug: 'new', status: 'published' }),
-      update(changed, { title: 'Fjord in spring' }),
+      update(changedPost, { title: 'Fjord in spring' }),
       update(hidden, { status: 'published' }),
-      update(shown, { status: 'draft' }),
-      { item_id: deleted.id, action: 'delete', base: deleted },
+      update(publishedPost, { status: 'draft' }),
+      { item_id: deletedPost.id, action: 'delete', base: deletedPost },
       { ...creation({ question: 'How?', answer: 'So.', status: 'published' }), kind: 'faq' },
       { kind: 'page_content', item_id: 'contact/header', action: 'create', data: section },
       {
@@ -210,8 +210,8 @@ describe('A change that others publish before the release', () => {
     const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs', content: 'Theirs' }).eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
-    const resolve = (seen: string) =>
-      admin.client.rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: seen });
+    const resolve = (seenVersion: string) =>
+      admin.client.rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: seenVersion });
     // A decision based on an older version is refused.
     expect(await resolve(base.updated_at)).toMatchObject({ status: 409 });
     await resolve(problem.live.updated_at).throwOnError();
@@ -268,12 +268,12 @@ describe('A change that others publish before the release', () => {
   });
 
   test('must be reviewed before the item is deleted, and an item that is already deleted needs no review', async () => {
-    const changed = await createPost();
-    const deleted = await createPost({ slug: 'gone' });
+    const changedPost = await createPost();
+    const deletedPost = await createPost({ slug: 'gone' });
     const deletion = (base: Row): Change => ({ item_id: base.id, action: 'delete', base });
-    const id = await releaseOf(deletion(changed), deletion(deleted));
-    await admin.client.from('posts').update({ title: 'Better' }).eq('id', changed.id).throwOnError();
-    await admin.client.from('posts').delete().eq('id', deleted.id).throwOnError();
+    const id = await releaseOf(deletion(changedPost), deletion(deletedPost));
+    await admin.client.from('posts').update({ title: 'Better' }).eq('id', changedPost.id).throwOnError();
+    await admin.client.from('posts').delete().eq('id', deletedPost.id).throwOnError();
     const problems = await listProblems(id);
     expect(problems).toMatchObject([{ problem: 'conflict', fields: ['title'], live: { title: 'Better' } }]);
     await admin.client
@@ -417,12 +417,12 @@ describe('Undoing a release', () => {
   test('creates a release that reverts it, even if slugs moved between items', async () => {
     const first = await createPost({ slug: 'one' });
     const second = await createPost({ slug: 'two' });
-    const deleted = await createPost({ slug: 'gone', title: 'Gone' });
+    const deletedPost = await createPost({ slug: 'gone', title: 'Gone' });
     const before = await listPosts();
     const id = await releaseOf(
       update(first, { slug: 'free', title: 'Changed' }),
       update(second, { slug: 'one' }),
-      { item_id: deleted.id, action: 'delete', base: deleted },
+      { item_id: deletedPost.id, action: 'delete', base: deletedPost },
       creation({ title: 'New', slug: 'two' }),
     );
     await publish(id).throwOnError();
@@ -431,7 +431,10 @@ describe('Undoing a release', () => {
     expect(await listProblems(revertId)).toEqual([]);
     await publish(revertId).throwOnError();
     expect(await listPosts()).toEqual(before);
-    expect(await liveRow('posts', deleted.id)).toMatchObject({ title: 'Gone', created_at: deleted['created_at'] });
+    expect(await liveRow('posts', deletedPost.id)).toMatchObject({
+      title: 'Gone',
+      created_at: deletedPost['created_at'],
+    });
   });
 
   test('reports conflicts with later changes', async () => {

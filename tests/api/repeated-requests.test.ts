@@ -68,7 +68,7 @@ test('A booking resubmitted with its key returns the same booking until it is ca
 
 test('A resubmitted subscription sends one email', async () => {
   const key = '9'.repeat(64);
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     await visitor(key).rpc('subscribe_to_newsletter', { _email: 'news@example.com' }).throwOnError();
   }
   const mails = `select from private.mail_queue where recipient = 'news@example.com'`;

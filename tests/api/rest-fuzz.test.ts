@@ -93,7 +93,7 @@ const HEADERS: Record<string, string>[] = [
   { 'content-type': 'text/csv' },
 ];
 
-function mutate(path: string, random: (below: number) => number): string {
+function mutate(path: string, random: (limit: number) => number): string {
   let mutated = path;
   for (let edits = random(4); edits > 0; edits--) {
     const position = random(mutated.length);

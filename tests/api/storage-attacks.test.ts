@@ -84,16 +84,16 @@ describe('The type of a file is detected from its bytes', () => {
   });
 
   test('a damaged picture and a picture with too many pixels are refused with the reason', async () => {
-    const damaged = await media().upload('damaged.png', png.subarray(0, 30));
-    expect(damaged.error?.message).toBe('The picture cannot be read: the file is damaged.');
+    const damagedUpload = await media().upload('damaged.png', png.subarray(0, 30));
+    expect(damagedUpload.error?.message).toBe('The picture cannot be read: the file is damaged.');
     const bomb = Buffer.from(png);
     // Set a huge width and height in the PNG header, and update the checksum.
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
     const crc = (await import('node:zlib')).crc32(bomb.subarray(12, 29));
     bomb.writeUInt32BE(crc, 29);
-    const huge = await media().upload('bomb.png', bomb);
-    expect(huge.error?.message).toBe('The picture has 900 megapixels (30000 x 30000). At most 60 are accepted.');
+    const hugeUpload = await media().upload('bomb.png', bomb);
+    expect(hugeUpload.error?.message).toBe('The picture has 900 megapixels (30000 x 30000). At most 60 are accepted.');
     expect(await isStored('bomb.png')).toBe(false);
   });
 });
@@ -250,13 +250,13 @@ describe('Credentials', () => {
 
   test('that are forged, expired or malformed are refused', async () => {
     const forged = `${adminToken.slice(0, -8)}AAAAAAAA`;
-    const expired = await new SignJWT({ role: 'authenticated' })
+    const expiredToken = await new SignJWT({ role: 'authenticated' })
       .setProtectedHeader({ alg: 'ES256', kid: backend.backend.keys.current.kid })
       .setExpirationTime(1)
       .sign(backend.backend.keys.current.privateKey);
     for (const [token, message] of [
       [forged, 'signature verification failed'],
-      [expired, '"exp" claim timestamp check failed'],
+      [expiredToken, '"exp" claim timestamp check failed'],
       ['nonsense', 'Invalid Compact JWS'],
     ] as const) {
       const response = await send('/object/list/content-media', { method: 'POST', body: '{}' }, token);

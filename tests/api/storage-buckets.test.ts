@@ -29,8 +29,8 @@ describe('Buckets', () => {
       allowed_mime_types: ['application/pdf'],
       owner: '',
     });
-    const updated = await storage.updateBucket('reports', { public: true, fileSizeLimit: null });
-    expect(updated.data).toEqual({ message: 'Successfully updated' });
+    const updateResult = await storage.updateBucket('reports', { public: true, fileSizeLimit: null });
+    expect(updateResult.data).toEqual({ message: 'Successfully updated' });
     expect((await storage.getBucket('reports')).data).toMatchObject({
       public: true,
       file_size_limit: null,

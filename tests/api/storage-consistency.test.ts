@@ -74,9 +74,9 @@ async function expectStored(names: string[], trashNames: string[] = []): Promise
     'select name, version from storage.objects order by name',
   );
   expect(rows.map(({ name }) => name)).toEqual(names);
-  const deleted = await listTrash();
-  expect(deleted.map(({ name }) => name)).toEqual(trashNames);
-  expect((await filesBelow('files')).sort()).toEqual([...rows, ...deleted].map(({ version }) => version).sort());
+  const deletedFiles = await listTrash();
+  expect(deletedFiles.map(({ name }) => name)).toEqual(trashNames);
+  expect((await filesBelow('files')).sort()).toEqual([...rows, ...deletedFiles].map(({ version }) => version).sort());
   expect(await filesBelow('incoming')).toEqual([]);
   expect((await backend.backend.database.query('select from backend.unnamed_bytes')).rowCount).toBe(0);
 }

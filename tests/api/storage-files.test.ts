@@ -20,9 +20,9 @@ const publicUrl = (name: string, options = {}) => media().getPublicUrl(name, opt
 
 describe('Uploading', () => {
   test('a file uploaded as raw bytes is downloaded byte for byte', async () => {
-    const uploaded = await media().upload('raw/one.png', png, { contentType: 'image/png' });
-    expect(uploaded.error).toBeNull();
-    expect(uploaded.data).toEqual({
+    const uploadResult = await media().upload('raw/one.png', png, { contentType: 'image/png' });
+    expect(uploadResult.error).toBeNull();
+    expect(uploadResult.data).toEqual({
       id: expect.any(String),
       path: 'raw/one.png',
       fullPath: 'content-media/raw/one.png',
@@ -35,11 +35,11 @@ describe('Uploading', () => {
 
   test('a multipart upload is downloaded byte for byte, with its cache time and metadata', async () => {
     const blob = new Blob([new Uint8Array(png)], { type: 'image/png' });
-    const uploaded = await media().upload('form/one.png', blob, {
+    const uploadResult = await media().upload('form/one.png', blob, {
       cacheControl: '60',
       metadata: { credit: 'Kari Nordmann' },
     });
-    expect(uploaded.error).toBeNull();
+    expect(uploadResult.error).toBeNull();
     const response = await fetch(publicUrl('form/one.png'));
     expect(response.headers.get('cache-control')).toBe('max-age=60');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
@@ -164,8 +164,8 @@ describe('Downloading', () => {
 
   test('?download sets another file name', async () => {
     await media().upload('saved.png', png);
-    const named = await fetch(publicUrl('saved.png', { download: 'Årsrapport (ny).png' }));
-    expect(named.headers.get('content-disposition')).toBe(
+    const response = await fetch(publicUrl('saved.png', { download: 'Årsrapport (ny).png' }));
+    expect(response.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''%C3%85rsrapport%20%28ny%29.png",
     );
     const unnamed = await fetch(publicUrl('saved.png', { download: true }));
@@ -228,8 +228,8 @@ describe('Moving, copying and deleting', () => {
   test('deleting many files returns the files that existed', async () => {
     await media().upload('many/1.pdf', pdf);
     await media().upload('many/2.pdf', pdf);
-    const removed = await media().remove(['many/1.pdf', 'many/2.pdf', 'many/3.pdf']);
-    expect(removed.data?.map(({ name }) => name).sort()).toEqual(['many/1.pdf', 'many/2.pdf']);
+    const removeResult = await media().remove(['many/1.pdf', 'many/2.pdf', 'many/3.pdf']);
+    expect(removeResult.data?.map(({ name }) => name).sort()).toEqual(['many/1.pdf', 'many/2.pdf']);
     expect((await media().list('many')).data).toEqual([]);
   });
 });
@@ -261,8 +261,8 @@ describe('Signed URLs', () => {
   test('for uploads let a visitor store exactly one file', async () => {
     const { data } = await media().createSignedUploadUrl('guest/photo.png');
     const guest = media(backend.visitor);
-    const uploaded = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
-    expect(uploaded.data).toEqual({ path: 'guest/photo.png', fullPath: 'content-media/guest/photo.png' });
+    const uploadResult = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
+    expect(uploadResult.data).toEqual({ path: 'guest/photo.png', fullPath: 'content-media/guest/photo.png' });
     expect(await bytesOf((await media().download('guest/photo.png')).data)).toEqual(png);
     const reused = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
     expect(reused.error).toMatchObject({ statusCode: '409' });

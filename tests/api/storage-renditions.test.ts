@@ -95,8 +95,11 @@ describe('A rendition', () => {
       .jpeg({ quality: 95 })
       .toBuffer();
     await media().upload('noise.jpg', noise);
-    const [poor, good] = await Promise.all([render('noise.jpg', 'quality=20'), render('noise.jpg', 'quality=90')]);
-    expect(poor.bytes.length).toBeLessThan(good.bytes.length / 2);
+    const [lowQuality, highQuality] = await Promise.all([
+      render('noise.jpg', 'quality=20'),
+      render('noise.jpg', 'quality=90'),
+    ]);
+    expect(lowQuality.bytes.length).toBeLessThan(highQuality.bytes.length / 2);
   });
 
   test('is rotated upright and contains no location or camera metadata', async () => {
@@ -139,9 +142,9 @@ describe('A rendition', () => {
     expect((await sharp(await (await fetch(publicUrl)).arrayBuffer()).metadata()).width).toBe(320);
     const downloaded = await media().download('photo.jpg', { transform });
     expect((await sharp(await downloaded.data?.arrayBuffer()).metadata()).width).toBe(40);
-    const signed = await media().createSignedUrl('photo.jpg', 60, { transform });
-    expect(signed.data?.signedUrl).toContain('/render/image/sign/');
-    const signedResponse = await fetch(signed.data?.signedUrl ?? '');
+    const signedUrl = await media().createSignedUrl('photo.jpg', 60, { transform });
+    expect(signedUrl.data?.signedUrl).toContain('/render/image/sign/');
+    const signedResponse = await fetch(signedUrl.data?.signedUrl ?? '');
     expect((await sharp(await signedResponse.arrayBuffer()).metadata()).width).toBe(40);
     expect(signedResponse.headers.get('x-transformations')).toBe('height:40,width:40,resizing_type:fill,quality:50');
   });
@@ -305,9 +308,9 @@ describe('The queue of renditions', () => {
     const busy = [queue.run('192.0.2.1', nextTurn), queue.run('192.0.2.1', nextTurn)];
     const controller = new AbortController();
     const rendered: string[] = [];
-    const abandoned = queue.run('192.0.2.2', async () => rendered.push('abandoned'), controller.signal);
+    const abandonedTask = queue.run('192.0.2.2', async () => rendered.push('abandoned'), controller.signal);
     controller.abort(new Error('left'));
-    await expect(abandoned).rejects.toThrow('left');
+    await expect(abandonedTask).rejects.toThrow('left');
     await Promise.all(busy);
     expect(rendered).toEqual([]);
   });

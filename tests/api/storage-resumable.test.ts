@@ -172,9 +172,11 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
       s3.failNext = 500;
       const send = () =>
         fetch(url, { method: 'PATCH', headers: patchHeaders(offset), body: new Uint8Array(large.subarray(offset)) });
-      const failed = await send();
-      expect(failed.status).toBe(503);
-      expect(await failed.text()).toBe('The file storage cannot be reached right now. Please try again in a moment.');
+      const failedResponse = await send();
+      expect(failedResponse.status).toBe(503);
+      expect(await failedResponse.text()).toBe(
+        'The file storage cannot be reached right now. Please try again in a moment.',
+      );
       expect(await offsetOf(url)).toBe(offset);
       expect((await send()).status).toBe(204);
       expect((await bytesOf('again.png')).equals(large)).toBe(true);
@@ -226,7 +228,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     socket.write(
       `PATCH ${pathname} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
     );
-    await new Promise((written) => socket.write(remainder.subarray(0, length), written));
+    await new Promise((resolve) => socket.write(remainder.subarray(0, length), resolve));
     await expect.poll(() => readdir(join(backend.dataFolder, 'incoming'))).not.toEqual([]);
     return socket;
   }

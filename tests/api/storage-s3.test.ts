@@ -51,11 +51,11 @@ test('Files in the object store can be uploaded, read completely and in part, co
   expect(await bytesOf((await media().download('c.pdf')).data)).toEqual(pdf);
   expect((await media().remove(['a.pdf', 'c.pdf'])).data).toHaveLength(2);
   expect(s3.objects.size).toBe(2);
-  const { data: deleted } = await admin.rpc('deleted_media').throwOnError();
-  await admin.rpc('restore_media', { _id: deleted[0].id }).throwOnError();
-  expect(await bytesOf((await media().download(deleted[0].name)).data)).toEqual(pdf);
-  await media().remove([deleted[0].name]);
-  const _ids = deleted.map(({ id }: { id: string }) => id);
+  const { data: deletedFiles } = await admin.rpc('deleted_media').throwOnError();
+  await admin.rpc('restore_media', { _id: deletedFiles[0].id }).throwOnError();
+  expect(await bytesOf((await media().download(deletedFiles[0].name)).data)).toEqual(pdf);
+  await media().remove([deletedFiles[0].name]);
+  const _ids = deletedFiles.map(({ id }: { id: string }) => id);
   await admin.rpc('delete_media_permanently', { _ids }).throwOnError();
   await expect.poll(() => s3.objects.size).toBe(0);
 });

@@ -43,15 +43,19 @@ test.each([
   ['the fourth set', FOURTH_QUESTIONS],
 ])('At least 90% of %s get a good answer, and no answer is wrong about us', (name, sets) => {
   const results = judgeAll(content, index, sets);
-  const failures = results.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);
+  const failures = results.filter(({ faults, falseStatements }) => faults.length + falseStatements.length > 0);
   const share = (results.length - failures.length) / results.length;
   console.log(
     `Questions ${name}: ${results.length - failures.length} of ${results.length} (${(share * 100).toFixed(1)}%)`,
   );
-  for (const { title, faults, wrongs, answer } of failures) {
-    console.log(`- ${title}\n  ${[...faults, ...wrongs].join('; ')}\n${answer.replace(/^/gm, '    | ')}`);
+  for (const { title, faults, falseStatements, answer } of failures) {
+    console.log(`- ${title}\n  ${[...faults, ...falseStatements].join('; ')}\n${answer.replace(/^/gm, '    | ')}`);
   }
-  expect(results.filter(({ wrongs }) => wrongs.length > 0).map(({ title, wrongs }) => ({ title, wrongs }))).toEqual([]);
+  expect(
+    results
+      .filter(({ falseStatements }) => falseStatements.length > 0)
+      .map(({ title, falseStatements }) => ({ title, wrongs: falseStatements })),
+  ).toEqual([]);
   expect(share).toBeGreaterThanOrEqual(MIN_GOOD_SHARE);
 });
 
@@ -64,24 +68,24 @@ test('Off-topic questions are not answered, but recorded as unanswered', () => {
     question,
     ...replyFromContent(content, index, [{ role: 'user', content: question }]),
   }));
-  const answered = replies.filter(({ outcome }) => outcome.reason === null);
+  const answeredReplies = replies.filter(({ outcome }) => outcome.reason === null);
   const withContent = replies.filter(({ text }) => hasContent(text));
   console.log(
-    `Of ${replies.length} off-topic questions, ${answered.length} count as answered, ${withContent.length} with content`,
+    `Of ${replies.length} off-topic questions, ${answeredReplies.length} count as answered, ${withContent.length} with content`,
   );
   expect(replies.length).toBeGreaterThanOrEqual(100);
   expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MAX_WITH_CONTENT);
-  expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MAX_ANSWERED);
+  expect(answeredReplies.length / replies.length, JSON.stringify(answeredReplies)).toBeLessThanOrEqual(MAX_ANSWERED);
 });
 
 /** Question sets without matching examples. */
-const UNTUNED_SETS = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
+const SETS_WITHOUT_EXAMPLES = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
 
 test.each(Object.entries(LIMITS))(
   'Lowering or raising the limit %s by 0.1 does not improve the score',
   (name, limit) => {
     const scoreAt = (value: number) =>
-      scoreOf(content, index, UNTUNED_SETS, OFF_TOPIC_QUESTIONS, { ...LIMITS, [name]: value });
+      scoreOf(content, index, SETS_WITHOUT_EXAMPLES, OFF_TOPIC_QUESTIONS, { ...LIMITS, [name]: value });
     const score = scoreAt(limit);
     expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
     expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);

@@ -40,7 +40,7 @@ async function isStopped([question, reply]: readonly [string, string]): Promise<
 }
 
 const asReplies = (pairs: ClaimPairs) => ({
-  wrong: pairs.map(([question, , lie]) => [question, lie] as const),
+  wrong: pairs.map(([question, , falseClaim]) => [question, falseClaim] as const),
   faithful: pairs.map(([question, truth]) => [question, truth] as const),
 });
 

@@ -11,7 +11,7 @@ export interface Judgement {
   answer: string;
   faults: string[];
   /** Statements that are wrong about us, or that attribute a client's facts to us. */
-  wrongs: string[];
+  falseStatements: string[];
 }
 
 /** Sends the messages of a question one by one. @returns the last answer */
@@ -44,10 +44,10 @@ function judge(content: SiteContent, kind: string, question: AskedQuestion, answ
     faults: [
       ...must.filter((expected) => !matches(answer, expected)).map((expected) => `lacks ${expected}`),
       ...not.filter((unwanted) => matches(answer, unwanted)).map((unwanted) => `has ${unwanted}`),
-      ...never.filter((wrong) => matches(answer, wrong)).map((wrong) => `has ${wrong}`),
+      ...never.filter((text) => matches(answer, text)).map((wrong) => `has ${wrong}`),
     ],
-    wrongs: [
-      ...never.filter((wrong) => matches(answer, wrong)).map(String),
+    falseStatements: [
+      ...never.filter((text) => matches(answer, text)).map(String),
       ...inventedNumbers(content, answer, question).map((number) => `the number ${number}, which is not published`),
       ...unnamedClients(content, answer),
     ],
@@ -90,13 +90,13 @@ export function hasContent(answer: string): boolean {
 export function scoreOf(
   content: SiteContent,
   index: SearchIndex,
-  ours: readonly QuestionSet[],
-  others: readonly string[],
+  ownQuestions: readonly QuestionSet[],
+  offTopicQuestions: readonly string[],
   limits = LIMITS,
 ): number {
-  const results = ours.flatMap((sets) => judgeAll(content, index, sets, limits));
-  const good = results.filter(({ faults, wrongs }) => faults.length + wrongs.length === 0);
-  const withContent = others.filter((other) =>
+  const results = ownQuestions.flatMap((sets) => judgeAll(content, index, sets, limits));
+  const good = results.filter(({ faults, falseStatements }) => faults.length + falseStatements.length === 0);
+  const withContent = offTopicQuestions.filter((other) =>
     hasContent(replyFromContent(content, index, [{ role: 'user', content: other }], limits).text),
   );
   return good.length - withContent.length;

@@ -39,7 +39,11 @@ test.each(VISITOR_QUESTIONS)('The answer contains the published text: $ask', ({ 
 test.each(VISITOR_QUESTIONS)(
   'Paraphrases get the same text, or the assistant admits that it does not know: $ask',
   (question) => {
-    for (const ask of [...question.tuned, ...question.heldOut, ...question.outside]) {
+    for (const ask of [
+      ...question.tuningParaphrases,
+      ...question.heldOutParaphrases,
+      ...question.independentParaphrases,
+    ]) {
       const reply = answerTo(content, index, { ask });
       if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(ADMITS_IGNORANCE);
       expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
@@ -48,15 +52,15 @@ test.each(VISITOR_QUESTIONS)(
 );
 
 test('Most paraphrases get the published text', () => {
-  const shareOf = (kind: 'tuned' | 'heldOut' | 'outside') => {
+  const shareOf = (kind: 'tuningParaphrases' | 'heldOutParaphrases' | 'independentParaphrases') => {
     const results = VISITOR_QUESTIONS.flatMap((question) =>
       question[kind].map((ask) => question.answer.test(answerTo(content, index, { ask }))),
     );
     return results.filter(Boolean).length / results.length;
   };
-  expect(shareOf('tuned')).toBeGreaterThanOrEqual(0.9);
-  expect(shareOf('heldOut')).toBeGreaterThanOrEqual(0.75);
-  expect(shareOf('outside')).toBeGreaterThanOrEqual(0.9);
+  expect(shareOf('tuningParaphrases')).toBeGreaterThanOrEqual(0.9);
+  expect(shareOf('heldOutParaphrases')).toBeGreaterThanOrEqual(0.75);
+  expect(shareOf('independentParaphrases')).toBeGreaterThanOrEqual(0.9);
 });
 
 test('The texts of every section are searchable', () => {

@@ -22,7 +22,7 @@ const FAULTS = (await readFile(join(import.meta.dirname, 'faults.sql'), 'utf8'))
     return { name, touches, sql: sql.join('\n') };
   });
 
-let declared: Access;
+let declaredAccess: Access;
 let callers: readonly Caller[];
 
 /** Database with sample rows and the accounts of the attack, whose tokens are valid in each copy. */
@@ -37,7 +37,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  declared = await readDeclared();
+  declaredAccess = await readDeclared();
   await copyDatabase('template_signalfjord', SAMPLE_DATABASE);
   const database = openPostgresDatabase(addressOf(SAMPLE_DATABASE));
   await fillWithSamples(database);
@@ -55,15 +55,15 @@ async function runAttack(sql: string, touches: string) {
   await database.script(sql);
   const instance = await serveInstance(database);
   const isWhole = process.env['ATTACK_WHOLE'] === '1';
-  const observed = await observe({
+  const observedAccess = await observe({
     send: sender(instance.inProcess),
     secretKey: instance.secretKey,
     callers,
-    declared,
-    only: (entry) => isWhole || ` ${touches} `.includes(` ${entry} `),
+    declared: declaredAccess,
+    filter: (entry) => isWhole || ` ${touches} `.includes(` ${entry} `),
   });
   await instance.close();
-  return compareAccess(declared, observed, isWhole);
+  return compareAccess(declaredAccess, observedAccess, isWhole);
 }
 
 test('faults.sql contains 38 different faults', () => {
@@ -72,14 +72,14 @@ test('faults.sql contains 38 different faults', () => {
 
 test.each(FAULTS)('The attack reports the fault: $name', async ({ sql, touches }) => {
   const findings = await runAttack(sql, touches);
-  const names = findings.map(({ where }) => where.replace(/^\w+ |, .*/g, ''));
+  const names = findings.map(({ location }) => location.replace(/^\w+ |, .*/g, ''));
   expect(names.filter((name) => ` ${touches} `.includes(` ${name} `))).not.toEqual([]);
 });
 
 // access.test.ts checks that a whole instance without faults has no findings.
 test('The attack has no findings for a table, a function and a bucket without faults', async () => {
   const names = FAULTS.flatMap(({ touches }) => touches.split(' '));
-  const firstOf = (kind: keyof Access) => names.find((name) => name in declared[kind]) ?? '';
+  const firstOf = (kind: keyof Access) => names.find((name) => name in declaredAccess[kind]) ?? '';
   const targets = [firstOf('tables'), firstOf('functions'), firstOf('buckets')];
   expect(targets).not.toContain('');
   expect(await runAttack('select 1', targets.join(' '))).toEqual([]);

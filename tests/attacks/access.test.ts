@@ -43,10 +43,12 @@ async function contents(): Promise<Record<string, string>> {
 
 test('A fresh instance has exactly the declared access, and the attack leaves no data behind', async () => {
   const { secretKey } = instance;
-  const declared = await readDeclared();
+  const declaredAccess = await readDeclared();
   const before = await contents();
-  const observed = await withPeople(instance, (send, callers) => observe({ send, secretKey, callers, declared }));
-  expect(compareAccess(declared, observed)).toEqual([]);
+  const observedAccess = await withPeople(instance, (send, callers) =>
+    observe({ send, secretKey, callers, declared: declaredAccess }),
+  );
+  expect(compareAccess(declaredAccess, observedAccess)).toEqual([]);
   expect(await contents()).toEqual(before);
 });
 

@@ -41,9 +41,9 @@ describe('Metadata of an account', () => {
     const client = newClient();
     const response = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
     expect(response.error).toMatchObject(TOO_LARGE);
-    const accepted = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
-    expect(accepted.error).toBeNull();
-    expect(accepted.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
+    const signUp = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
+    expect(signUp.error).toBeNull();
+    expect(signUp.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
     expect((await client.from('posts').select('id').limit(1)).error).toBeNull();
     expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
     expect((await client.auth.signOut()).error).toBeNull();
@@ -108,8 +108,8 @@ describe('Sign-ups beyond five hundred in an hour', () => {
 
   test('New users get a session only after they have confirmed their address by email', async () => {
     await storeCount('sign-up', 499);
-    const accepted = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
-    expect(accepted.data.session).not.toBeNull();
+    const signUp = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
+    expect(signUp.data.session).not.toBeNull();
     const email = newEmail();
     const limited = await newClient().auth.signUp({ email, password: PASSWORD });
     expect([limited.error, limited.data.session]).toEqual([null, null]);

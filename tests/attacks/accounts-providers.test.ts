@@ -56,9 +56,9 @@ describe('Replay', () => {
     const urls = await Promise.all([1, 2, 3].map(() => browser.open(callback.href)));
     const fragments = urls.map(fragmentOf);
     expect(fragments.filter((fragment) => fragment['access_token'])).toHaveLength(1);
-    const rejected = fragments.filter((fragment) => fragment['error_code'] === 'bad_oauth_state');
-    expect(rejected).toHaveLength(2);
-    expect(rejected[0]).toMatchObject({
+    const rejectedFragments = fragments.filter((fragment) => fragment['error_code'] === 'bad_oauth_state');
+    expect(rejectedFragments).toHaveLength(2);
+    expect(rejectedFragments[0]).toMatchObject({
       error: 'invalid_request',
       error_description: 'OAuth state not found or expired',
     });

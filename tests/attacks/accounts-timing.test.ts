@@ -93,10 +93,12 @@ describe('A known and an unknown email address', () => {
         changing,
       ]);
       const emails = [newEmail(), await newAccount(), await newAccount(false), changing];
-      const [unknown, ...known] = await Promise.all(emails.map((email) => observe(path, { ...fields, email })));
-      expect(unknown).toMatchObject({ status: 200, body: '{}', before });
-      expect(unknown?.after.length).toBeGreaterThan(3);
-      for (const observed of known) expect(observed).toEqual(unknown);
+      const [unknownObservation, ...knownObservations] = await Promise.all(
+        emails.map((email) => observe(path, { ...fields, email })),
+      );
+      expect(unknownObservation).toMatchObject({ status: 200, body: '{}', before });
+      expect(unknownObservation?.after.length).toBeGreaterThan(3);
+      for (const observation of knownObservations) expect(observation).toEqual(unknownObservation);
     },
   );
 
@@ -114,8 +116,11 @@ describe('A known and an unknown email address', () => {
     await site.backend.database.query(`update auth.users set phone_change = '4794000000' where phone = $1`, [changing]);
     // The column with the time of the message has no effect on the response time.
     const run = async (phone: string) => {
-      const observed = await observe(path, { ...fields, phone });
-      return { ...observed, after: observed.after.map((text) => text.replace(/(recovery|confirmation)_sent/, 'sent')) };
+      const observation = await observe(path, { ...fields, phone });
+      return {
+        ...observation,
+        after: observation.after.map((text) => text.replace(/(recovery|confirmation)_sent/, 'sent')),
+      };
     };
     const unknownResult = await run(unknown);
     expect(unknownResult).toMatchObject({ status: 200, body: '{}', before });
@@ -136,12 +141,12 @@ describe('A known and an unknown email address', () => {
   });
 
   test('An email to an unknown address is rendered and dropped, and one to an account is delivered', async () => {
-    const [unknown, known] = [newEmail(), await newAccount()];
-    for (const email of [unknown, known]) await callAsService('/recover', { email });
-    expect((await nextMail(site.dataFolder, known)).code).toMatch(/^\d{6}$/);
+    const [unknownEmail, knownEmail] = [newEmail(), await newAccount()];
+    for (const email of [unknownEmail, knownEmail]) await callAsService('/recover', { email });
+    expect((await nextMail(site.dataFolder, knownEmail)).code).toMatch(/^\d{6}$/);
     const queued = () => site.backend.database.query('select from private.mail_queue');
     await expect.poll(async () => (await queued()).rowCount).toBe(0);
-    expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
+    expect(await mailsTo(site.dataFolder, unknownEmail)).toEqual([]);
     expect(await mailsTo(site.dataFolder, 'nobody@signalfjord.invalid')).toEqual([]);
   });
 
@@ -157,12 +162,15 @@ describe('A known and an unknown email address', () => {
       const results = [];
       for (const email of emails) {
         vi.mocked(verify).mockClear();
-        const observed = await observe('/token?grant_type=password', { email, password });
-        results.push({ ...observed, costs: vi.mocked(verify).mock.calls.map(([, hash]) => String(hash).slice(4, 6)) });
+        const observation = await observe('/token?grant_type=password', { email, password });
+        results.push({
+          ...observation,
+          costs: vi.mocked(verify).mock.calls.map(([, hash]) => String(hash).slice(4, 6)),
+        });
       }
-      const [unknown, ...known] = results;
-      expect(unknown).toMatchObject({ status: 400, after: [], costs: ['10'] });
-      for (const observed of known) expect(observed).toEqual(unknown);
+      const [unknownObservation, ...knownObservations] = results;
+      expect(unknownObservation).toMatchObject({ status: 400, after: [], costs: ['10'] });
+      for (const observation of knownObservations) expect(observation).toEqual(unknownObservation);
     },
   );
 });

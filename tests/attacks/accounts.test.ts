@@ -362,7 +362,7 @@ describe('Locking an owner out', () => {
   });
 
   test('An unknown account has the same limits and error messages', async () => {
-    const [known, unknown] = [await newAccount(site), newEmail()];
+    const [knownAccount, unknownEmail] = [await newAccount(site), newEmail()];
     const outcome = async (email: string) => {
       const attacker = newAddress();
       const responses = [];
@@ -370,7 +370,7 @@ describe('Locking an owner out', () => {
       for (let n = 0; n < 21; n++) responses.push(await guess(email));
       return responses.map(({ status, code }) => [status, code]);
     };
-    expect(await outcome(unknown)).toEqual(await outcome(known));
+    expect(await outcome(unknownEmail)).toEqual(await outcome(knownAccount));
   });
 
   test('A network that is known to one account has no advantage at another', async () => {

@@ -19,7 +19,7 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 const ROUNDS = Number(process.env['LANE_ROUNDS'] ?? 10);
 const IS_LONG = ROUNDS >= 100;
 /** Maximum wait of the visitor in milliseconds, on a machine with an idle core. */
-const LONGEST_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 /** The 99th percentile of each kind of wait in the long form. */
 const LONG_P99_MS = 1_000;
 /** Maximum share of the visitor's requests that may get 503 with Retry-After, which keeps a full queue short. */
@@ -182,35 +182,35 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   for (const width of PICTURE_WIDTHS) await call(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
   await call('/rest/v1/posts?select=*');
   await call('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
-  const quietRun = await measureVisitor(ROUNDS);
-  expect([quietRun.failures, quietRun.rejections]).toEqual([[], 0]);
-  const quietMemory = await megabytesOf(site.process, 'VmHWM');
+  const baseline = await measureVisitor(ROUNDS);
+  expect([baseline.failures, baseline.rejections]).toEqual([[], 0]);
+  const memoryBefore = await megabytesOf(site.process, 'VmHWM');
 
   const attackers = fork(new URL('../support/lanes-worker.ts', import.meta.url));
   attackers.send({ url: site.url, pictures: PICTURES, preview });
   const busyRun = await measureVisitor(ROUNDS);
   attackers.send('enough');
-  const [{ lanes, taken: acceptedEmails }] = (await once(attackers, 'message')) as [
-    { lanes: Awaited<ReturnType<typeof fillLanes>>; taken: string[] },
+  const [{ lanes, acceptedEmails }] = (await once(attackers, 'message')) as [
+    { lanes: Awaited<ReturnType<typeof fillLanes>>; acceptedEmails: string[] },
   ];
   const busyMemory = await megabytesOf(site.process, 'VmHWM');
 
   const slowdown = IS_LONG ? 1 : Math.max(1, busyRun.delays.reduce((sum, value) => sum + value, 0) / ROUNDS);
-  console.info(figuresOf(quietRun), figuresOf(busyRun), busyRun.rejections, slowdown, quietMemory, busyMemory, lanes);
+  console.info(figuresOf(baseline), figuresOf(busyRun), busyRun.rejections, slowdown, memoryBefore, busyMemory, lanes);
   expect(busyRun.failures).toEqual([]);
   expect(busyRun.rejections).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slowdown * ROUNDS * REQUESTS.length));
-  for (const { name, worked } of LANES) {
+  for (const { name, successStatus } of LANES) {
     // In a few rounds on a busy machine all requests of an attacker may be rejected.
-    const minimum = IS_LONG && worked !== null ? 1 : 0;
+    const minimum = IS_LONG && successStatus !== null ? 1 : 0;
     expect({ name, ...lanes[name] }).toMatchObject({
-      acts: expect.toSatisfy((acts) => acts > 0),
-      worked: expect.toSatisfy((answers) => answers >= minimum),
+      attempts: expect.toSatisfy((attempts) => attempts > 0),
+      completed: expect.toSatisfy((responses) => responses >= minimum),
     });
   }
   for (const [kind, durations] of Object.entries(busyRun.durations)) {
     expect({ kind, slowest: Math.max(...durations) }).toMatchObject({
       kind,
-      slowest: expect.toSatisfy((ms) => IS_LONG || ms < LONGEST_MS * slowdown),
+      slowest: expect.toSatisfy((ms) => IS_LONG || ms < MAX_WAIT_MS * slowdown),
     });
   }
   for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? figuresOf(busyRun) : {})) {
@@ -218,9 +218,9 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   }
   if (busyMemory !== undefined) expect(busyMemory).toBeLessThan(MAX_MEMORY_MB);
 
-  const conversationIds = [...quietRun.conversationIds, ...busyRun.conversationIds];
-  const stored = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
-  expect(JSON.parse(stored)).toHaveLength(conversationIds.length);
+  const conversationIds = [...baseline.conversationIds, ...busyRun.conversationIds];
+  const response = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
+  expect(JSON.parse(response)).toHaveLength(conversationIds.length);
   const leads = JSON.parse(await asService('GET', '/rest/v1/leads?select=email&limit=10000')) as { email: string }[];
   const emails = new Set(leads.map(({ email }) => email));
   expect(acceptedEmails.filter((email) => !emails.has(email))).toEqual([]);

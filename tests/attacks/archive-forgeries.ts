@@ -6,7 +6,7 @@ import { entryOf, extraField, type RawEntry, zipOf } from '../support/zip-bytes.
 /** A valid archive and its parts. */
 export interface Parts {
   /** The whole archive. */
-  whole: Buffer;
+  archive: Buffer;
   /** Start and end of the data of each entry. */
   data: ReadonlyMap<string, readonly [start: number, end: number]>;
   /** Position of the end record. */
@@ -83,11 +83,11 @@ const entryName = ({ contents }: Parts, name: string) =>
 
 const TAMPERED: Forgery[] = [
   ...ENTRIES.flatMap((entry) =>
-    [0, 0.5, 1].map((where) => ({
-      name: `one flipped bit of ${entry} at ${where * 100} %`,
+    [0, 0.5, 1].map((position) => ({
+      name: `one flipped bit of ${entry} at ${position * 100} %`,
       bytes: (parts: Parts) => {
         const [start, end] = parts.data.get(entryName(parts, entry)) ?? [0, 0];
-        return flipBit(parts.whole, start + Math.floor((end - start - 1) * where));
+        return flipBit(parts.archive, start + Math.floor((end - start - 1) * position));
       },
     })),
   ),
@@ -134,27 +134,27 @@ const TAMPERED: Forgery[] = [
         ];
       }),
   },
-  { name: 'an extra byte at the end', bytes: ({ whole }) => Buffer.concat([whole, Buffer.from('x')]) },
-  { name: 'an extra byte at the start', bytes: ({ whole }) => Buffer.concat([Buffer.from('x'), whole]) },
-  { name: 'two concatenated archives', bytes: ({ whole }) => Buffer.concat([whole, whole]) },
-  { name: 'only the end record', bytes: ({ whole, end }) => whole.subarray(end) },
+  { name: 'an extra byte at the end', bytes: ({ archive }) => Buffer.concat([archive, Buffer.from('x')]) },
+  { name: 'an extra byte at the start', bytes: ({ archive }) => Buffer.concat([Buffer.from('x'), archive]) },
+  { name: 'two concatenated archives', bytes: ({ archive }) => Buffer.concat([archive, archive]) },
+  { name: 'only the end record', bytes: ({ archive, end }) => archive.subarray(end) },
 ];
 
 const TRUNCATED: Forgery[] = [
   ...Array.from({ length: 20 }, (_, step) => ({
     name: `truncated after ${step * 5} %`,
-    bytes: ({ whole }: Parts) => whole.subarray(0, (whole.length * step) / 20),
+    bytes: ({ archive }: Parts) => archive.subarray(0, (archive.length * step) / 20),
   })),
   ...[1, 2, 10, 21, 22].map((missing) => ({
     name: `without the last ${missing} bytes`,
-    bytes: ({ whole }: Parts) => whole.subarray(0, -missing),
+    bytes: ({ archive }: Parts) => archive.subarray(0, -missing),
   })),
   ...Array.from({ length: 10 }, (_, step) => ({
     name: `without ${step * 10} % of the central directory`,
-    bytes: ({ whole, data, end }: Parts) => {
+    bytes: ({ archive, data, end }: Parts) => {
       const start = Math.max(...[...data.values()].map(([, last]) => last));
       const length = Math.floor(((end - start) * step) / 10);
-      return Buffer.concat([whole.subarray(0, start + length), whole.subarray(end)]);
+      return Buffer.concat([archive.subarray(0, start + length), archive.subarray(end)]);
     },
   })),
 ];

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await exportArchive(siteOf(source), path);
   await source.close();
   const { data, list } = await layoutOf(path);
-  parts = { whole: await readFile(path), data, end: list, contents: await unzipped(path) };
+  parts = { archive: await readFile(path), data, end: list, contents: await unzipped(path) };
 
   site = await startTestBackend();
   await site.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });

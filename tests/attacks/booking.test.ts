@@ -205,11 +205,11 @@ describe('An imported calendar', () => {
   test('is not fetched from a private network after a redirect, and a public redirect is followed', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const redirectTo = (target: string): typeof publicFetch => {
-      return async (address, ...rest) => {
+      return async (address, ...options) => {
         if (address === 'https://calendar.example/a')
           return new Response(null, { status: 302, headers: { location: target } });
         if (address === 'https://calendar.example/b') return new Response(calendar(hour('x', stamp(time))));
-        return publicFetch(address, ...rest);
+        return publicFetch(address, ...options);
       };
     };
     for (const target of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
@@ -284,11 +284,11 @@ describe('An imported calendar', () => {
     });
 
     test('blocks the new time of a moved event, but not the old one', async () => {
-      const moved = (uid: string, from = '', to = '') => hour(uid, to, `RECURRENCE-ID:${from}\r\n`);
+      const movedEvent = (uid: string, from = '', to = '') => hour(uid, to, `RECURRENCE-ID:${from}\r\n`);
       const events = ([a = '', b]: string[]) => [
         hour('x', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
         hour('y', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
-        moved('y', a, b),
+        movedEvent('y', a, b),
       ];
       expect(await freeHours(events)).toEqual({ failure: null, hours: [2, 3] });
       const overrideOnly = ([a = '', b]: string[]) => events([a, b ?? '']).slice(1);

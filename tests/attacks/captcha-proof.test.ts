@@ -86,7 +86,7 @@ test('Past the limit a message with a solved captcha is accepted, and its proof 
   expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   const { proof } = await requestProof({ token: solvedToken() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
-  expect(provider.asked.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
+  expect(provider.requests.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
   expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   expect(await storedLeads()).toEqual([{ name: 'kari' }]);
   expect((await visitor(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
@@ -106,12 +106,12 @@ test('A solved captcha creates one proof, and a failed one creates none', async 
     status: 400,
     error: 'The captcha was not accepted (invalid-input-response).',
   });
-  const requestsBefore = provider.asked.length;
+  const requestsBefore = provider.requests.length;
   for (const body of ['', '{', '[]', {}, { token: '' }, { token: ['solved'] }, { token: 'x'.repeat(20_001) }]) {
     expect(await requestProof(body)).toEqual({ status: 400, error: 'Send the token of a captcha as JSON.' });
   }
   expect(await requestProof({ token: 'x'.repeat(100_000) })).toMatchObject({ status: 400 });
-  expect(provider.asked).toHaveLength(requestsBefore);
+  expect(provider.requests).toHaveLength(requestsBefore);
 });
 
 test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(

@@ -59,14 +59,14 @@ test.each([
   '/token?grant_type=web3',
   '/passkeys/authentication/options',
 ])('%s requires a captcha before any other check', async (path) => {
-  const before = provider.asked.length;
+  const before = provider.requests.length;
   for (const body of ['', '{}', { gotrue_meta_security: {} }, { gotrue_meta_security: { captcha_token: ' ' } }]) {
     expect(await post(path, body)).toEqual(NO_TOKEN);
   }
-  expect(provider.asked).toHaveLength(before);
+  expect(provider.requests).toHaveLength(before);
   const response = await post(path, { gotrue_meta_security: { captcha_token: 'made up' } });
   expect(response).toEqual({ ...NO_TOKEN, msg: 'captcha protection: request disallowed (invalid-input-response)' });
-  expect(provider.asked.at(-1)).toEqual({ secret: 'geheim', response: 'made up', remoteip: '127.0.0.1' });
+  expect(provider.requests.at(-1)).toEqual({ secret: 'geheim', response: 'made up', remoteip: '127.0.0.1' });
 });
 
 test.each(['/token?grant_type=refresh_token', '/token?grant_type=pkce', '/token?grant_type=id_token', '/verify'])(
@@ -89,7 +89,7 @@ test('A solved captcha allows signing up, signing in and requesting links, once 
   });
   const client = newClient();
   const options = { captchaToken: solvedToken() };
-  expect((await client.auth.signInWithPassword({ email, password: PASSWORD, options: options })).error).toBeNull();
+  expect((await client.auth.signInWithPassword({ email, password: PASSWORD, options })).error).toBeNull();
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
   const link = { captchaToken: solvedToken() };
@@ -152,7 +152,7 @@ test('An IP address can have a hundred captchas verified in five minutes', async
     CAPTCHA_SECRET: 'geheim',
     CAPTCHA_URL: provider.url,
   });
-  const before = provider.asked.length;
+  const before = provider.requests.length;
   const body = JSON.stringify({ gotrue_meta_security: { captcha_token: 'made up' } });
   const attempts = Array.from({ length: 101 }, async () => {
     const response = await fetch(`${limitedSite.url}/auth/v1/recover`, { method: 'POST', body });
@@ -160,6 +160,6 @@ test('An IP address can have a hundred captchas verified in five minutes', async
   });
   const statuses = await Promise.all(attempts);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-  expect(provider.asked).toHaveLength(before + 100);
+  expect(provider.requests).toHaveLength(before + 100);
   await limitedSite.close();
 });

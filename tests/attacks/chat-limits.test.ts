@@ -51,7 +51,7 @@ function sendMessage(from: string, id: string, content: string | string[], role 
   return write(from, 'POST', 'chat_messages', body, { 'x-conversation-id': id });
 }
 
-async function repeat(count: number, request: (turn: number) => Promise<ApiResponse>): Promise<number[]> {
+async function repeat(count: number, request: (index: number) => Promise<ApiResponse>): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index++) statuses.push((await request(index)).status);
   return statuses;

@@ -51,27 +51,27 @@ test('Each table with a client id has rows of both clients in scripts/attack/sam
 });
 
 test('Rows of the other client cannot be read, inserted, updated or deleted in any table', async () => {
-  const declared = await readDeclared();
-  const reached: string[] = [];
+  const declaredAccess = await readDeclared();
+  const accessibleRows: string[] = [];
   const leaks: string[] = [];
   for (const { callers, users } of groups) {
     for (const { table, columns, column } of tablesOfClients()) {
       const visitor = callers.filter(({ role }) => role === 'visitor');
       const { rows } = await probeTable({
         ...{ send, secretKey: instance.secretKey, callers: [...visitor, ...users], table, columns },
-        declared: declared.tables[table],
+        declared: declaredAccess.tables[table],
       });
       for (const [role, verbs] of Object.entries(rows)) {
         for (const [verb, reach] of Object.entries(verbs ?? {})) {
           const isOwn = reach.split('&').some((part) => [`${column}=eq.{client}`, 'user_id=eq.{me}'].includes(part));
-          (isOwn ? reached : leaks).push(`${role} ${verb} ${table}: ${reach}`);
+          (isOwn ? accessibleRows : leaks).push(`${role} ${verb} ${table}: ${reach}`);
         }
       }
     }
   }
   expect(leaks).toEqual([]);
-  expect(reached).toContain('member select campaigns: client_id=eq.{client}');
-  expect(reached).toContain('worker update campaigns: client_id=eq.{client}');
+  expect(accessibleRows).toContain('member select campaigns: client_id=eq.{client}');
+  expect(accessibleRows).toContain('worker update campaigns: client_id=eq.{client}');
 });
 
 test('No row can be moved to another client', async () => {

@@ -9,7 +9,7 @@ const PASSWORD = 'Correct horse 42 battery';
 const EMAIL = 'visitor@example.com';
 
 /** Statements of attackers that run at the same time: half of the ten connections. */
-const AT_ONCE = 5;
+const MAX_CONCURRENT = 5;
 
 let api: TestBackend;
 beforeAll(async () => {
@@ -70,26 +70,26 @@ async function sendWithRetry(send: () => Promise<{ status: number; headers: Head
 }
 
 test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
-  const refused = load().refused;
+  const refusedBefore = load().refused;
   const flood = await attack('198.18');
   const readStatus = sendWithRetry(() => read('203.0.113.2')).then((status) => ({ status, after: flood.ended() }));
   const signInStatus = sendWithRetry(() => signIn('203.0.113.3')).then((status) => ({ status, after: flood.ended() }));
   const [readResult, signInResult] = await Promise.all([readStatus, signInStatus]);
   expect([readResult.status, signInResult.status]).toEqual([200, 200]);
-  expect(readResult.after).toBeLessThanOrEqual(AT_ONCE + 1);
-  expect(signInResult.after).toBeLessThanOrEqual(AT_ONCE + 3);
+  expect(readResult.after).toBeLessThanOrEqual(MAX_CONCURRENT + 1);
+  expect(signInResult.after).toBeLessThanOrEqual(MAX_CONCURRENT + 3);
 
   await flood.done();
-  const rejected = flood.answers.filter(({ status }) => status === 503);
-  expect(rejected.length).toBeGreaterThan(0);
-  expect(rejected[0]?.json).toEqual({
+  const rejectedResponses = flood.answers.filter(({ status }) => status === 503);
+  expect(rejectedResponses.length).toBeGreaterThan(0);
+  expect(rejectedResponses[0]?.json).toEqual({
     code: '53300',
     message: 'The database is overloaded. Try again shortly.',
     details: null,
     hint: null,
   });
-  expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(load().refused).toBeGreaterThanOrEqual(refused + rejected.length);
+  expect(Number(rejectedResponses[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(load().refused).toBeGreaterThanOrEqual(refusedBefore + rejectedResponses.length);
 }, 120_000);
 
 test('All rows that were acknowledged during the attack are stored exactly once', async () => {
@@ -101,10 +101,10 @@ test('All rows that were acknowledged during the attack are stored exactly once'
     }),
   );
   await flood.done();
-  const stored = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
+  const storedRows = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
   const acknowledged = insertions.filter(({ status }) => status === 201).map(({ n }) => ({ n }));
   expect(insertions.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
-  expect(stored).toEqual(acknowledged);
+  expect(storedRows).toEqual(acknowledged);
   expect(acknowledged.length).toBeGreaterThan(0);
 }, 120_000);
 

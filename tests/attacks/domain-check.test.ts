@@ -14,7 +14,7 @@ beforeEach(async () => {
   dns = await startDnsServer();
   const config = parseConfig({}, { DNS_SERVERS: dns.address });
   const log = { error: expect.unreachable };
-  server = createServer(createDomainCheck({ config, isOn: async () => true, log }));
+  server = createServer(createDomainCheck({ config, isEnabled: async () => true, log }));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -95,12 +95,12 @@ test('No record causes a lookup of private network names', async () => {
       publish(domain, `v=spf1 ${term}`);
       expect(await spfSentence(domain, `10.1.${dns.zone.size}.1`)).toContain('which has no SPF record');
     }
-    expect(dns.asked).not.toContain(target);
+    expect(dns.queriedNames).not.toContain(target);
   }
   publish('agency.no', 'v=spf1 include:_spf.mailer.com ~all');
   publish('_spf.mailer.com', 'v=spf1 -all');
   expect(await spfSentence('agency.no', OTHER_NETWORK)).toContain('needs 1 of the ten');
-  expect(dns.asked).toContain('_spf.mailer.com');
+  expect(dns.queriedNames).toContain('_spf.mailer.com');
 });
 
 test('Records that include each other, or a hundred others, cause at most eleven lookups', async () => {
@@ -108,10 +108,10 @@ test('Records that include each other, or a hundred others, cause at most eleven
   publish('fan.com', `v=spf1 ${Array.from({ length: 100 }, (_, n) => `include:fan-${n}.com`).join(' ')} -all`);
   for (let n = 0; n < 100; n++) publish(`fan-${n}.com`, 'v=spf1 -all');
   for (const domain of ['loop.com', 'fan.com']) {
-    dns.asked.length = 0;
+    dns.queriedNames.length = 0;
     expect(await spfSentence(domain, '192.0.2.1')).toContain('more than the ten DNS lookups');
-    expect(dns.asked.filter((name) => /^(loop|fan)/.test(name)).length).toBeLessThanOrEqual(12);
-    expect(dns.asked.length).toBeLessThanOrEqual(30);
+    expect(dns.queriedNames.filter((name) => /^(loop|fan)/.test(name)).length).toBeLessThanOrEqual(12);
+    expect(dns.queriedNames.length).toBeLessThanOrEqual(30);
   }
 });
 
@@ -119,5 +119,5 @@ test('A name with a hundred labels causes lookups of its own policy and seven pa
   const domain = `${'a.'.repeat(100)}com`;
   publish(domain, 'v=spf1 -all');
   expect((await checkDomain(domain, '192.0.2.1')).status).toBe(200);
-  expect(dns.asked.filter((name) => name.startsWith('_dmarc.'))).toHaveLength(8);
+  expect(dns.queriedNames.filter((name) => name.startsWith('_dmarc.'))).toHaveLength(8);
 });

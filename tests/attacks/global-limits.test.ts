@@ -120,11 +120,11 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const _token = await tokenTo('kari@example.com', 'booking_proof');
     expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({ starts_at: time });
 
-    const expired = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
-    expect((await attackerAt(1).rpc('read_booking', expired)).data).toMatchObject({ state: 'taken' });
-    expect((await attackerAt(1).rpc('confirm_booking', expired)).error?.code).toBe('PT409');
+    const expiredToken = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
+    expect((await attackerAt(1).rpc('read_booking', expiredToken)).data).toMatchObject({ state: 'taken' });
+    expect((await attackerAt(1).rpc('confirm_booking', expiredToken)).error?.code).toBe('PT409');
     // The proof is still valid for another time.
-    const response = await attackerAt(1).rpc('confirm_booking', { ...expired, _starts_at: otherTime });
+    const response = await attackerAt(1).rpc('confirm_booking', { ...expiredToken, _starts_at: otherTime });
     expect(response.data).toMatchObject({ starts_at: otherTime, state: 'booked' });
   });
 

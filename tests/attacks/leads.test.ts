@@ -32,7 +32,7 @@ async function call(from: string, name: string, parameters: object): Promise<{ s
 
 const message = (email: string) => ({ _source: 'contact', _email: email, _name: 'Kari', _message: 'Hello' });
 
-async function repeat(count: number, send: (turn: number) => Promise<{ status: number }>): Promise<number[]> {
+async function repeat(count: number, send: (index: number) => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n++) statuses.push((await send(n)).status);
   return statuses;

@@ -65,7 +65,7 @@ test('A code can be exchanged once, even by concurrent requests', async () => {
 
 test('Reusing a code ends only the session that was started with it', async () => {
   const [application, user] = [await addApplication(site), await signedInPerson(site)];
-  const earlier = await authorizeApplication(application, user);
+  const earlierTokens = await authorizeApplication(application, user);
   const { authorization, code } = await approvedCode(application, user);
   const { body } = await exchange(application, code, authorization);
   const statusOf = async (token: unknown) =>
@@ -75,7 +75,7 @@ test('Reusing a code ends only the session that was started with it', async () =
   expect(await statusOf(body['access_token'])).toBe(200);
   await exchange(application, code, authorization);
   expect(await statusOf(body['access_token'])).toBe(403);
-  expect(await statusOf(earlier.access_token)).toBe(200);
+  expect(await statusOf(earlierTokens.access_token)).toBe(200);
   expect((await user.client.auth.getUser()).error).toBeNull();
 });
 

@@ -9,7 +9,13 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
-import { askAhead, askAtOnce, readAnew, readFigures, repeatRequests } from '../support/page-crowds.ts';
+import {
+  readFigures,
+  readOnNewConnection,
+  repeatRequests,
+  sendConcurrently,
+  sendPipelined,
+} from '../support/page-crowds.ts';
 import { newPreviewLink } from '../support/preview-link.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
@@ -43,10 +49,10 @@ async function readMetrics(target = site) {
   const values = await readFigures(await metricsOf(target));
   const figure = (name: string) => values.get(`signalfjord_${name}`) ?? Number.NaN;
   return {
-    begun: figure('renders_total'),
+    startedRenders: figure('renders_total'),
     running: figure('renders_running'),
     waiting: figure('renders_waiting'),
-    refused: figure('renders_refused_total'),
+    refusedRenders: figure('renders_refused_total'),
     standIns: figure('page_stand_ins_total'),
     processorSeconds: values.get('process_cpu_seconds_total') ?? Number.NaN,
     megabytes: (values.get('process_resident_memory_bytes') ?? Number.NaN) / 2 ** 20,
@@ -81,20 +87,20 @@ const requests = (count: number, path: (n: number) => string, from: (n: number) 
 
 test('Unknown query parameters cause no render, for any number and form of requests', async () => {
   const before = await metricsAtRest();
-  const pipelined = askAhead(
+  const pipelined = sendPipelined(
     site.url,
     Array.from({ length: 12 }, (_, c) => requests(750, (n) => `/?x=${c * 750 + n}`)),
   );
-  const concurrent = askAtOnce(
+  const concurrent = sendConcurrently(
     site.url,
     requests(400, (n) => `/?utm_source=${n}`),
   );
   expect((await load('/?fbclid=1')).status).toBe(200);
-  await expect.poll(() => concurrent.answers.get(200)).toBe(400);
-  pipelined.leave();
-  concurrent.leave();
+  await expect.poll(() => concurrent.responseCounts.get(200)).toBe(400);
+  pipelined.close();
+  concurrent.close();
   const after = await metricsAtRest();
-  expect(after.begun).toBe(before.begun);
+  expect(after.startedRenders).toBe(before.startedRenders);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
@@ -105,24 +111,24 @@ test.each([
   ['pictures of pages', '/terms', (n: number) => `/og.png?path=/about?x=${n}`],
 ])('A flood of %s does not block other visitors from %s', async (_label, uncached, path) => {
   const before = await metricsAtRest();
-  const pipelined = askAhead(
+  const pipelined = sendPipelined(
     site.url,
     Array.from({ length: 12 }, (_, c) => requests(750, (n) => path(1_000_000 + c * 750 + n))),
   );
   // Ten networks with forty connections each.
-  const concurrent = askAtOnce(
+  const concurrent = sendConcurrently(
     site.url,
     requests(400, path, (n) => `198.51.${n % 10}.9`),
   );
-  await expect.poll(() => concurrent.answers.size).toBeGreaterThan(0);
+  await expect.poll(() => concurrent.responseCounts.size).toBeGreaterThan(0);
   const statuses = [];
   for (const pagePath of ['/', uncached, '/?x=1']) statuses.push((await load(pagePath)).status);
   expect(statuses).toEqual([200, 200, 200]);
-  pipelined.leave();
-  concurrent.leave();
+  pipelined.close();
+  concurrent.close();
   const after = await metricsAtRest();
   // At most one request of each connection was started, even if the connection pipelined hundreds.
-  expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
+  expect(after.startedRenders - before.startedRenders).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
@@ -131,13 +137,14 @@ test("A flood of a preview link blocks neither visitors of the site nor the owne
   const previewPath = (path: string) => `/preview/${id}${path}`;
   const cookie = `preview=${token}`;
   const before = await metricsAtRest();
-  const withCookie = (requested: ReturnType<typeof requests>) => requested.map((request) => ({ ...request, cookie }));
-  const pipelined = askAhead(
+  const withCookie = (pageRequests: ReturnType<typeof requests>) =>
+    pageRequests.map((request) => ({ ...request, cookie }));
+  const pipelined = sendPipelined(
     site.url,
     Array.from({ length: 12 }, () => withCookie(requests(750, (n) => previewPath(n % 2 ? '/about' : '/news')))),
   );
   // Ten networks with forty connections each.
-  const concurrent = askAtOnce(
+  const concurrent = sendConcurrently(
     site.url,
     withCookie(
       requests(
@@ -147,19 +154,19 @@ test("A flood of a preview link blocks neither visitors of the site nor the owne
       ),
     ),
   );
-  await expect.poll(() => concurrent.answers.get(200) ?? 0).toBeGreaterThan(0);
+  await expect.poll(() => concurrent.responseCounts.get(200) ?? 0).toBeGreaterThan(0);
   const statuses = [];
   for (const pagePath of ['/', '/cookies', '/news?q=beside-a-preview']) statuses.push((await load(pagePath)).status);
   expect(statuses).toEqual([200, 200, 200]);
   const owner = await load(previewPath('/services'), site.url, { cookie, 'x-forwarded-for': '203.0.114.7' });
   expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect((await load(previewPath('/services'))).status).toBe(404);
-  pipelined.leave();
-  concurrent.leave();
+  pipelined.close();
+  concurrent.close();
   const after = await metricsAtRest();
   // Each page was rendered, because previews are not cached, and no connection had more than one running render.
-  expect(after.begun - before.begun).toBeGreaterThanOrEqual(concurrent.answers.get(200) ?? 0);
-  expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 4);
+  expect(after.startedRenders - before.startedRenders).toBeGreaterThanOrEqual(concurrent.responseCounts.get(200) ?? 0);
+  expect(after.startedRenders - before.startedRenders).toBeLessThanOrEqual(412 + 4);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
@@ -170,20 +177,20 @@ test.each([
 ])('While 800 connections request %s repeatedly, a new visitor is served next', async (_label, path) => {
   await load('/about');
   const flood = repeatRequests(site.url, 800, path);
-  await expect.poll(() => flood.answered()).toBeGreaterThan(0);
+  await expect.poll(() => flood.responseCount()).toBeGreaterThan(0);
   const counts = [];
   for (let n = 0; n < 15; n++) {
-    const previous = flood.answered();
+    const previous = flood.responseCount();
     for (const pagePath of ['/about', `/projects?case=new-${n}`]) {
-      expect((await readAnew(site.url, pagePath)).status).toBe(pagePath === '/about' ? 200 : 404);
+      expect((await readOnNewConnection(site.url, pagePath)).status).toBe(pagePath === '/about' ? 200 : 404);
     }
-    counts.push(flood.answered() - previous);
+    counts.push(flood.responseCount() - previous);
   }
-  await flood.leave();
+  await flood.close();
   // In a shared queue, the two requests of a visitor would wait for 1,600 requests of the flood.
   counts.sort((first, second) => first - second);
   expect(counts[7]).toBeLessThan(400);
-  await expect.poll(async () => (await readAnew(site.url, '/about')).ms).toBeLessThan(1_000);
+  await expect.poll(async () => (await readOnNewConnection(site.url, '/about')).ms).toBeLessThan(1_000);
 });
 
 test('Invented host names evict no page of a host name that visitors use', async () => {
@@ -206,7 +213,7 @@ test('Invented host names evict no page of a host name that visitors use', async
   expect((await load('/about')).status).toBe(200);
   // Among these, only the page of an invented host name is rendered again.
   expect(await requestFrom('invented-0.example', '/', '198.51.100.1')).toBe(200);
-  expect((await metricsAtRest()).begun).toBe(before.begun + 1);
+  expect((await metricsAtRest()).startedRenders).toBe(before.startedRenders + 1);
 });
 
 test('Guessed URLs evict each other, but no existing page', async () => {
@@ -222,7 +229,7 @@ test('Guessed URLs evict each other, but no existing page', async () => {
   expect((await load('/about')).status).toBe(200);
   // Both kinds are rendered again, because their cache is small.
   for (const path of guesses.slice(0, 2)) await load(path);
-  expect((await metricsAtRest()).begun).toBe(before.begun + 2);
+  expect((await metricsAtRest()).startedRenders).toBe(before.startedRenders + 2);
   expect(before.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
@@ -276,28 +283,30 @@ describe('A site whose content is on another server', () => {
   });
   afterAll(async () => {
     await remoteSite.stop();
-    await network.cut();
+    await network.disconnect();
   });
 
   test('starts no renders for visitors who left, and returns Retry-After to those beyond the limit', async () => {
     expect((await load('/news/never-was', remoteSite.url)).status).toBe(404);
     const before = await metricsAtRest(remoteSite);
     // The running renders do not end until they are released, on any machine.
-    network.hold();
-    const flood = askAtOnce(
+    network.pause();
+    const flood = sendConcurrently(
       remoteSite.url,
       requests(300, (n) => `/news/left-${n}`),
     );
-    await expect.poll(() => flood.answers.get(503) ?? 0).toBeGreaterThan(0);
-    flood.leave();
+    await expect.poll(() => flood.responseCounts.get(503) ?? 0).toBeGreaterThan(0);
+    flood.close();
     // Metrics are cached briefly, so only those after this point include the queue.
-    await expect.poll(async () => (await readMetrics(remoteSite)).refused).toBeGreaterThan(before.refused);
+    await expect
+      .poll(async () => (await readMetrics(remoteSite)).refusedRenders)
+      .toBeGreaterThan(before.refusedRenders);
     await expect.poll(async () => (await readMetrics(remoteSite)).waiting).toBe(0);
     network.release();
     const after = await metricsAtRest(remoteSite);
     // Two were running and 200 were queued.
-    expect(after.begun - before.begun).toBeLessThan(10);
-    expect(flood.last.get(503)).toMatch(
+    expect(after.startedRenders - before.startedRenders).toBeLessThan(10);
+    expect(flood.lastChunks.get(503)).toMatch(
       /retry-after: \d+\r\n[\s\S]*This page cannot be shown right now. Please try again in a few seconds\./i,
     );
     expect((await load('/news/never-was-either', remoteSite.url)).status).toBe(404);
@@ -305,7 +314,7 @@ describe('A site whose content is on another server', () => {
 
   test('shows cached pages if that server fails, and a 503 for others', async () => {
     expect((await load('/about', remoteSite.url)).status).toBe(200);
-    await network.cut();
+    await network.disconnect();
     // Pages of a remote project are cached for seconds only.
     await expect
       .poll(async () => {
@@ -316,7 +325,7 @@ describe('A site whose content is on another server', () => {
     const response = await load('/services', remoteSite.url);
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    await network.mend();
+    await network.restore();
     await expect.poll(async () => (await load('/services', remoteSite.url)).status).toBe(200);
   });
 });

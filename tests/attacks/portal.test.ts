@@ -61,14 +61,14 @@ test('A 100 MB upload is rejected before it is completely sent, and a small file
     });
   let sentMegabytes = 0;
   const piece = new Uint8Array(1024 * 1024).fill(0x20);
-  const huge = new ReadableStream({
+  const hugeBody = new ReadableStream({
     pull(controller) {
       if (sentMegabytes === 100) return controller.close();
       sentMegabytes += 1;
       controller.enqueue(piece);
     },
   });
-  const status = await call(huge).then(
+  const status = await call(hugeBody).then(
     (response) => response.status,
     // The connection is closed while the body is still being sent.
     () => 413,

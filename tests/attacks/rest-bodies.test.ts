@@ -112,13 +112,13 @@ async function sendRaw(header: string, bytes: number, table = 'films'): Promise<
     `POST /rest/v1/${table} HTTP/1.1\r\nhost: x\r\napikey: ${PUBLISHABLE_KEY}\r\ncontent-type: application/json\r\n${header}\r\n\r\n`,
   );
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
-  let sent = 0;
-  for (; sent < bytes && !hasResponse && !socket.destroyed; sent += 0x10000) {
+  let sentBytes = 0;
+  for (; sentBytes < bytes && !hasResponse && !socket.destroyed; sentBytes += 0x10000) {
     if (!socket.write(chunk)) await Promise.race([new Promise((drained) => socket.once('drain', drained)), response]);
   }
   const text = await response;
   socket.destroy();
-  return { response: text, sent };
+  return { response: text, sent: sentBytes };
 }
 
 describe('JSON can be nested 64 levels deep', () => {

@@ -85,6 +85,6 @@ async function sendRequest(address: string, path: string, body: string) {
     `x-forwarded-for: ${address}`,
     `content-length: ${body.length}`,
   ].join('\r\n');
-  await new Promise((sent) => socket.write(`${head}\r\n\r\n${body}`, sent));
+  await new Promise((resolve) => socket.write(`${head}\r\n\r\n${body}`, resolve));
   return socket;
 }

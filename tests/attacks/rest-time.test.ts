@@ -28,11 +28,11 @@ describe('An IP address that has used ten seconds of database time', () => {
 
   test('gets Retry-After', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => work(1500, heavyUser)));
-    const rejected = responses.filter(({ status }) => status === 429);
+    const rejectedResponses = responses.filter(({ status }) => status === 429);
     // Two were running when the limit was reached.
     expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
-    expect(rejected.length).toBeGreaterThan(0);
-    const [{ json, headers } = responses[0] ?? {}] = rejected;
+    expect(rejectedResponses.length).toBeGreaterThan(0);
+    const [{ json, headers } = responses[0] ?? {}] = rejectedResponses;
     expect(json).toMatchObject({
       code: 'PGRST194',
       message: 'Your network has used too much database time',

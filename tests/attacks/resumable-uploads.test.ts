@@ -176,12 +176,12 @@ describe('An uploaded file', () => {
   });
 
   test('cannot exceed the size limit of the bucket, whether declared or sent', async () => {
-    const begin = (length: string) =>
+    const sendCreation = (length: string) =>
       send('POST', `${site.url}/storage/v1/upload/resumable`, admin.token, {
         'upload-length': length,
         'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa('big.png')}`,
       });
-    const response = await begin('52428801');
+    const response = await sendCreation('52428801');
     expect(response.status).toBe(413);
     expect(await response.text()).toBe('Maximum size exceeded');
     expect(response.headers.get('x-error-details')).toBe('this file is larger than 52.4 MB.');
@@ -191,11 +191,11 @@ describe('An uploaded file', () => {
       ['1e9', 400],
       ['99999999999999999999', 400],
     ] as const) {
-      expect((await begin(length)).status).toBe(status);
+      expect((await sendCreation(length)).status).toBe(status);
     }
-    const accepted = await begin('1000');
-    expect(accepted.status).toBe(201);
-    const url = new URL(accepted.headers.get('location') ?? '', site.url).href;
+    const acceptedResponse = await sendCreation('1000');
+    expect(acceptedResponse.status).toBe(201);
+    const url = new URL(acceptedResponse.headers.get('location') ?? '', site.url).href;
     const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
     expect((await send('PATCH', url, admin.token, headers, Buffer.alloc(1001))).status).toBe(413);
     expect((await send('HEAD', url, admin.token)).headers.get('upload-offset')).toBe('0');
@@ -239,29 +239,29 @@ describe('An uploaded file', () => {
 });
 
 describe('Unfinished uploads', () => {
-  const begin = (token: string, length = '1000') =>
+  const sendCreation = (token: string, length = '1000') =>
     send('POST', `${site.url}/storage/v1/upload/resumable`, token, {
       'upload-length': length,
       'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa(`${crypto.randomUUID()}.png`)}`,
     });
 
   test('are limited to twenty per account, even for concurrent requests, and cancelled ones do not count', async () => {
-    const responses = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
+    const responses = await Promise.all(Array.from({ length: 25 }, () => sendCreation(admin.token)));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
-    const rejected = responses.find(({ status }) => status !== 201);
-    expect(rejected?.status).toBe(429);
-    expect(await rejected?.text()).toContain('too many unfinished uploads');
-    expect((await begin(otherAdmin.token)).status).toBe(201);
+    const rejectedResponse = responses.find(({ status }) => status !== 201);
+    expect(rejectedResponse?.status).toBe(429);
+    expect(await rejectedResponse?.text()).toContain('too many unfinished uploads');
+    expect((await sendCreation(otherAdmin.token)).status).toBe(201);
     const first = responses.find(({ status }) => status === 201)?.headers.get('location') ?? '';
     expect((await send('DELETE', new URL(first, site.url).href, admin.token)).status).toBe(204);
-    expect((await begin(admin.token)).status).toBe(201);
+    expect((await sendCreation(admin.token)).status).toBe(201);
   });
 
   test('are limited to 500 MB per account, and those without activity for ten minutes are replaced', async () => {
-    for (let index = 0; index < 9; index++) expect((await begin(admin.token, '52000000')).status).toBe(201);
-    expect((await begin(admin.token, '52000000')).status).toBe(429);
+    for (let index = 0; index < 9; index++) expect((await sendCreation(admin.token, '52000000')).status).toBe(201);
+    expect((await sendCreation(admin.token, '52000000')).status).toBe(429);
     await query(`update backend.resumable_uploads set touched_at = now() - interval '11 minutes'`);
-    expect((await begin(admin.token, '52000000')).status).toBe(201);
+    expect((await sendCreation(admin.token, '52000000')).status).toBe(201);
     expect(await countUploads()).toBe(1);
   });
 

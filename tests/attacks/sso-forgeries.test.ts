@@ -38,20 +38,20 @@ async function accountEmails(): Promise<unknown[]> {
 }
 
 /** Throws if a forgery is identical to the valid response. */
-const mustChange = (alter: (response: string) => string) => (response: string) => {
+const requireChange = (alter: (response: string) => string) => (response: string) => {
   const result = alter(response);
   if (result === response) throw new Error('The forgery equals the valid response');
   return result;
 };
 
 async function send({ changes: { edited, ...changes } = {}, alter }: Forgery): Promise<Arrival> {
-  const checkedChanges = { ...changes, ...(edited ? { edited: mustChange(edited) } : {}) };
-  return signIn(site, idp, domain, checkedChanges, alter && mustChange(alter));
+  const checkedChanges = { ...changes, ...(edited ? { edited: requireChange(edited) } : {}) };
+  return signIn(site, idp, domain, checkedChanges, alter && requireChange(alter));
 }
 
 /** Returns the email of the user that a response signs in. */
 async function emailAfterSignIn(changes: Changes, alter?: (response: string) => string): Promise<string | undefined> {
-  const { values } = await signIn(site, idp, domain, changes, alter && mustChange(alter));
+  const { values } = await signIn(site, idp, domain, changes, alter && requireChange(alter));
   const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
   return data.user?.email;
 }
@@ -68,8 +68,8 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
     expect([status, values.has('access_token'), values.has('code')]).toEqual([303, false, false]);
     expect(values.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
     expect(await accountEmails()).toEqual([]);
-    const signed = forgery.changes?.signed ?? 'nothing';
-    expect(await emailAfterSignIn(signed === 'nothing' ? {} : { signed })).toBe(idp.person.nameId);
+    const signedPart = forgery.changes?.signed ?? 'nothing';
+    expect(await emailAfterSignIn(signedPart === 'nothing' ? {} : { signed: signedPart })).toBe(idp.person.nameId);
     expect(await accountEmails()).toEqual([idp.person.nameId]);
   });
 });

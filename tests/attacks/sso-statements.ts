@@ -4,7 +4,7 @@ import { ASSERTION, EVIL, type Forgery } from './sso-wrappings.ts';
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 /** Builds a forgery that the provider itself signs. */
-const says = (name: string, ...edits: [from: string | RegExp, to: string][]): Forgery => ({
+const byProvider = (name: string, ...edits: [from: string | RegExp, to: string][]): Forgery => ({
   name,
   changes: { edited: (response) => edits.reduce((text, [from, to]) => text.replace(from, to), response) },
 });
@@ -25,34 +25,34 @@ const RECIPIENT = /Recipient="([^"]*)"/;
 const TIMES: Forgery[] = [
   { name: 'expired ten minutes ago', changes: { expiresIn: -10 } },
   { name: 'expired a year ago', changes: { expiresIn: -525_600 } },
-  says('expired conditions', [/(<saml:Conditions[^>]*NotOnOrAfter=")[^"]*/, `$1${at(-4)}`]),
-  says('conditions that start later', [/(<saml:Conditions NotBefore=")[^"]*/, `$1${at(60)}`]),
-  says('conditions with an invalid date', [/(<saml:Conditions NotBefore=")[^"]*/, '$1tomorrow']),
-  says('an expired confirmation', [EXPIRY, `$1${at(-4)}`]),
-  says('a confirmation that starts later', ['<saml:SubjectConfirmationData', `$& NotBefore="${at(60)}"`]),
-  says('a confirmation with an invalid start', ['<saml:SubjectConfirmationData', '$& NotBefore="later"']),
-  says('a confirmation without an end', [EXPIRY, '$1'], [' NotOnOrAfter=""', '']),
-  says('a confirmation with an invalid end', [EXPIRY, '$1never']),
-  says('a confirmation with an empty end', [EXPIRY, '$1']),
+  byProvider('expired conditions', [/(<saml:Conditions[^>]*NotOnOrAfter=")[^"]*/, `$1${at(-4)}`]),
+  byProvider('conditions that start later', [/(<saml:Conditions NotBefore=")[^"]*/, `$1${at(60)}`]),
+  byProvider('conditions with an invalid date', [/(<saml:Conditions NotBefore=")[^"]*/, '$1tomorrow']),
+  byProvider('an expired confirmation', [EXPIRY, `$1${at(-4)}`]),
+  byProvider('a confirmation that starts later', ['<saml:SubjectConfirmationData', `$& NotBefore="${at(60)}"`]),
+  byProvider('a confirmation with an invalid start', ['<saml:SubjectConfirmationData', '$& NotBefore="later"']),
+  byProvider('a confirmation without an end', [EXPIRY, '$1'], [' NotOnOrAfter=""', '']),
+  byProvider('a confirmation with an invalid end', [EXPIRY, '$1never']),
+  byProvider('a confirmation with an empty end', [EXPIRY, '$1']),
   { name: 'an expired session', changes: { sessionEndsIn: -1 } },
 ];
 
 const AUDIENCES: Forgery[] = [
   { name: 'for another audience', changes: { audience: 'https://other.example/metadata' } },
-  says('without conditions', [CONDITIONS, '']),
-  says('with empty conditions', [CONDITIONS, '<saml:Conditions/>']),
-  says('with duplicate conditions', [CONDITIONS, '$&$&']),
-  says('without an audience restriction', [RESTRICTION, '']),
-  says('without an audience in the restriction', [AUDIENCE, '']),
-  says('with an empty audience', [AUDIENCE, '<saml:Audience></saml:Audience>']),
-  says('for an audience that starts with ours', ['</saml:Audience>', '.evil.example$&']),
-  says('for an audience that ends with ours', ['<saml:Audience>', '$&https://evil.example/']),
-  says('for our audience in upper case', [/(<saml:Audience>)http/, '$1HTTP']),
-  says('with a second restriction to other audiences', [
+  byProvider('without conditions', [CONDITIONS, '']),
+  byProvider('with empty conditions', [CONDITIONS, '<saml:Conditions/>']),
+  byProvider('with duplicate conditions', [CONDITIONS, '$&$&']),
+  byProvider('without an audience restriction', [RESTRICTION, '']),
+  byProvider('without an audience in the restriction', [AUDIENCE, '']),
+  byProvider('with an empty audience', [AUDIENCE, '<saml:Audience></saml:Audience>']),
+  byProvider('for an audience that starts with ours', ['</saml:Audience>', '.evil.example$&']),
+  byProvider('for an audience that ends with ours', ['<saml:Audience>', '$&https://evil.example/']),
+  byProvider('for our audience in upper case', [/(<saml:Audience>)http/, '$1HTTP']),
+  byProvider('with a second restriction to other audiences', [
     RESTRICTION,
     '$&<saml:AudienceRestriction><saml:Audience>https://other.example/</saml:Audience></saml:AudienceRestriction>',
   ]),
-  says('an audience outside of its restriction', [
+  byProvider('an audience outside of its restriction', [
     RESTRICTION,
     '<saml:Audience>https://other.example/</saml:Audience>',
   ]),
@@ -62,36 +62,39 @@ const RECIPIENTS: Forgery[] = [
   { name: 'for another recipient', changes: { recipient: 'https://other.example/acs' } },
   { name: 'for another destination', changes: { destination: 'https://other.example/acs' } },
   { name: 'with an empty destination', changes: { destination: '' } },
-  says('for our URL with a suffix', [RECIPIENT, 'Recipient="$1/evil"']),
-  says('for our URL with a query', [RECIPIENT, 'Recipient="$1?evil"']),
-  says('for our URL in upper case', [/Recipient="http/, 'Recipient="HTTP']),
-  says('without a recipient', [RECIPIENT, '']),
-  says('with an empty recipient', [RECIPIENT, 'Recipient=""']),
-  says('without a confirmation', [CONFIRMATION, '']),
-  says('with an empty confirmation', [DATA, '']),
-  says('confirmed with a holder-of-key method', ['cm:bearer', 'cm:holder-of-key']),
-  says('confirmed with sender-vouches', ['cm:bearer', 'cm:sender-vouches']),
-  says('confirmed with an unknown method', ['cm:bearer', 'cm:BEARER']),
-  says('confirmed as holder-of-key here and as bearer elsewhere', [
+  byProvider('for our URL with a suffix', [RECIPIENT, 'Recipient="$1/evil"']),
+  byProvider('for our URL with a query', [RECIPIENT, 'Recipient="$1?evil"']),
+  byProvider('for our URL in upper case', [/Recipient="http/, 'Recipient="HTTP']),
+  byProvider('without a recipient', [RECIPIENT, '']),
+  byProvider('with an empty recipient', [RECIPIENT, 'Recipient=""']),
+  byProvider('without a confirmation', [CONFIRMATION, '']),
+  byProvider('with an empty confirmation', [DATA, '']),
+  byProvider('confirmed with a holder-of-key method', ['cm:bearer', 'cm:holder-of-key']),
+  byProvider('confirmed with sender-vouches', ['cm:bearer', 'cm:sender-vouches']),
+  byProvider('confirmed with an unknown method', ['cm:bearer', 'cm:BEARER']),
+  byProvider('confirmed as holder-of-key here and as bearer elsewhere', [
     CONFIRMATION,
     `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(5)}" Recipient="https://other.example/acs"/></saml:SubjectConfirmation>`,
   ]),
   { name: 'in response to another request', changes: { inResponseTo: '_another' } },
   { name: 'in response to a request without an id', changes: { inResponseTo: '' } },
-  says('in response to another request, in the assertion', [
+  byProvider('in response to another request, in the assertion', [
     /(SubjectConfirmationData[^>]*InResponseTo=")[^"]*/,
     '$1_another',
   ]),
-  says('without InResponseTo in the assertion', [/(SubjectConfirmationData[^>]*) InResponseTo="[^"]*"/, '$1']),
-  says('in response to another request, in the response element', [/InResponseTo="[^"]*"/, 'InResponseTo="_another"']),
-  says('without InResponseTo in the response element', [/ InResponseTo="[^"]*"/, '']),
+  byProvider('without InResponseTo in the assertion', [/(SubjectConfirmationData[^>]*) InResponseTo="[^"]*"/, '$1']),
+  byProvider('in response to another request, in the response element', [
+    /InResponseTo="[^"]*"/,
+    'InResponseTo="_another"',
+  ]),
+  byProvider('without InResponseTo in the response element', [/ InResponseTo="[^"]*"/, '']),
   { name: 'of another issuer', changes: { issuer: 'https://other.example/metadata' } },
-  says('with another issuer of the response', [/(<saml:Issuer>)[^<]*/, '$1https://other.example/metadata']),
-  says('with another issuer of the assertion', [
+  byProvider('with another issuer of the response', [/(<saml:Issuer>)[^<]*/, '$1https://other.example/metadata']),
+  byProvider('with another issuer of the assertion', [
     /(<saml:Assertion [^>]*><saml:Issuer>)[^<]*/,
     '$1https://other.example/metadata',
   ]),
-  says('with two issuers of the assertion', [
+  byProvider('with two issuers of the assertion', [
     /<saml:Subject>/,
     '<saml:Issuer>https://other.example/metadata</saml:Issuer>$&',
   ]),
@@ -102,31 +105,31 @@ const CONTENTS: Forgery[] = [
     name: `that says ${status}`,
     changes: { status: `urn:oasis:names:tc:SAML:2.0:status:${status}` },
   })),
-  says('without a status', [/<samlp:Status>.*<\/samlp:Status>/, '']),
-  says('with two statuses, one of them a failure', [
+  byProvider('without a status', [/<samlp:Status>.*<\/samlp:Status>/, '']),
+  byProvider('with two statuses, one of them a failure', [
     /<samlp:Status>/,
     '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/></samlp:Status>$&',
   ]),
-  says('without an issuer of the assertion', [
+  byProvider('without an issuer of the assertion', [
     /(<saml:Assertion [^>]*>)<saml:Issuer>[^<]*<\/saml:Issuer>/,
     '$1<saml:Other><saml:Issuer>urn:x</saml:Issuer></saml:Other>',
   ]),
-  says('with an older version of the response', ['Version="2.0"', 'Version="1.1"']),
-  says('with an older version of the assertion', [/(<saml:Assertion [^>]*)Version="2.0"/, '$1Version="1.1"']),
-  says('without a subject', [SUBJECT, '']),
-  says('about two subjects', [SUBJECT, '$&$&']),
-  says('without a name', [NAME_ID, '']),
-  says('with an empty name', [NAME_ID, '<saml:NameID/>']),
-  says('with two names', [NAME_ID, `$&<saml:NameID>${EVIL}</saml:NameID>`]),
-  says('with an assertion without an id, in a signed response', [/(<saml:Assertion) ID="[^"]*"/, '$1']),
-  says('with an assertion with an empty id, in a signed response', [/(<saml:Assertion) ID="[^"]*"/, '$1 ID=""']),
-  says('without an assertion', [ASSERTION, '']),
-  says('with two assertions', [ASSERTION, `$&<saml:Assertion ID="_two" Version="2.0"/>`]),
-  says('with an encrypted assertion', [
+  byProvider('with an older version of the response', ['Version="2.0"', 'Version="1.1"']),
+  byProvider('with an older version of the assertion', [/(<saml:Assertion [^>]*)Version="2.0"/, '$1Version="1.1"']),
+  byProvider('without a subject', [SUBJECT, '']),
+  byProvider('about two subjects', [SUBJECT, '$&$&']),
+  byProvider('without a name', [NAME_ID, '']),
+  byProvider('with an empty name', [NAME_ID, '<saml:NameID/>']),
+  byProvider('with two names', [NAME_ID, `$&<saml:NameID>${EVIL}</saml:NameID>`]),
+  byProvider('with an assertion without an id, in a signed response', [/(<saml:Assertion) ID="[^"]*"/, '$1']),
+  byProvider('with an assertion with an empty id, in a signed response', [/(<saml:Assertion) ID="[^"]*"/, '$1 ID=""']),
+  byProvider('without an assertion', [ASSERTION, '']),
+  byProvider('with two assertions', [ASSERTION, `$&<saml:Assertion ID="_two" Version="2.0"/>`]),
+  byProvider('with an encrypted assertion', [
     ASSERTION,
     '<saml:EncryptedAssertion><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"/></saml:EncryptedAssertion>',
   ]),
-  says('with an additional encrypted assertion', [ASSERTION, '$&<saml:EncryptedAssertion/>']),
+  byProvider('with an additional encrypted assertion', [ASSERTION, '$&<saml:EncryptedAssertion/>']),
 ].map((forgery) =>
   // The whole response is signed, because some of these have no assertion to sign.
   ({ ...forgery, changes: { ...forgery.changes, signed: 'response' } }),

@@ -29,7 +29,8 @@ const forge = (element: string, id = '_evil') =>
   rename(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
 
 /** Replaces the assertion by the result of `change`. */
-const inPlace = (change: (assertion: string) => string) => (response: string) => response.replace(ASSERTION, change);
+const replaceAssertion = (change: (assertion: string) => string) => (response: string) =>
+  response.replace(ASSERTION, change);
 
 const insert = (tag: string, insertion: string) => (response: string) =>
   response.replace(tag, () => `${insertion}${tag}`);
@@ -37,8 +38,8 @@ const insert = (tag: string, insertion: string) => (response: string) =>
 /** Puts the forged assertion around the original signature, and the original inside that signature. */
 function inSignature(assertion: string, wrap: (original: string) => string): string {
   const original = wrap(assertion.replace(SIGNATURE, ''));
-  const wrapped = match(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
-  return forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
+  const wrapper = match(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
+  return forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapper}`);
 }
 
 /** Replaces the assertion by a forged one, and moves the signed one into an element of the response. */
@@ -56,11 +57,11 @@ const CLASSIC: Forgery[] = [
     changes: { signed: 'response' },
     alter: (response) => {
       const original = response.replace(SIGNATURE, '');
-      const wrapped = match(SIGNATURE, response).replace(
+      const wrapper = match(SIGNATURE, response).replace(
         '</ds:Signature>',
         () => `<ds:Object>${original}</ds:Object></ds:Signature>`,
       );
-      return forge(response).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
+      return forge(response).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapper}`);
     },
   },
   {
@@ -73,15 +74,15 @@ const CLASSIC: Forgery[] = [
   },
   {
     name: 'XSW3: a forged assertion before the signed one',
-    alter: inPlace((assertion) => `${forge(assertion)}${assertion}`),
+    alter: replaceAssertion((assertion) => `${forge(assertion)}${assertion}`),
   },
   {
     name: 'XSW4: the signed assertion inside a forged one',
-    alter: inPlace((assertion) => insert('</saml:Assertion>', assertion)(forge(assertion))),
+    alter: replaceAssertion((assertion) => insert('</saml:Assertion>', assertion)(forge(assertion))),
   },
   {
     name: 'XSW5: a forged assertion with the signature, and the original at the end',
-    alter: inPlace((assertion) => {
+    alter: replaceAssertion((assertion) => {
       const signature = match(SIGNATURE, assertion);
       const evil = forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
       return `${evil}${assertion.replace(SIGNATURE, '')}`;
@@ -89,7 +90,7 @@ const CLASSIC: Forgery[] = [
   },
   {
     name: 'XSW6: the original inside the signature of a forged assertion',
-    alter: inPlace((assertion) => inSignature(assertion, (original) => original)),
+    alter: replaceAssertion((assertion) => inSignature(assertion, (original) => original)),
   },
   {
     name: 'XSW7: a forged assertion in the extensions',
@@ -98,7 +99,7 @@ const CLASSIC: Forgery[] = [
   },
   {
     name: 'XSW8: the original in an object of the signature of a forged assertion',
-    alter: inPlace((assertion) => inSignature(assertion, (original) => `<ds:Object>${original}</ds:Object>`)),
+    alter: replaceAssertion((assertion) => inSignature(assertion, (original) => `<ds:Object>${original}</ds:Object>`)),
   },
 ];
 
@@ -111,35 +112,37 @@ const FURTHER: Forgery[] = [
   { name: 'the signed assertion moved into an EncryptedAssertion', alter: moveInto('EncryptedAssertion') },
   {
     name: 'a forged assertion after the signed one',
-    alter: inPlace((assertion) => `${assertion}${forge(assertion)}`),
+    alter: replaceAssertion((assertion) => `${assertion}${forge(assertion)}`),
   },
   {
     name: 'a forged assertion under the id of the signed one, before it',
-    alter: inPlace((assertion) => `${forge(assertion, id(assertion))}${assertion}`),
+    alter: replaceAssertion((assertion) => `${forge(assertion, id(assertion))}${assertion}`),
   },
   {
     name: 'a forged assertion under the id of the signed one, after it',
-    alter: inPlace((assertion) => `${assertion}${forge(assertion, id(assertion))}`),
+    alter: replaceAssertion((assertion) => `${assertion}${forge(assertion, id(assertion))}`),
   },
   {
     name: 'a forged assertion in the advice of the signed one',
-    alter: inPlace((assertion) =>
+    alter: replaceAssertion((assertion) =>
       insert('<saml:AuthnStatement', `<saml:Advice>${forge(assertion)}</saml:Advice>`)(assertion),
     ),
   },
   {
     name: 'the signed assertion in the advice of a forged one',
-    alter: inPlace((assertion) =>
+    alter: replaceAssertion((assertion) =>
       insert('<saml:AuthnStatement', `<saml:Advice>${assertion}</saml:Advice>`)(forge(assertion)),
     ),
   },
   {
     name: 'the original in the key of the signature of a forged assertion',
-    alter: inPlace((assertion) => inSignature(assertion, (original) => `<ds:KeyInfo>${original}</ds:KeyInfo>`)),
+    alter: replaceAssertion((assertion) =>
+      inSignature(assertion, (original) => `<ds:KeyInfo>${original}</ds:KeyInfo>`),
+    ),
   },
   {
     name: 'the signed assertion in an attribute value of a forged one',
-    alter: inPlace((assertion) =>
+    alter: replaceAssertion((assertion) =>
       insert(
         '</saml:Assertion>',
         `<saml:AttributeStatement><saml:Attribute Name="x"><saml:AttributeValue>${assertion}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`,
@@ -148,18 +151,18 @@ const FURTHER: Forgery[] = [
   },
   {
     name: 'the id of the signed assertion on a different element',
-    alter: inPlace((assertion) => `<saml:Evidence ID="${id(assertion)}"/>${forge(assertion, id(assertion))}`),
+    alter: replaceAssertion((assertion) => `<saml:Evidence ID="${id(assertion)}"/>${forge(assertion, id(assertion))}`),
   },
   ...['Id', 'id', 'xml:id'].map((name) => ({
     name: `a forged assertion with its signature, found by ${name}`,
-    alter: inPlace((assertion: string) => {
+    alter: replaceAssertion((assertion: string) => {
       const evil = rename(assertion).replace(`ID="${id(assertion)}"`, `ID="_evil" ${name}="${id(assertion)}"`);
       return evil;
     }),
   })),
   ...['samlp', 'evil'].map((prefix) => ({
     name: `a forged assertion in the namespace of ${prefix} before the signed one`,
-    alter: inPlace((assertion: string) => {
+    alter: replaceAssertion((assertion: string) => {
       const evil = forge(assertion).replaceAll(/(<\/?)saml:Assertion/g, `$1${prefix}:Assertion`);
       return `${evil.replace(' ID=', ' xmlns:evil="urn:evil" ID=')}${assertion}`;
     }),
@@ -181,7 +184,7 @@ const FURTHER: Forgery[] = [
   {
     name: 'a forged assertion added to the signed response',
     changes: { signed: 'response' },
-    alter: inPlace((assertion) => `${forge(assertion)}${assertion}`),
+    alter: replaceAssertion((assertion) => `${forge(assertion)}${assertion}`),
   },
   {
     name: 'the signed response in a SOAP envelope',

@@ -239,8 +239,8 @@ test('A single sign-on account cannot add credentials that its provider could no
 test('An expired sign-in is rejected, and so are sign-ins of a disabled provider', async () => {
   const request = await beginSignIn(site, idp, { domain });
   await site.backend.database.query(`update auth.saml_relay_states set created_at = now() - interval '16 minutes'`);
-  const expired = await post(site, idp.respond(site.url, request.id), request.relayState);
-  await expectRejected(expired, 'saml_relay_state_expired');
+  const expiredSignIn = await post(site, idp.respond(site.url, request.id), request.relayState);
+  await expectRejected(expiredSignIn, 'saml_relay_state_expired');
 
   const otherIdp = await startIdentityProvider();
   const id = await register(site, otherIdp, { domains: ['off.example'] });

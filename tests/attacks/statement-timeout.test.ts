@@ -16,12 +16,12 @@ afterAll(() => api.close());
 
 test("A visitor's endless statement is cancelled, as on hosted projects, and queued requests still run", async () => {
   const countTo = (n: number) => api.visitor.rpc('count_to', { n });
-  const [endless, short, read] = await Promise.all([
+  const [endlessResult, shortResult, readResult] = await Promise.all([
     countTo(1_000_000_000_000),
     countTo(1000),
     api.service.from('posts').select('id').limit(1),
   ]);
-  expect(endless).toMatchObject({
+  expect(endlessResult).toMatchObject({
     status: 500,
     error: {
       code: '57014',
@@ -30,6 +30,6 @@ test("A visitor's endless statement is cancelled, as on hosted projects, and que
       hint: null,
     },
   });
-  expect(short.data).toBe(1000);
-  expect(read.status).toBe(200);
+  expect(shortResult.data).toBe(1000);
+  expect(readResult.status).toBe(200);
 });

@@ -24,7 +24,7 @@ const STORE: RequestIdentity = {
 const SECRET = 'the-secret-of-an-older-project-of-40-signs';
 
 let site: TestBackend;
-let stolen: Stolen;
+let attackerData: Stolen;
 beforeAll(async () => {
   site = await startTestBackend({ JWT_SECRET: SECRET, AUTH_OAUTH_SERVER: 'on', AUTH_OAUTH_REGISTRATION: 'on' });
   const { token } = await site.signedIn('admin');
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const part = (value: unknown) =>
     Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
   const [publicJwk = {}] = site.backend.keys.jwks.keys;
-  stolen = {
+  attackerData = {
     token,
     kid: keyRow.kid,
     publicJwk,
@@ -74,17 +74,17 @@ const REJECTED = { auth: 403, rest: 401, storage: 400, functions: 401 };
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects: $name', async ({ token }) => {
-    const forgedToken = token(stolen);
-    expect(forgedToken).not.toBe(stolen.token);
+    const forgedToken = token(attackerData);
+    expect(forgedToken).not.toBe(attackerData.token);
     expect(await statuses(forgedToken)).toEqual(REJECTED);
   });
 });
 
 test('The valid token is accepted, even if the test signs it again, and so is a token of a legacy project', async () => {
-  expect(await statuses(stolen.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
-  const [, body = ''] = stolen.token.split('.');
+  expect(await statuses(attackerData.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  const [, body = ''] = attackerData.token.split('.');
   const claims = Buffer.from(body, 'base64url').toString();
-  const resignedToken = stolen.signed({ alg: 'ES256', kid: stolen.kid }, claims);
+  const resignedToken = attackerData.signed({ alg: 'ES256', kid: attackerData.kid }, claims);
   expect(await statuses(resignedToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const input = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${body}`;
   const legacyToken = `${input}.${createHmac('sha256', SECRET).update(input).digest('base64url')}`;
@@ -143,7 +143,7 @@ test('A token with a missing or different account or session is rejected', async
     return response.ok ? await response.json() : [];
   };
   for (const changes of claimChanges) {
-    const token = stolen.signed({ alg: 'ES256', kid: stolen.kid }, { ...claims(ada.token), ...changes });
+    const token = attackerData.signed({ alg: 'ES256', kid: attackerData.kid }, { ...claims(ada.token), ...changes });
     expect([changes, (await statuses(token)).auth]).toEqual([changes, 403]);
     expect([changes, await rolesOf(token)]).toEqual([changes, []]);
   }
@@ -196,14 +196,17 @@ describe('Signed URLs of files', () => {
       // Signed roles and times have another meaning here. Times are tested below.
       if (kind === 'With invalid claims') continue;
       for (const forgery of forgeries) {
-        expect([forgery.name, await openUrl(path, forgery.token({ ...stolen, token }))]).toEqual([forgery.name, 400]);
+        expect([forgery.name, await openUrl(path, forgery.token({ ...attackerData, token }))]).toEqual([
+          forgery.name,
+          400,
+        ]);
       }
     }
     const { keys } = site.backend;
     expect(await openUrl(path, await signRead(keys, 'contracts/signed.png', -1))).toBe(400);
     const upload = await signUpload(keys, STORE, { url: 'contracts/signed.png', upsert: true });
     expect(await openUrl(path, upload)).toBe(400);
-    expect(await openUrl(path, stolen.token)).toBe(400);
+    expect(await openUrl(path, attackerData.token)).toBe(400);
     const init = { method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } };
     expect(await openUrl('/object/upload/sign/contracts/signed.png', token, init)).toBe(400);
     expect(await openUrl('/object/upload/sign/contracts/other.png', upload, init)).toBe(400);

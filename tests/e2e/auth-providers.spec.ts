@@ -10,7 +10,7 @@ test.use({
   environment: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      acme = await startOpenIdProvider('acme', { asksPerson: true });
+      acme = await startOpenIdProvider('acme', { showsContinueLink: true });
       await use({
         AUTH_MANUAL_LINKING: 'on',
         AUTH_WEB3_ETHEREUM: 'on',

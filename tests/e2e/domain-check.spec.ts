@@ -79,7 +79,7 @@ test('A disabled check is not part of the services page, and the server does not
   expect(requestedUrls.filter((url) => url.includes('domain'))).toEqual([]);
   const response = await request.post('/domain-check', { data: { domain: GOOD } });
   expect([response.status(), await response.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
-  expect(dns.asked).toEqual([]);
+  expect(dns.queriedNames).toEqual([]);
 });
 
 test('An owner can enable the check, and a visitor gets three results', async ({ page, browser, site }) => {

@@ -13,22 +13,25 @@ import { runCommand } from '../support/command.ts';
 import { startFakeUpstream } from '../support/fake-upstream.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { must, waitUntil } from './checks.ts';
+import { assertTrue, waitUntil } from './checks.ts';
 
 /** Lets the certificates of the mail server and the language model expire, and then renews them. */
 export async function expireCertificates({ mails }: { mails: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
-  const [expired, valid] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
-  const [mailFront, modelFront] = await Promise.all([startTls(smtp.url, expired), startTls(model.url, expired)]);
+  const [expiredCertificate, validCertificate] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
+  const [mailProxy, modelProxy] = await Promise.all([
+    startTls(smtp.url, expiredCertificate),
+    startTls(model.url, expiredCertificate),
+  ]);
   const caFile = join(folder, 'trusted.pem');
-  await writeFile(caFile, expired.cert + valid.cert);
+  await writeFile(caFile, expiredCertificate.cert + validCertificate.cert);
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
     NODE_EXTRA_CA_CERTS: caFile,
-    SMTP_URL: `smtps://localhost:${mailFront.port}`,
-    AI_BASE_URL: `https://localhost:${modelFront.port}/v1`,
+    SMTP_URL: `smtps://localhost:${mailProxy.port}`,
+    AI_BASE_URL: `https://localhost:${modelProxy.port}/v1`,
     AI_MODEL: 'test-model',
   };
   const site = await startSite(folder, environment);
@@ -56,33 +59,33 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
     await waitUntil(() => allFailed(1), 'the first attempt to send each email fails, and the email waits');
     await retryMails(150);
     await waitUntil(() => allFailed(151), 'each email still waits after three days');
-    must(smtp.received.length === 0, 'no email is sent without a valid certificate');
+    assertTrue(smtp.received.length === 0, 'no email is sent without a valid certificate');
 
-    must(
+    assertTrue(
       (await askAssistant(site.url)).includes('The assistant cannot be reached right now.'),
       'visitors see an error',
     );
-    must(model.requests.length === 0, 'no request reaches the model');
-    must(site.output().includes('"template":"registration_approved"'), 'the log names the mail server');
-    must(
+    assertTrue(model.requests.length === 0, 'no request reaches the model');
+    assertTrue(site.output().includes('"template":"registration_approved"'), 'the log names the mail server');
+    assertTrue(
       /fetch failed: certificate has expired/.test(site.output()),
       'the log contains the reason for the failed request to the model',
     );
     const report = await doctor(environment);
     for (const subject of ['Mail', 'Assistant']) {
       const pattern = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
-      must(pattern.test(report), `the doctor names the cause for ${subject}: ${report}`);
+      assertTrue(pattern.test(report), `the doctor names the cause for ${subject}: ${report}`);
     }
 
-    mailFront.use(valid);
-    modelFront.use(valid);
+    mailProxy.use(validCertificate);
+    modelProxy.use(validCertificate);
     await retryMails(151);
     await waitUntil(async () => (await queuedMails()).length === 0, 'every email is sent');
     for (const email of emails) {
-      must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one email`);
+      assertTrue(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one email`);
     }
-    must((await askAssistant(site.url)).includes('Hello there'), 'the model replies');
-    must(
+    assertTrue((await askAssistant(site.url)).includes('Hello there'), 'the model replies');
+    assertTrue(
       /^ok {4}Mail: .*\nok {4}Assistant: /m.test(await doctor(environment)),
       'the doctor reports both servers as OK',
     );
@@ -91,8 +94,8 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
   } finally {
     await site.stop('SIGKILL');
     await database.close();
-    mailFront.close();
-    modelFront.close();
+    mailProxy.close();
+    modelProxy.close();
     await Promise.all([postgres.stop(), smtp.close(), model.close(), removeFolder(folder)]);
   }
 }

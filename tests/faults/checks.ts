@@ -27,12 +27,12 @@ export function writeSetting(
 }
 
 /** @throws Error if the condition is false */
-export function must(condition: boolean, expectation: string): void {
+export function assertTrue(condition: boolean, expectation: string): void {
   if (!condition) throw new Error(`Expectation failed: ${expectation}`);
 }
 
 /** Waits up to a minute until the condition is true. @throws Error on timeout */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, expectation: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await condition()) return;
-  must(false, expectation);
+  assertTrue(false, expectation);
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf } from './checks.ts';
+import { assertTrue, statusOf } from './checks.ts';
 
 interface Crowd {
   idle: number;
@@ -25,7 +25,7 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     const request = (n: number) =>
       n % 2 ? statusOf(site.url) : statusOf(`${site.url}/rest/v1/posts?select=slug&limit=5`, { headers });
     const requestAll = async () => Promise.all(Array.from({ length: busy }, (_, n) => request(n)));
-    must(
+    assertTrue(
       (await requestAll()).every((status) => status === 200),
       'the site answers',
     );
@@ -43,17 +43,17 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     for (let round = 0; round < 5; round++) {
       const statuses = await requestAll();
       requestCount += statuses.length;
-      must(
+      assertTrue(
         statuses.every((status) => status === 200),
         `every request succeeds: ${[...new Set(statuses)]}`,
       );
     }
-    const sent = await large;
+    const result = await large;
     clearInterval(drip);
     const growthMb = ((await megabytesOf(site.process)) ?? 0) - before;
-    must(sent.megabytes < megabytes, `a body of ${megabytes} MB is rejected before its end (${sent.status})`);
-    must(growthMb < 150, `memory grew by only ${growthMb} MB`);
-    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${requestCount} requests on ${busy} connections succeeded, and memory grew by ${growthMb} MB`;
+    assertTrue(result.megabytes < megabytes, `a body of ${megabytes} MB is rejected before its end (${result.status})`);
+    assertTrue(growthMb < 150, `memory grew by only ${growthMb} MB`);
+    return `${idle} idle and ${2 * slow} slow connections and a body of ${megabytes} MB (${result.status} after ${result.megabytes} MB): all ${requestCount} requests on ${busy} connections succeeded, and memory grew by ${growthMb} MB`;
   } finally {
     for (const socket of sockets) socket.destroy();
     await site.stop();
@@ -84,7 +84,7 @@ function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: s
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let response = '';
     let isClosed = false;
-    let sent = 0;
+    let sentMegabytes = 0;
     socket.on('data', (data) => {
       response += data;
       isClosed = true;
@@ -92,14 +92,14 @@ function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: s
     socket.on('error', () => undefined);
     socket.on('close', () => {
       isClosed = true;
-      resolve({ status: response.split('\r\n')[0] || 'closed', megabytes: Math.round(sent / 1024 / 1024) });
+      resolve({ status: response.split('\r\n')[0] || 'closed', megabytes: Math.round(sentMegabytes / 1024 / 1024) });
     });
     socket.write(
       `POST /rest/v1/leads HTTP/1.1\r\nHost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${megabytes * 1024 * 1024}\r\n\r\n`,
     );
     const sendMore = () => {
-      while (!isClosed && sent < megabytes * 1024 * 1024) {
-        sent += chunk.length;
+      while (!isClosed && sentMegabytes < megabytes * 1024 * 1024) {
+        sentMegabytes += chunk.length;
         if (!socket.write(chunk)) {
           socket.once('drain', sendMore);
           return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
-import { must, statusOf } from './checks.ts';
+import { assertTrue, statusOf } from './checks.ts';
 
 const MINUTE = 60_000;
 const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
@@ -33,24 +33,24 @@ export async function shiftClock(): Promise<string> {
   try {
     const client = () => createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     const first = await client().auth.signUp(ACCOUNT);
-    must(first.error === null, 'a user can sign up');
+    assertTrue(first.error === null, 'a user can sign up');
     const jumps = [10 * MINUTE, -10 * MINUTE, 24 * 60 * MINUTE, 0, -60 * MINUTE, 0];
     for (const jump of jumps) {
       await writeFile(clockFile, String(jump));
-      must((await statusOf(site.url)) === 200, 'pages are shown');
-      must(
+      assertTrue((await statusOf(site.url)) === 200, 'pages are shown');
+      assertTrue(
         (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
         'tables are read',
       );
       const { data, error } = await client().auth.signInWithPassword(ACCOUNT);
-      must(error === null, `a user can sign in with the clock ${jump / MINUTE} minutes off: ${error?.message}`);
+      assertTrue(error === null, `a user can sign in with the clock ${jump / MINUTE} minutes off: ${error?.message}`);
       const status = await statusOf(`${site.url}/auth/v1/user`, {
         headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${data.session?.access_token}` },
       });
-      must(status === 200, 'a new session is valid');
+      assertTrue(status === 200, 'a new session is valid');
     }
     const refreshed = await client().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' });
-    must(refreshed.error === null, 'a session from before the clock jumps is valid');
+    assertTrue(refreshed.error === null, 'a session from before the clock jumps is valid');
     return 'ten minutes ahead and behind, a day ahead, back, an hour into the past, back: pages, tables, sign-ins and an old session worked';
   } finally {
     await site.stop();

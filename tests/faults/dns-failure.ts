@@ -8,7 +8,7 @@ import { startNativePostgres } from '../../packages/backend/tests/support/native
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { must, statusOf, waitUntil } from './checks.ts';
+import { assertTrue, statusOf, waitUntil } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
@@ -50,11 +50,11 @@ export async function interruptDns(): Promise<string> {
   try {
     const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
     const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers });
-    must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
 
     await writeFile(namesFile, 'away');
-    must((await statusOf(site.url)) === 200, 'pages are shown while DNS fails');
-    must(
+    assertTrue((await statusOf(site.url)) === 200, 'pages are shown while DNS fails');
+    assertTrue(
       [200, 503].includes(await read()),
       'tables are read over open connections, or the database is reported as unavailable',
     );
@@ -71,14 +71,14 @@ export async function interruptDns(): Promise<string> {
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
     await waitUntil(async () => (await read()) === 503, 'requests report that the database cannot be reached');
-    must((await statusOf(site.url)) === 200, 'pages are shown without a database');
+    assertTrue((await statusOf(site.url)) === 200, 'pages are shown without a database');
 
     await writeFile(namesFile, 'there');
     await waitUntil(async () => (await read()) === 200, 'the database is used again');
     await database.query('update private.mail_queue set next_attempt_at = now()');
     await database.query(`select pg_notify('mail_queued', '')`);
     await waitUntil(() => smtp.received.length === 1, 'the email is sent once');
-    must(site.process.exitCode === null, 'the process is still running');
+    assertTrue(site.process.exitCode === null, 'the process is still running');
     return 'names of database, object store and mail server unavailable and restored: pages were shown, the email waited and was sent once, and everything recovered';
   } finally {
     await site.stop();

@@ -8,7 +8,7 @@ import { UNREACHABLE } from '../../packages/backend/src/database/database.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { copyFolder } from '../support/copy-folder.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf, waitUntil } from './checks.ts';
+import { assertTrue, statusOf, waitUntil } from './checks.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 600;
@@ -38,13 +38,13 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     const writer = new Writer(template.secretKey);
     site = await startSite(folder);
     const account = writer.asService({ ...ACCOUNT, email_confirm: true });
-    must((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
-    let rejected = 0;
+    assertTrue((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
+    let rejectedCount = 0;
     for (let step = 0; step < steps; step++) {
       const freeMb = steps === 1 ? 0 : MAX_FREE_MB * (1 - step / (steps - 1));
-      rejected += await fillOnce(site, writer, freeMb);
+      rejectedCount += await fillOnce(site, writer, freeMb);
     }
-    rejected += await writeMoreThanFits(site, writer);
+    rejectedCount += await writeMoreThanFits(site, writer);
     await site.stop();
 
     // The server starts even on a nearly full disk, because a start writes only the files of the process.
@@ -54,8 +54,8 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     await freeSpace(folder);
     await expectWrites(site, writer);
     await expectReads(site, writer);
-    must(site.output().split('nearly full').length === 2, 'the log has one line about the disk filling up');
-    return `${steps} steps: ${rejected} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
+    assertTrue(site.output().split('nearly full').length === 2, 'the log has one line about the disk filling up');
+    return `${steps} steps: ${rejectedCount} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
   } finally {
     await site?.stop();
     execFileSync('umount', ['-l', folder]);
@@ -67,18 +67,18 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
 async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Promise<number> {
   await expectWrites(site, writer);
   await leaveFree(site.dataFolder, freeMb);
-  let rejected = 0;
-  for (let n = 0; n < POSTS_PER_STEP && rejected === 0; n++) rejected += (await writer.post(site)) ? 0 : 1;
-  if (freeMb < REJECTS_BELOW_MB - 1) must(rejected === 1, `with ${freeMb} MB free, writing is refused`);
+  let rejectedCount = 0;
+  for (let n = 0; n < POSTS_PER_STEP && rejectedCount === 0; n++) rejectedCount += (await writer.post(site)) ? 0 : 1;
+  if (freeMb < REJECTS_BELOW_MB - 1) assertTrue(rejectedCount === 1, `with ${freeMb} MB free, writing is refused`);
   await expectReads(site, writer);
   const { status, message } = await signIn(site);
-  must(
+  assertTrue(
     status === 200 || (status === 503 && (message.includes('disk') || message === UNREACHABLE)),
     `a sign-in fails only because of the disk: ${status} ${message}`,
   );
-  if (freeMb < REJECTS_BELOW_MB - 1) must(status === 503, `with ${freeMb} MB free, signing in is refused`);
+  if (freeMb < REJECTS_BELOW_MB - 1) assertTrue(status === 503, `with ${freeMb} MB free, signing in is refused`);
   await freeSpace(site.dataFolder);
-  return rejected;
+  return rejectedCount;
 }
 
 /** Writes more in one statement than fits on a disk that another program fills at the same time. */
@@ -86,7 +86,7 @@ async function writeMoreThanFits(site: SiteProcess, writer: Writer): Promise<num
   await expectWrites(site, writer);
   const address = `${site.url}/rest/v1/page_content`;
   const rows = Array.from({ length: 200 }, (_, n) => ({ page_slug: `large-${n}`, section_name: 'text' }));
-  must((await statusOf(address, writer.asService(rows))) === 201, 'small rows fit on the disk');
+  assertTrue((await statusOf(address, writer.asService(rows))) === 201, 'small rows fit on the disk');
   await leaveFree(site.dataFolder, REJECTS_BELOW_MB + 4);
   const large = { content: randomBytes(360_000).toString('base64') };
   await expectDiskFull(
@@ -94,7 +94,7 @@ async function writeMoreThanFits(site: SiteProcess, writer: Writer): Promise<num
   );
   await leaveFree(site.dataFolder, 0);
   await expectCachedPages(site, writer);
-  must(!(await writer.write(site, 'after-writeMoreThanFits')), 'no row is written without free space');
+  assertTrue(!(await writer.write(site, 'after-writeMoreThanFits')), 'no row is written without free space');
   await freeSpace(site.dataFolder);
   await expectWrites(site, writer);
   return 2;
@@ -137,7 +137,7 @@ class Writer {
         .select('setting_key')
         .order('setting_key')
         .range(size, size + 999);
-      must(error === null, `tables can be read: ${error?.message}`);
+      assertTrue(error === null, `tables can be read: ${error?.message}`);
       for (const { setting_key } of data ?? []) keys.add(setting_key);
     }
     return keys;
@@ -149,8 +149,8 @@ async function expectDiskFull(response: Response, { orRestart = false } = {}): P
   const { code, message } = (await response.json()) as { code: string; message: string };
   const isDiskFull = response.status === 503 && code === '53100' && message.includes('disk');
   const isRestart = orRestart && response.status === 503 && message === UNREACHABLE;
-  must(isDiskFull || isRestart, `a write is refused because of the disk: ${response.status} ${code} ${message}`);
-  must(response.headers.get('retry-after') !== null, 'the response has a Retry-After header');
+  assertTrue(isDiskFull || isRestart, `a write is refused because of the disk: ${response.status} ${code} ${message}`);
+  assertTrue(response.headers.get('retry-after') !== null, 'the response has a Retry-After header');
 }
 
 /** Expects tables, a cached page and an uncached page to be readable, with all acknowledged rows. */
@@ -160,10 +160,10 @@ async function expectReads(site: SiteProcess, writer: Writer): Promise<void> {
   await waitUntil(async () => (await statusOf(row, { headers: headers ?? {} })) === 200, 'tables can be read');
   const keys = await writer.readKeys(site);
   const missing = writer.acknowledged.filter((key) => !keys.has(key));
-  must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing}`);
+  assertTrue(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing}`);
   for (const path of ['/', '/news', `/news?q=${crypto.randomUUID()}`]) {
     const status = await statusOf(site.url + path);
-    must(status === 200, `${path} is shown, but its status is ${status}`);
+    assertTrue(status === 200, `${path} is shown, but its status is ${status}`);
   }
 }
 
@@ -171,7 +171,7 @@ async function expectReads(site: SiteProcess, writer: Writer): Promise<void> {
 async function expectCachedPages(site: SiteProcess, writer: Writer): Promise<void> {
   for (const path of ['/', '/news']) {
     const status = await statusOf(site.url + path);
-    must(status === 200, `${path} is shown, but its status is ${status}`);
+    assertTrue(status === 200, `${path} is shown, but its status is ${status}`);
   }
   const { headers } = writer.asService({});
   const response = await fetch(`${site.url}/rest/v1/posts?select=id&limit=1`, { headers: headers ?? {} });
@@ -192,7 +192,7 @@ async function signIn(site: SiteProcess): Promise<{ status: number; message: str
 async function freeSpace(folder: string): Promise<void> {
   await rm(join(folder, 'filler'), { force: true });
   const { bavail, bsize } = await statfs(folder);
-  must(bavail * bsize > WRITES_ABOVE_MB * MB, 'the small disk is large enough for this test');
+  assertTrue(bavail * bsize > WRITES_ABOVE_MB * MB, 'the small disk is large enough for this test');
 }
 
 /** Fills the disk as another program would, except for `freeMb`. */

@@ -7,7 +7,7 @@ import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
-import { must, waitUntil } from './checks.ts';
+import { assertTrue, waitUntil } from './checks.ts';
 
 /** Stages of sending: greeting, sender, recipient, before the text, and after the text but before its response. */
 export const STAGES = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
@@ -56,27 +56,27 @@ async function killWhileSending(
   copy: SiteProcess,
   stage: string,
 ): Promise<SiteProcess> {
-  smtp.silentAt = stage;
-  smtp.silences = 0;
+  smtp.silentPrefix = stage;
+  smtp.silentLineCount = 0;
   smtp.received.length = 0;
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await waitUntil(() => smtp.silences > 0, `an email is being sent, up to ${stage}`);
+  await waitUntil(() => smtp.silentLineCount > 0, `an email is being sent, up to ${stage}`);
   await copy.stop('SIGKILL');
-  smtp.silentAt = undefined;
+  smtp.silentPrefix = undefined;
   const { rows } = await database.query<{ claimed: boolean }>(
     'select next_attempt_at > now() as claimed from private.mail_queue',
   );
-  must(rows.length === 1 && rows[0]?.claimed === true, 'the email is kept, and its claim has not expired');
+  assertTrue(rows.length === 1 && rows[0]?.claimed === true, 'the email is kept, and its claim has not expired');
   // Lets the claim expire.
   await database.query('update private.mail_queue set next_attempt_at = now()');
   const nextCopy = await startCopy();
   await waitUntil(async () => (await countOf(database, 'private.mail_queue')) === 0, 'the next copy sends the email');
   const ids = smtp.received.map((mail) => /^Message-ID: \S+/m.exec(mail)?.[0]);
-  must(
+  assertTrue(
     ids.length === (stage === '.' ? 2 : 1),
     `the mail server received the email once, or twice after a kill at the end of the text (${stage}): ${ids.length} times`,
   );
-  must(ids[0] !== undefined && new Set(ids).size === 1, 'the email has one Message-ID');
+  assertTrue(ids[0] !== undefined && new Set(ids).size === 1, 'the email has one Message-ID');
   return nextCopy;
 }
 
@@ -101,16 +101,16 @@ async function killDuringReleaseAndCleanup({ database, startCopy }: Fixtures): P
     { row: `public.posts where slug = 'post-${POSTS}'`, work: 'publish_next_due_release' },
     { row: `${days} and day = current_date - 1001`, work: 'run_due_job' },
   ]);
-  must((await published()) === 0 && !(await isPublished()), 'no part of the release is published');
-  must(
+  assertTrue((await published()) === 0 && !(await isPublished()), 'no part of the release is published');
+  assertTrue(
     (await countOf(database, days)) === 201,
     'complete steps of the daily job are kept, and the last step is rolled back',
   );
   const nextCopy = await startCopy();
   await waitUntil(isPublished, 'the next copy publishes the release');
-  must((await published()) === POSTS, 'the whole release is published');
+  assertTrue((await published()) === POSTS, 'the whole release is published');
   const versions = await countOf(database, `public.content_versions where kind = 'posts' and data->>'title' = 'After'`);
-  must(versions === POSTS, `each item has one new version: ${versions}`);
+  assertTrue(versions === POSTS, `each item has one new version: ${versions}`);
   await waitUntil(
     async () => (await countOf(database, days)) === 1,
     'the next copy finishes the daily job, and newer rows remain',

@@ -8,7 +8,7 @@ import {
   type SiteProcess,
   startSite,
 } from '../support/site.ts';
-import { must } from './checks.ts';
+import { assertTrue } from './checks.ts';
 
 const KILLS: readonly ((site: SiteProcess) => Promise<void>)[] = [
   (site) => site.stop('SIGKILL'),
@@ -35,9 +35,9 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
       if (round === 0) await client.storage.createBucket('faults');
       const kill = KILLS[round % KILLS.length] ?? killWithDatabase;
       let killing: Promise<void> | undefined;
-      const killAt = count() + 10 + Math.random() * 40;
+      const killAtCount = count() + 10 + Math.random() * 40;
       const writeUntilKilled = async (write: (name: string) => Promise<string | null>, names: string[]) => {
-        for (let n = 0; count() < killAt; n++) {
+        for (let n = 0; count() < killAtCount; n++) {
           const entry = await write(`${round}-${n}`).catch(() => null);
           if (entry === null) break;
           names.push(entry);
@@ -66,17 +66,17 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
     const client = clientOf(lastSite.url);
     for (const key of acknowledged.rows) {
       const { data } = await client.from('site_settings').select('setting_key').eq('setting_key', key);
-      must(data?.length === 1, `the row ${key} exists`);
+      assertTrue(data?.length === 1, `the row ${key} exists`);
     }
     for (const id of acknowledged.accounts) {
-      must((await client.auth.admin.getUserById(id)).data.user?.id === id, `the account ${id} exists`);
+      assertTrue((await client.auth.admin.getUserById(id)).data.user?.id === id, `the account ${id} exists`);
     }
     for (const path of acknowledged.files) {
       const text = await (await client.storage.from('faults').download(path)).data?.text();
-      must(text === `The file ${path.replace('.txt', '')}`, `the file ${path} is complete`);
+      assertTrue(text === `The file ${path.replace('.txt', '')}`, `the file ${path} is complete`);
     }
     await lastSite.stop();
-    must(
+    assertTrue(
       acknowledged.files.length > 0 && acknowledged.accounts.length > 0 && acknowledged.rows.length > 0,
       'at least one row, account and file was written',
     );
@@ -96,7 +96,7 @@ async function writeAgain(client: SupabaseClient, key: string, names: string[]):
       names.push(row.setting_key);
       return;
     }
-    must(performance.now() < end, `writes are accepted again within ${RECOVERY_MS / 1000} s: ${error.message}`);
+    assertTrue(performance.now() < end, `writes are accepted again within ${RECOVERY_MS / 1000} s: ${error.message}`);
     await wait(100);
   }
 }

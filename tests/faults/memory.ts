@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { removeFolder, startSite } from '../support/site.ts';
-import { must } from './checks.ts';
+import { assertTrue } from './checks.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 
@@ -47,16 +47,21 @@ export async function sendTraffic({ minutes }: { minutes: number }): Promise<str
     let requestCount = 0;
     for (let part = 0; part < PARTS; part += 1) {
       const duration = Math.ceil((minutes * 60) / PARTS);
-      const result = await autocannon({ url: site.url, requests: requests, duration, connections: 20, timeout: 60 });
-      must(result.errors === 0, `every request succeeded (${result.errors} did not)`);
-      must((result.statusCodeStats as Record<string, unknown>)['500'] === undefined, 'no internal error was logged');
+      const result = await autocannon({ url: site.url, requests, duration, connections: 20, timeout: 60 });
+      assertTrue(result.errors === 0, `every request succeeded (${result.errors} did not)`);
+      assertTrue(
+        (result.statusCodeStats as Record<string, unknown>)['500'] === undefined,
+        'no internal error was logged',
+      );
       requestCount += result.requests.total;
       memory.push((await megabytesOf(site.process)) ?? 0);
     }
-    const half = (PARTS + WARM_UP_PARTS) / 2;
-    const [early, late] = [memory.slice(WARM_UP_PARTS, half), memory.slice(half)].map((values) => Math.max(...values));
+    const middle = (PARTS + WARM_UP_PARTS) / 2;
+    const [earlyPeak, latePeak] = [memory.slice(WARM_UP_PARTS, middle), memory.slice(middle)].map((values) =>
+      Math.max(...values),
+    );
     const readings = `${memory.join(', ')} MB`;
-    must((late ?? 0) <= (early ?? 0) * 1.1, `memory stays within 10%: ${readings}`);
+    assertTrue((latePeak ?? 0) <= (earlyPeak ?? 0) * 1.1, `memory stays within 10%: ${readings}`);
     return `${requestCount} requests in ${minutes} minutes, memory after each tenth of the time: ${readings}`;
   } finally {
     await site.stop();

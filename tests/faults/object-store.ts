@@ -4,7 +4,7 @@ import { startNetwork } from '../support/network.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
-import { must, statusOf } from './checks.ts';
+import { assertTrue, statusOf } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 const TEXT = 'A line of a file.\n'.repeat(20_000);
@@ -28,20 +28,23 @@ export async function disturbObjectStore(): Promise<string> {
     const read = (name: string) => contentOf(files.getPublicUrl(name).data.publicUrl);
     const upload = async (name: string) => (await files.upload(name, TEXT)).error;
     const isUnavailable = (error: object | null) => error !== null && 'status' in error && error.status === 503;
-    must((await upload('kept.txt')) === null && (await read('kept.txt')) === TEXT, 'a file can be stored and read');
+    assertTrue(
+      (await upload('kept.txt')) === null && (await read('kept.txt')) === TEXT,
+      'a file can be stored and read',
+    );
 
     for (const status of [403, 429, 500, 503]) {
       store.failNext = status;
-      must(
+      assertTrue(
         isUnavailable(await upload('refused.txt')) && !(await fileExists('refused.txt')),
         `an upload is refused (${status})`,
       );
       store.failNext = status;
-      must(isUnavailable((await files.copy('kept.txt', 'copy.txt')).error), `a copy is refused (${status})`);
+      assertTrue(isUnavailable((await files.copy('kept.txt', 'copy.txt')).error), `a copy is refused (${status})`);
       store.failNext = status;
-      must((await read('kept.txt')) === 503, `a read is refused (${status})`);
+      assertTrue((await read('kept.txt')) === 503, `a read is refused (${status})`);
     }
-    must(
+    assertTrue(
       !(await fileExists('copy.txt')) && (await read('kept.txt')) === TEXT,
       'no part of the upload remains, and files can be read',
     );
@@ -51,42 +54,42 @@ export async function disturbObjectStore(): Promise<string> {
     const { publicUrl } = storage.from('content-media').getPublicUrl('picture.png', { transform: { width: 320 } }).data;
     store.breakNext = true;
     const rendition = await contentOf(publicUrl);
-    must(rendition === 503, `a half-received picture is not rendered: ${String(rendition).slice(0, 80)}`);
-    must(typeof (await contentOf(publicUrl)) === 'string', 'the rendition is created from the complete picture');
+    assertTrue(rendition === 503, `a half-received picture is not rendered: ${String(rendition).slice(0, 80)}`);
+    assertTrue(typeof (await contentOf(publicUrl)) === 'string', 'the rendition is created from the complete picture');
     store.breakNext = true;
-    must((await read('kept.txt')) === 0, 'a reader notices that a file is truncated');
+    assertTrue((await read('kept.txt')) === 0, 'a reader notices that a file is truncated');
     const [key = '', content] = [...store.objects].find(([, bytes]) => bytes.toString() === TEXT) ?? [];
     if (!content) throw new Error('The store lacks the file');
     store.objects.set(key, content.subarray(0, content.length / 2));
-    must((await read('kept.txt')) === 0, 'a reader notices that half of a file is missing in the store');
+    assertTrue((await read('kept.txt')) === 0, 'a reader notices that half of a file is missing in the store');
     store.objects.set(key, content);
 
-    storeNetwork.hold();
+    storeNetwork.pause();
     const slowUpload = upload('slow.txt');
     const cutUpload = upload('cut.txt');
-    must((await statusOf(site.url)) === 200, 'pages are shown while the store is slow');
-    must(
+    assertTrue((await statusOf(site.url)) === 200, 'pages are shown while the store is slow');
+    assertTrue(
       (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
       'tables are read',
     );
     storeNetwork.release();
-    must((await slowUpload) === null && (await cutUpload) === null, 'slow uploads are stored');
+    assertTrue((await slowUpload) === null && (await cutUpload) === null, 'slow uploads are stored');
     const requests = store.requests.length;
-    storeNetwork.hold();
+    storeNetwork.pause();
     const halfUpload = upload('half.txt');
-    must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is in progress');
-    await storeNetwork.cut();
-    must(
+    assertTrue((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is in progress');
+    await storeNetwork.disconnect();
+    assertTrue(
       isUnavailable(await halfUpload) && !(await fileExists('half.txt')),
       'an upload whose connection breaks is refused',
     );
     storeNetwork.release();
-    await storeNetwork.mend();
-    must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'the upload can be repeated');
+    await storeNetwork.restore();
+    assertTrue((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'the upload can be repeated');
     return 'refused, aborted, truncated and slow: files were complete or refused, and everything recovered';
   } finally {
     await site.stop('SIGKILL');
-    await storeNetwork.cut();
+    await storeNetwork.disconnect();
     await Promise.all([store.close(), removeFolder(folder)]);
   }
 }

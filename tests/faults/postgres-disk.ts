@@ -8,7 +8,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { runCommand } from '../support/command.ts';
 import { removeFolder, startSite } from '../support/site.ts';
-import { must, statusOf, waitUntil } from './checks.ts';
+import { assertTrue, statusOf, waitUntil } from './checks.ts';
 import { leaveFree } from './full-disk.ts';
 
 const DISK_MB = 700;
@@ -43,21 +43,21 @@ export async function fillPostgresDisk(): Promise<string> {
       if (status === 201) acknowledged.push(key);
       return status;
     };
-    must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
     for (const freeMb of FREE_MB) {
       await leaveFree(disk, freeMb);
       let status = 201;
       for (let n = 0; n < MAX_WRITES && status === 201; n += 1) status = await write(`row-${freeMb}-${n}`);
-      must(status === 503, `with ${freeMb} MB free a write is refused with 503, not ${status}`);
-      must((await statusOf(site.url)) === 200, 'cached pages are shown');
+      assertTrue(status === 503, `with ${freeMb} MB free a write is refused with 503, not ${status}`);
+      assertTrue((await statusOf(site.url)) === 200, 'cached pages are shown');
       const readStatus = await read();
-      must(
+      assertTrue(
         readStatus === 200 || readStatus === 503,
         `tables are read, or the database is reported as unavailable: ${readStatus}`,
       );
       if (results.length === 0) {
         const report = await askDoctor({ ...environment, DATA_DIR: data });
-        must(
+        assertTrue(
           /^error (Database|Database disk): .*free disk space/m.test(report),
           `the doctor reports the full disk: ${report}`,
         );
@@ -71,7 +71,7 @@ export async function fillPostgresDisk(): Promise<string> {
     const { rows } = await database.query<{ key: string }>('select page_slug as key from public.page_content');
     await database.close();
     const missing = acknowledged.filter((key) => !rows.some((row) => row.key === key));
-    must(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing.join(', ')}`);
+    assertTrue(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing.join(', ')}`);
     return `${results.join('; ')}; pages were shown throughout, everything recovered with free space, and none of ${acknowledged.length} acknowledged rows is missing`;
   } finally {
     await site.stop('SIGKILL');

@@ -9,7 +9,7 @@ import { startNativePostgres } from '../../packages/backend/tests/support/native
 import { startNetwork } from '../support/network.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf, waitUntil, writeSetting } from './checks.ts';
+import { assertTrue, statusOf, waitUntil, writeSetting } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
@@ -19,7 +19,11 @@ const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' 
  */
 export async function interruptServers({ seconds }: { seconds: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
-  const [postgres, store, silent] = await Promise.all([startNativePostgres(), startS3Server(S3), startSilentServer()]);
+  const [postgres, store, silentServer] = await Promise.all([
+    startNativePostgres(),
+    startS3Server(S3),
+    startSilentServer(),
+  ]);
   const storeNetwork = await startNetwork(store.url);
   const site = await startSite(folder, {
     DATABASE_URL: postgres.url,
@@ -27,24 +31,24 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
-    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
-    AI_BASE_URL: `http://127.0.0.1:${silent.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${silentServer.port}`,
+    AI_BASE_URL: `http://127.0.0.1:${silentServer.port}`,
     AI_MODEL: 'silent',
   });
   try {
     const secretKey = await secretKeyOf(postgres.url);
     const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
-    must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
 
     await postgres.halt();
-    must((await read()) === 503, 'requests report that the database is unavailable');
+    assertTrue((await read()) === 503, 'requests report that the database is unavailable');
     const { failed, longestMs } = await sendSteadyTraffic(site, { seconds, secretKey });
     await postgres.resume();
     await waitUntil(async () => (await read()) === 200, 'the database is used again');
-    must((await writeSetting(site, secretKey, 'after')) === 201, 'writes succeed again');
+    assertTrue((await writeSetting(site, secretKey, 'after')) === 201, 'writes succeed again');
 
     const bucket = { method: 'POST', headers: { apikey: secretKey, 'content-type': 'application/json' } };
-    must(
+    assertTrue(
       (await statusOf(`${site.url}/storage/v1/bucket`, { ...bucket, body: '{"name":"faults"}' })) === 200,
       'a bucket can be created',
     );
@@ -54,11 +58,11 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
         headers: { apikey: secretKey, 'content-type': 'text/plain' },
         body: name,
       });
-    must((await upload('before.txt')) === 200, 'a file can be stored');
-    await storeNetwork.cut();
-    must((await upload('during.txt')) >= 500, 'an upload fails while the object store is unavailable');
-    must((await read()) === 200, 'tables can be read without an object store');
-    await storeNetwork.mend();
+    assertTrue((await upload('before.txt')) === 200, 'a file can be stored');
+    await storeNetwork.disconnect();
+    assertTrue((await upload('during.txt')) >= 500, 'an upload fails while the object store is unavailable');
+    assertTrue((await read()) === 200, 'tables can be read without an object store');
+    await storeNetwork.restore();
     await waitUntil(async () => (await upload('after.txt')) === 200, 'the object store is used again');
 
     const send = (path: string, body: object) =>
@@ -68,7 +72,7 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
         body: JSON.stringify(body),
       });
     const response = await send('/auth/v1/recover', { email: 'admin@example.com' });
-    must(response.status === 200, 'an email is requested while the mail server does not respond');
+    assertTrue(response.status === 200, 'an email is requested while the mail server does not respond');
     const controller = new AbortController();
     const chat = statusOf(`${site.url}/functions/v1/ai-chat`, {
       method: 'POST',
@@ -76,19 +80,19 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
       headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     });
-    must(
+    assertTrue(
       (await read()) === 200 && (await statusOf(site.url)) === 200,
       'the site responds while the mail server and the model do not',
     );
     controller.abort();
     await chat;
     await site.stop();
-    must(site.process.exitCode === 0, 'the process stops cleanly while neither of them responds');
+    assertTrue(site.process.exitCode === 0, 'the process stops cleanly while neither of them responds');
     return `database stopped for ${seconds} s under 50 requests a second (${failed} failed with the reason, the slowest after ${longestMs} ms; pages were shown), object store stopped and restarted, mail server and model not responding: everything recovered`;
   } finally {
     await site.stop('SIGKILL');
-    await storeNetwork.cut();
-    await Promise.all([postgres.stop(), store.close(), silent.close(), removeFolder(folder)]);
+    await storeNetwork.disconnect();
+    await Promise.all([postgres.stop(), store.close(), silentServer.close(), removeFolder(folder)]);
   }
 }
 
@@ -120,17 +124,17 @@ async function sendSteadyTraffic(
   const finished = await Promise.all(results);
   const pages = finished.filter(({ isPage }) => isPage);
   const otherResults = finished.filter(({ isPage }) => !isPage);
-  must(
+  assertTrue(
     pages.every(({ status }) => status === 200),
     'cached pages are shown without a database',
   );
   const unexpected = [...new Set(otherResults.map(({ status }) => status))].filter((status) => status !== 503);
-  must(
+  assertTrue(
     otherResults.every(({ status }) => status === 503),
     `requests report that the database is unavailable, but these do not: ${unexpected.join(', ')}`,
   );
   const longestMs = Math.round(Math.max(...otherResults.map(({ ms }) => ms)));
-  must(longestMs < 10_000, 'no request fails only after ten seconds or more');
+  assertTrue(longestMs < 10_000, 'no request fails only after ten seconds or more');
   return { failed: otherResults.length, longestMs };
 }
 

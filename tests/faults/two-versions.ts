@@ -8,7 +8,7 @@ import { openPostgresDatabase } from '../../packages/backend/src/database/postgr
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { must, statusOf, waitUntil, writeSetting } from './checks.ts';
+import { assertTrue, statusOf, waitUntil, writeSetting } from './checks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ export async function runTwoVersions(): Promise<string> {
       }
       for (const copy of copies) {
         await copy.stop();
-        must(copy.process.exitCode === 0, 'each copy stops cleanly');
+        assertTrue(copy.process.exitCode === 0, 'each copy stops cleanly');
       }
     }
     return `${older.slice(0, 8)} and this version, in both orders: pages, tables, sign-ins, saves and chats worked in each, and each received the other's changes`;
@@ -65,21 +65,21 @@ async function exerciseCopy(
   { secretKey, name }: { secretKey: string; name: string },
 ): Promise<void> {
   for (const path of ['/', '/about', '/news', '/auth'])
-    must((await statusOf(copy.url + path)) === 200, `${path} is shown`);
+    assertTrue((await statusOf(copy.url + path)) === 200, `${path} is shown`);
   const admin = createClient(copy.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   const signIn = await admin.auth.signInWithPassword({ email: 'admin@example.com', password: 'Right-password-1' });
-  must(signIn.error === null, `an admin signs in: ${signIn.error?.message}`);
+  assertTrue(signIn.error === null, `an admin signs in: ${signIn.error?.message}`);
   const response = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
-  must(response.error === null, `an admin saves a post: ${response.error?.message}`);
+  assertTrue(response.error === null, `an admin saves a post: ${response.error?.message}`);
   const isShown = async () => (await (await fetch(`${other.url}/news`)).text()).includes(`Written ${name}`);
   await waitUntil(isShown, 'the other copy shows the post');
-  must((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
+  assertTrue((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
   const chat = await fetch(`${copy.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you do?' }] }),
   });
-  must(chat.status === 200 && (await chat.text()).includes('data:'), 'the chat answers');
+  assertTrue(chat.status === 200 && (await chat.text()).includes('data:'), 'the chat answers');
 }
 
 async function beforeNewestMigration(): Promise<string> {

@@ -220,8 +220,8 @@ describe('Undoing a rejection', () => {
     const pending = await site.signedIn('pending');
     const before = await site.service.from('user_roles').select().eq('user_id', pending.id).single();
     await decide(admin, pending.id, false);
-    const restored = await restore(otherAdmin, pending.id);
-    expect(restored).toMatchObject({ error: null, data: true });
+    const restoreResult = await restore(otherAdmin, pending.id);
+    expect(restoreResult).toMatchObject({ error: null, data: true });
     const after = await site.service.from('user_roles').select().eq('user_id', pending.id).single();
     expect(after.data).toMatchObject({ role: 'team', approved: false, created_at: before.data.created_at });
     expect((await pending.client.rpc('registration_declined')).data).toBe(false);

@@ -6,13 +6,13 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let anonymous: SupabaseClient;
-let stranger: SupabaseClient;
+let strangerClient: SupabaseClient;
 beforeAll(async () => {
   site = await startTestBackend({ AUTH_ANONYMOUS: 'on' });
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   anonymous = createClient(site.url, PUBLISHABLE_KEY, { auth });
   await anonymous.auth.signInAnonymously();
-  stranger = (await site.signedIn('stranger')).client;
+  strangerClient = (await site.signedIn('stranger')).client;
   await site.signedIn('team');
   await site.service
     .from('posts')
@@ -40,7 +40,7 @@ async function accessOf(client: SupabaseClient) {
 
 test('An anonymous account has the same access to every table as a user without a role', async () => {
   const access = await accessOf(anonymous);
-  expect(access).toEqual(await accessOf(stranger));
+  expect(access).toEqual(await accessOf(strangerClient));
   expect(access).toMatchObject({ posts: { rows: 1, insert: '42501' }, user_roles: { rows: 0, insert: '42501' } });
 });
 
@@ -51,7 +51,7 @@ test('An anonymous account cannot call admin functions or upload files', async (
   ] as const) {
     const response = await anonymous.rpc(name, args);
     expect(response.error).not.toBeNull();
-    expect(response.error).toEqual((await stranger.rpc(name, args)).error);
+    expect(response.error).toEqual((await strangerClient.rpc(name, args)).error);
   }
   const upload = await anonymous.storage.from('content-media').upload('x.txt', new Blob(['x']));
   expect(upload.error).not.toBeNull();

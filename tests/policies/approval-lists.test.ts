@@ -75,8 +75,8 @@ function decide({ id, member }: TestClient, _approval_id: string, _verdict = 'ye
 }
 
 async function allRows() {
-  const all = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('line')));
-  return all.map(({ data }) => data);
+  const responses = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('line')));
+  return responses.map(({ data }) => data);
 }
 
 /** Expects that `client` cannot read or change the list of Fjell AS. */

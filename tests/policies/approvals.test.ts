@@ -286,20 +286,20 @@ describe('A request', () => {
 });
 
 test('Open approvals are listed first, by due date, and email addresses are hidden from the client', async () => {
-  const late = await newText(havn, 'Later', '2027-02-01');
+  const laterId = await newText(havn, 'Later', '2027-02-01');
   const soon = await newText(havn, 'Soon', '2027-01-01');
-  const decided = await newText(havn, 'Done');
-  await decide(havn.member.client, havn, decided, 1, 'changes', 'Say hello first.').throwOnError();
+  const decidedId = await newText(havn, 'Done');
+  await decide(havn.member.client, havn, decidedId, 1, 'changes', 'Say hello first.').throwOnError();
   await requestApproval(havn.worker.client, havn, 'Later', {
-    id: late,
+    id: laterId,
     text: 'Shorter.',
     due: '2027-02-02',
   }).throwOnError();
   const { data: memberList } = await list(havn.member.client, havn).throwOnError();
   expect(memberList).toMatchObject([
     { id: soon, number: 1, former_text: null, verdict: null, due_on: '2027-01-01', waiting: 2, total: 3 },
-    { id: late, number: 2, text: 'Shorter.', due_on: '2027-02-02', may_withdraw: false },
-    { id: decided, verdict: 'changes', comment: 'Say hello first.' },
+    { id: laterId, number: 2, text: 'Shorter.', due_on: '2027-02-02', may_withdraw: false },
+    { id: decidedId, verdict: 'changes', comment: 'Say hello first.' },
   ]);
   expect(memberList[1].former_text).toContain('{{first_name}}');
   expect(JSON.stringify(memberList)).not.toContain('@');

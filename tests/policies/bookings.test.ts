@@ -209,8 +209,8 @@ describe('The stored data of a user', () => {
   }
 
   test('contains their bookings only for a user with a verified address and for admins', async () => {
-    const verified = await userWithCall('client', 'magiclink');
-    const { data } = await verified.client.rpc('my_data').throwOnError();
+    const verifiedUser = await userWithCall('client', 'magiclink');
+    const { data } = await verifiedUser.client.rpc('my_data').throwOnError();
     expect(data.bookings).toEqual([expect.objectContaining({ name: 'Kari', state: 'booked' })]);
     expect(data).toHaveProperty('account');
     expect(data).toHaveProperty('passkeys');
@@ -221,9 +221,9 @@ describe('The stored data of a user', () => {
   });
 
   test('is deleted with the account if the address is verified or if an admin deletes the account', async () => {
-    const verified = await userWithCall('client', 'magiclink');
-    await verified.client.rpc('delete_my_account').throwOnError();
-    expect(await bookingsOf(verified.email)).toEqual([]);
+    const verifiedUser = await userWithCall('client', 'magiclink');
+    await verifiedUser.client.rpc('delete_my_account').throwOnError();
+    expect(await bookingsOf(verifiedUser.email)).toEqual([]);
     const unverified = await userWithCall('client', 'password');
     await unverified.client.rpc('delete_my_account').throwOnError();
     expect(await bookingsOf(unverified.email)).toHaveLength(1);

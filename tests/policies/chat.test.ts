@@ -80,8 +80,8 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     expect(withOtherId.error?.code).toBe('42501');
     const withId = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', id);
     expect(withId.error).toBeNull();
-    const stored = await site.service.from('chat_messages').select('id').eq('content', message.content);
-    expect(stored.data).toHaveLength(1);
+    const storedMessages = await site.service.from('chat_messages').select('id').eq('content', message.content);
+    expect(storedMessages.data).toHaveLength(1);
   });
 
   test('can update last_message_at only with the ID, and only to the current time', async () => {
@@ -234,17 +234,17 @@ test('An admin can search conversations by text, with the latest first and in pa
     return chatId;
   };
   const older = await startWithMessages('Hello', 'Is 50% of Harbour_1 yours?', 'And harbour_1 again?');
-  const later = await startWithMessages('The HARBOUR_1, på Ærøy');
+  const laterId = await startWithMessages('The HARBOUR_1, på Ærøy');
   const find = async (_search: string, page = {}) =>
     (await client.rpc('find_conversations', { _search, ...page }).throwOnError()).data;
   const expected = [
-    { id: later, message_count: 1, excerpt: 'The HARBOUR_1, på Ærøy', total: 2 },
+    { id: laterId, message_count: 1, excerpt: 'The HARBOUR_1, på Ærøy', total: 2 },
     { id: older, message_count: 3, excerpt: 'Is 50% of Harbour_1 yours?', total: 2 },
   ];
   expect(await find('harbour_1')).toMatchObject(expected);
   expect(await find('harbour_1', { _limit: 1 })).toMatchObject([expected[0]]);
   expect(await find('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([expected[1]]);
-  expect(await find('på Ærøy')).toMatchObject([{ id: later, total: 1 }]);
+  expect(await find('på Ærøy')).toMatchObject([{ id: laterId, total: 1 }]);
   for (const search of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of']) expect(await find(search)).toEqual([]);
 });
 
@@ -273,7 +273,7 @@ test('Messages are limited to known roles and 4,000 characters, and conversation
 
 test('Conversations are deleted after the retention period, and empty ones after a day', async () => {
   const { database } = site.backend;
-  const [recent, expired, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
+  const [recentId, expiredId, emptyId] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
   const age = (conversation: string | undefined, days: number, messages: number) =>
     database.query(
       `update conversations set created_at = now() - make_interval(days => $2::int),
@@ -284,10 +284,10 @@ test('Conversations are deleted after the retention period, and empty ones after
     .from('site_settings')
     .upsert({ setting_key: 'chat_retention_days', setting_value: '30' }, { onConflict: 'setting_key' })
     .throwOnError();
-  await age(recent, 29, 1);
-  await age(expired, 31, 1);
-  await age(empty, 2, 0);
+  await age(recentId, 29, 1);
+  await age(expiredId, 31, 1);
+  await age(emptyId, 2, 0);
   await database.query('select private.delete_expired_conversations()');
-  const { data } = await site.service.from('conversations').select('id').in('id', [recent, expired, empty]);
-  expect(data).toEqual([{ id: recent }]);
+  const { data } = await site.service.from('conversations').select('id').in('id', [recentId, expiredId, emptyId]);
+  expect(data).toEqual([{ id: recentId }]);
 });

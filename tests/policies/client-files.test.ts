@@ -50,8 +50,8 @@ function requestApproval(client: SupabaseClient, { id }: TestClient, _file_id: s
 
 async function allFiles() {
   const rows = await site.service.from('client_files').select().order('object_name').throwOnError();
-  const listed = await Promise.all([fjell, havn].map(({ id }) => files(site.service).list(id)));
-  return [rows.data, listed.map(({ data }) => data?.map(({ name, metadata }) => [name, metadata]))];
+  const fileLists = await Promise.all([fjell, havn].map(({ id }) => files(site.service).list(id)));
+  return [rows.data, fileLists.map(({ data }) => data?.map(({ name, metadata }) => [name, metadata]))];
 }
 
 /** Expects that `client` cannot read, upload, change or delete files of Fjell AS. */
@@ -103,8 +103,8 @@ test('Team members and admins can upload files, and members can only read them',
     const { data } = await uploadText(client, fjell);
     for (const reader of [fjell.member.client, fjell.worker.client, admin]) {
       expect(await (await files(reader).download(data?.path ?? '')).data?.text()).toBe('Hei Fjell.');
-      const signed = (await files(reader).createSignedUrl(data?.path ?? '', 60)).data?.signedUrl ?? '';
-      expect(await (await fetch(signed)).text()).toBe('Hei Fjell.');
+      const signedUrl = (await files(reader).createSignedUrl(data?.path ?? '', 60)).data?.signedUrl ?? '';
+      expect(await (await fetch(signedUrl)).text()).toBe('Hei Fjell.');
       expect((await reader.from('client_files').select('name, size').eq('object_name', data?.path)).data).toEqual([
         { name: 'Plan for 2027.txt', size: 10 },
       ]);

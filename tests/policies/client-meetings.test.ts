@@ -194,8 +194,8 @@ describe('An answer', () => {
     const id = await newMeeting(fjell);
     const { answer_until, created_at } = await read(id);
     expect(Date.parse(answer_until) - Date.parse(created_at)).toBe(14 * 24 * 60 * 60 * 1000);
-    const expired = { answer_until: new Date(Date.now() - 1000).toISOString() };
-    await site.service.from('client_meetings').update(expired).eq('id', id).throwOnError();
+    const expiredAnswer = { answer_until: new Date(Date.now() - 1000).toISOString() };
+    await site.service.from('client_meetings').update(expiredAnswer).eq('id', id).throwOnError();
     const response = await answer(fjell.member.client, fjell, id, 'disputed', 'Late.');
     expect(response.error?.message).toContain('The time limit for an answer has passed');
     const { data } = await list(fjell.member.client, fjell);
@@ -216,15 +216,15 @@ test('A future meeting cannot be held or missed, and a meeting requires a valid 
 });
 
 test('The list shows unanswered meetings first, then the latest, and hides addresses from the client', async () => {
-  const answered = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
-  const unanswered = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
+  const answeredId = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
+  const unansweredId = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
   const upcoming = await newMeeting(havn, { at: FUTURE, outcome: 'booked' });
-  await answer(havn.member.client, havn, answered, 'disputed', 'Not ours.').throwOnError();
+  await answer(havn.member.client, havn, answeredId, 'disputed', 'Not ours.').throwOnError();
   const { data } = await list(havn.member.client, havn).throwOnError();
   expect(data).toMatchObject([
-    { id: unanswered, is_open: true, waiting: 1, total: 3 },
+    { id: unansweredId, is_open: true, waiting: 1, total: 3 },
     { id: upcoming, is_open: false, answer: null },
-    { id: answered, is_open: true, answer: 'disputed', reason: 'Not ours.' },
+    { id: answeredId, is_open: true, answer: 'disputed', reason: 'Not ours.' },
   ]);
   expect(JSON.stringify(data)).not.toContain('@');
   expect((await list(havn.worker.client, havn)).data?.[2]).toMatchObject({ answered_by: havn.member.email });

@@ -39,7 +39,7 @@ async function newText(client: TestClient, title: string, due?: string): Promise
 }
 
 /** Sets the date of the only version of a text to eight days ago. */
-async function makeOld(id: string): Promise<void> {
+async function backdateVersion(id: string): Promise<void> {
   await site.backend.database.query(
     `update public.approval_versions set created_at = now() - interval '8 days' where approval_id = $1`,
     [id],
@@ -84,8 +84,8 @@ test('The portal home lists the open tasks of its client by due date', async () 
   const oslo = await newClient(site, admin, 'Oslo AS');
   await newText(oslo, 'Without a day');
   await newText(oslo, 'Later', '2099-02-02');
-  const decided = await newText(oslo, 'Decided', '2099-01-01');
-  const decision = { _client_id: oslo.id, _approval_id: decided, _number: 1, _verdict: 'yes' };
+  const decidedId = await newText(oslo, 'Decided', '2099-01-01');
+  const decision = { _client_id: oslo.id, _approval_id: decidedId, _number: 1, _verdict: 'yes' };
   await oslo.member.client.rpc('decide_approval', decision).throwOnError();
   const meeting = { _client_id: oslo.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari' };
   await oslo.worker.client.rpc('save_client_meeting', { ...meeting, _outcome: 'held' }).throwOnError();
@@ -184,11 +184,11 @@ test('Only a member of the client can mark its report as read, and only after it
 describe('The overview of clients', () => {
   test('shows team members their own clients and admins all clients, and is empty for members', async () => {
     const nes = await newClient(site, admin, 'Nes AS');
-    const declined = await newText(nes, 'Declined');
-    const decision = { _client_id: nes.id, _approval_id: declined, _number: 1, _verdict: 'no', _comment: 'Reword.' };
+    const declinedId = await newText(nes, 'Declined');
+    const decision = { _client_id: nes.id, _approval_id: declinedId, _number: 1, _verdict: 'no', _comment: 'Reword.' };
     await nes.member.client.rpc('decide_approval', decision).throwOnError();
     await newText(nes, 'Waits', '2099-03-03');
-    await makeOld(await newText(nes, 'Old'));
+    await backdateVersion(await newText(nes, 'Old'));
     const status = { name: 'Nes AS', waits_for_client: 2, waits_for_us: 1, due_on: '2099-03-03', unread: 1 };
     expect(await clientStatuses(nes.worker.client)).toMatchObject([{ ...status, read_at: null }]);
     await markRead(nes.member.client, nes).throwOnError();
@@ -216,7 +216,7 @@ describe('A reminder about a text that was not opened for a week', () => {
       await newText(myr, 'Second'),
       await newText(myr, 'Read'),
     ];
-    for (const id of [first, second, openedId]) await makeOld(id);
+    for (const id of [first, second, openedId]) await backdateVersion(id);
     await newText(myr, 'New');
     await markRead(myr.member.client, myr, [openedId]).throwOnError();
     expect(await sendReminders()).toBe(2);
@@ -229,7 +229,7 @@ describe('A reminder about a text that was not opened for a week', () => {
     expect(await mailsTo(site.dataFolder, myr.worker.email)).toHaveLength(1);
     const nextVersion = { _client_id: myr.id, _approval_id: first, _title: 'First', _text: 'Hello again.' };
     await myr.worker.client.rpc('ask_for_approval', nextVersion).throwOnError();
-    await makeOld(first);
+    await backdateVersion(first);
     expect(await sendReminders()).toBe(1);
   });
 
@@ -237,7 +237,7 @@ describe('A reminder about a text that was not opened for a week', () => {
     await sendReminders();
     const { data } = await admin.from('clients').insert({ name: 'Empty AS' }).select('id').single().throwOnError();
     const text = { _client_id: data.id, _title: 'Alone', _text: 'Hello.' };
-    await makeOld((await admin.rpc('ask_for_approval', text).throwOnError()).data);
+    await backdateVersion((await admin.rpc('ask_for_approval', text).throwOnError()).data);
     expect(await sendReminders()).toBe(0);
     expect((await clientStatuses(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
   });

@@ -16,7 +16,7 @@ let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
 /** IDs of a sent report and a draft of Fjell AS. */
-let sent: string;
+let sentId: string;
 let draft: string;
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
   await importFigures(fjell, WEEK, { delivered: 90, replies: 9, meetings: 2 });
-  sent = await newReport(fjell, WEEK);
-  await approve(fjell.worker.client, fjell, sent).then(({ error }) => expect(error).toBeNull());
+  sentId = await newReport(fjell, WEEK);
+  await approve(fjell.worker.client, fjell, sentId).then(({ error }) => expect(error).toBeNull());
   draft = await newReport(fjell, '2026-01-12');
 });
 afterAll(() => site.close());
@@ -81,7 +81,7 @@ async function query<Row extends object>(sql: string, values: SqlValue[] = []): 
 async function expectNoAccess(caller: SupabaseClient) {
   const before = (await site.service.from('client_reports').select().order('id')).data;
   expect((await caller.from('client_reports').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
-  expect(await read(caller, sent)).toBeNull();
+  expect(await read(caller, sentId)).toBeNull();
   expect(await read(caller, draft)).toBeNull();
   expect((await caller.rpc('check_client_reports', { _client_id: fjell.id })).error?.code).toBe('42501');
   await expectNoChanges(caller);
@@ -93,7 +93,7 @@ async function expectNoChanges(caller: SupabaseClient) {
   expect((await approve(caller, fjell, draft)).error?.code).toBe('42501');
   expect((await save(caller, fjell, draft, 'Mine')).error?.code).toBe('42501');
   for (const action of ['discard', 'correct'] as const) {
-    expect((await change(action, caller, fjell, action === 'correct' ? sent : draft)).error?.code).toBe('42501');
+    expect((await change(action, caller, fjell, action === 'correct' ? sentId : draft)).error?.code).toBe('42501');
   }
 }
 
@@ -112,14 +112,19 @@ test.each(withCapitalLabels(['member', 'worker']))(
     // The caller's own client ID gives no access either.
     expect((await approve(client, havn, draft)).error).not.toBeNull();
     expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
-    expect((await change('correct', client, havn, sent)).error).not.toBeNull();
+    expect((await change('correct', client, havn, sentId)).error).not.toBeNull();
   },
 );
 
 test('A member can read sent reports, but cannot read drafts or change reports', async () => {
   const { client } = fjell.member;
-  expect((await client.from('client_reports').select('id')).data).toEqual([{ id: sent }]);
-  expect(await read(client, sent)).toMatchObject({ may_change: false, is_genuine: true, approved_by: '', seal: null });
+  expect((await client.from('client_reports').select('id')).data).toEqual([{ id: sentId }]);
+  expect(await read(client, sentId)).toMatchObject({
+    may_change: false,
+    is_genuine: true,
+    approved_by: '',
+    seal: null,
+  });
   expect(await read(client, draft)).toBeNull();
   await expectNoChanges(client);
 });

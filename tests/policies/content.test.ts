@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function as(caller: Caller): { id: string; client: SupabaseClient } {
+function userOf(caller: Caller): { id: string; client: SupabaseClient } {
   const entry = clients.get(caller);
   if (!entry) throw new Error(`No client for ${caller}`);
   return entry;
@@ -105,7 +105,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
   };
   const visibleKeys = async (caller: Caller) => {
     const keys = [publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []);
-    const { data } = await as(caller).client.from(table).select(key).in(key, keys).order(key);
+    const { data } = await userOf(caller).client.from(table).select(key).in(key, keys).order(key);
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
@@ -119,7 +119,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
 
   test.each(withCapitalLabels(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
     const before = await storedRows();
-    const { client } = as(caller);
+    const { client } = userOf(caller);
     expect(await client.from(table).insert<Row>(newRow)).toMatchObject(rejection(caller));
     expect((await client.from(table).upsert<Row>({ ...publicRow, [column]: '"x"' })).error).not.toBeNull();
     for (const row of [publicRow, hiddenRow]) {
@@ -138,7 +138,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
   });
 
   test.each(EDITORS)('The role %s can insert, change and delete rows', async (caller) => {
-    const { client } = as(caller);
+    const { client } = userOf(caller);
     expect(await client.from(table).insert<Row>(newRow)).toMatchObject({ status: 201, error: null });
     const change = client
       .from(table)
@@ -168,7 +168,7 @@ describe('user_roles', () => {
   test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
     '%s can read only their own role',
     async (_label, role) => {
-      const { id, client } = as(role);
+      const { id, client } = userOf(role);
       const { data } = await client.from('user_roles').select('user_id');
       expect(data).toEqual(role === 'stranger' ? [] : [{ user_id: id }]);
     },
@@ -176,7 +176,7 @@ describe('user_roles', () => {
 
   test('Admins and the service role can read all roles', async () => {
     for (const caller of EDITORS) {
-      expect((await as(caller).client.from('user_roles').select('user_id')).data).toHaveLength(
+      expect((await userOf(caller).client.from('user_roles').select('user_id')).data).toHaveLength(
         (await allRoles())?.length ?? 0,
       );
     }
@@ -186,8 +186,8 @@ describe('user_roles', () => {
     '%s cannot write roles, including their own',
     async (_label, caller) => {
       const before = await allRoles();
-      const { id, client } = as(caller);
-      const { id: target } = id ? { id } : as('stranger');
+      const { id, client } = userOf(caller);
+      const { id: target } = id ? { id } : userOf('stranger');
       const role = { user_id: target, role: 'admin', approved: true };
       expect(await client.from('user_roles').insert(role)).toMatchObject(rejection(caller));
       expect(await client.from('user_roles').upsert(role)).toMatchObject(rejection(caller));
@@ -200,17 +200,17 @@ describe('user_roles', () => {
   );
 
   test('The service role can insert, change and delete a role', async () => {
-    const { id } = as('stranger');
+    const { id } = userOf('stranger');
     const { service } = api;
     expect(await service.from('user_roles').insert({ user_id: id, role: 'team' })).toMatchObject({ status: 201 });
     expect(await service.from('user_roles').update({ approved: true }).eq('user_id', id)).toMatchObject({
       status: 204,
     });
-    expect((await as('stranger').client.from('user_roles').select('role,approved')).data).toEqual([
+    expect((await userOf('stranger').client.from('user_roles').select('role,approved')).data).toEqual([
       { role: 'team', approved: true },
     ]);
     expect(await service.from('user_roles').delete().eq('user_id', id)).toMatchObject({ status: 204 });
-    expect((await as('stranger').client.from('user_roles').select('role')).data).toEqual([]);
+    expect((await userOf('stranger').client.from('user_roles').select('role')).data).toEqual([]);
   });
 
   test('A withdrawn approval takes effect at the next request', async () => {

@@ -54,7 +54,7 @@ async function uploadAndDelete(name: string): Promise<string> {
 
 test('A deleted file disappears from the library and all its URLs, and a restore returns it unchanged', async () => {
   await media().upload('back.png', png, { metadata: { alt: 'A ferry', folder: 'Boats', original_name: 'Fähre.png' } });
-  const { data: signed } = await media().createSignedUrl('back.png', 600);
+  const { data: signedUrl } = await media().createSignedUrl('back.png', 600);
   const before = await site.backend.database.query(
     `select to_jsonb(file) - 'last_accessed_at' as file from storage.objects as file where name = 'back.png'`,
   );
@@ -63,7 +63,7 @@ test('A deleted file disappears from the library and all its URLs, and a restore
   await media().remove(['back.png']);
 
   expect(await statusesOf('back.png')).toEqual([400, 400]);
-  expect((await fetch(signed?.signedUrl ?? '')).status).toBe(400);
+  expect((await fetch(signedUrl?.signedUrl ?? '')).status).toBe(400);
   expect((await media().info('back.png')).error?.message).toBe('Object not found');
   expect((await media().download('back.png')).error).not.toBeNull();
   expect((await admin.client.rpc('media_library', { _search: 'back.png' })).data).toEqual([]);
@@ -79,7 +79,7 @@ test('A deleted file disappears from the library and all its URLs, and a restore
   expect((await admin.client.rpc('restore_media', { _id: file.id })).data).toBe('back.png');
   expect(await statusesOf('back.png')).toEqual([200, 200]);
   expect(Buffer.from(await (await fetch(media().getPublicUrl('back.png').data.publicUrl)).arrayBuffer())).toEqual(png);
-  expect((await fetch(signed?.signedUrl ?? '')).status).toBe(200);
+  expect((await fetch(signedUrl?.signedUrl ?? '')).status).toBe(200);
   expect((await admin.client.rpc('media_library', { _search: 'back.png' })).data).toMatchObject([
     { alt: 'A ferry', folder: 'Boats', original_name: 'Fähre.png' },
   ]);

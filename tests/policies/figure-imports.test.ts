@@ -193,7 +193,7 @@ test('Undoing an import keeps and lists figures from a later import, which can a
     { day: '2026-11-16', values: { sent: 11 } },
     { day: '2026-11-17', values: { sent: 20 } },
   ]);
-  const third = await importLines([{ day: '2026-11-16', values: { sent: 12 } }], { name: 'later.csv' });
+  const thirdImport = await importLines([{ day: '2026-11-16', values: { sent: 12 } }], { name: 'later.csv' });
   expect(await undo(second.batch)).toEqual({
     removed: 1,
     restored: 0,
@@ -205,7 +205,7 @@ test('Undoing an import keeps and lists figures from a later import, which can a
     },
   });
   expect(await figures()).toEqual(['2026-11-16 sent 12']);
-  expect(await undo(third.batch)).toMatchObject({ removed: 0, restored: 1 });
+  expect(await undo(thirdImport.batch)).toMatchObject({ removed: 0, restored: 1 });
   expect(await figures()).toEqual(['2026-11-16 sent 10']);
 });
 

@@ -265,21 +265,21 @@ test('A figure is removed immediately, and metrics are visible only to roles tha
 });
 
 test('Cached pages are invalidated only when a quoted figure changes', async () => {
-  const received: string[] = [];
-  await site.backend.database.listen('content_changed', (table) => received.push(table));
+  const notifications: string[] = [];
+  await site.backend.database.listen('content_changed', (table) => notifications.push(table));
   await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
-  await expect.poll(() => received).toContain('figure_quotes');
+  await expect.poll(() => notifications).toContain('figure_quotes');
   // Notifications arrive in commit order, so a later one proves that all earlier ones have been received.
   await admin.from('projects').update({ metric: 'Fence before' }).eq('id', project).throwOnError();
-  await expect.poll(() => received).toContain('projects');
-  received.length = 0;
+  await expect.poll(() => notifications).toContain('projects');
+  notifications.length = 0;
   await importLines(fjell, [{ day: '2025-12-01', values: { meetings: 5 } }]);
   await importLines(havn, [{ day: '2025-09-01', values: { meetings: 5 } }]);
   await admin.from('projects').update({ metric: 'Fence' }).eq('id', project).throwOnError();
-  await expect.poll(() => received).toContain('projects');
-  expect(received).not.toContain('figure_quotes');
+  await expect.poll(() => notifications).toContain('projects');
+  expect(notifications).not.toContain('figure_quotes');
   await importLines(fjell, [{ day: '2025-09-01', values: { meetings: 1 } }]);
-  await expect.poll(() => received).toContain('figure_quotes');
+  await expect.poll(() => notifications).toContain('figure_quotes');
   expect(await shownMetric()).toBe('42 meetings booked, August–October 2025');
 });
 

@@ -37,12 +37,12 @@ test.each(KINDS.map((kind) => [kind.table, kind] as const))(
             initial === '' && /title|name|question/.test(key) ? 'Title' : initial,
           ]),
         );
-        const parsed = schema.safeParse({ ...validValues, [field]: value });
-        if (!parsed.success) {
-          expect(parsed.error.issues[0]?.message, description).toMatch(/^[A-Z]/);
+        const result = schema.safeParse({ ...validValues, [field]: value });
+        if (!result.success) {
+          expect(result.error.issues[0]?.message, description).toMatch(/^[A-Z]/);
           continue;
         }
-        const row = { ...parsed.data, ...('slug' in parsed.data && field !== 'slug' && { slug: crypto.randomUUID() }) };
+        const row = { ...result.data, ...('slug' in result.data && field !== 'slug' && { slug: crypto.randomUUID() }) };
         const values: object = kind.toRow(row);
         const { error } = await admin.from(table).insert(values);
         if (error) expect(plainSentence(error.message) ?? error.message, description).not.toMatch(SQL_WORDS);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const as = (caller: Caller) => clients.get(caller) ?? site.visitor;
+const clientOf = (caller: Caller) => clients.get(caller) ?? site.visitor;
 
 const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
   site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
@@ -223,15 +223,15 @@ describe('History and deleted items', () => {
   });
 
   test.each(['admin', 'service'] as const)('can be read by the role %s', async (caller) => {
-    expect((await as(caller).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
-    expect((await as(caller).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
+    expect((await clientOf(caller).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
+    expect((await clientOf(caller).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
       { title: 'Secret draft' },
     ]);
   });
 
   test.each(withLabels(OUTSIDERS))('cannot be read by %s', async (_label, caller) => {
     for (const table of ['content_versions', 'deleted_content']) {
-      const { data, error } = await as(caller).from(table).select('*');
+      const { data, error } = await clientOf(caller).from(table).select('*');
       if (caller === 'visitor') expect(error?.code).toBe('42501');
       else expect(data).toEqual([]);
     }
@@ -244,7 +244,7 @@ describe('History and deleted items', () => {
       deleted_content: { kind: 'posts', item_id: crypto.randomUUID(), title: 'Forged', data: {} },
     };
     for (const [table, row] of Object.entries(forgedRows)) {
-      const rows = as(caller).from(table);
+      const rows = clientOf(caller).from(table);
       expect((await rows.insert(row)).error?.code).toBe('42501');
       expect((await rows.upsert(row)).error?.code).toBe('42501');
       expect((await rows.update({ data: {} }).eq('item_id', id)).error?.code).toBe('42501');
@@ -256,7 +256,7 @@ describe('History and deleted items', () => {
   test.each(withLabels(OUTSIDERS))(
     'cannot be restored or permanently deleted by %s, who also cannot read names of editors',
     async (_label, caller) => {
-      const client = as(caller);
+      const client = clientOf(caller);
       expect((await client.rpc('restore_item', { _kind: 'posts', _item_id: id })).error?.code).toBe('42501');
       expect((await client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');
       expect((await client.rpc('editor_names', { _user_ids: [admin.id] })).error?.code).toBe('42501');

@@ -52,12 +52,12 @@ describe.each<[title: string, environment: Record<string, string>]>([
 
   test('cannot be used by a visitor who only knows the address', async () => {
     const { admin, email } = await invite();
-    const stranger = newClient();
+    const strangerClient = newClient();
     for (const password of [PASSWORD, '']) {
-      expect((await stranger.auth.signInWithPassword({ email, password })).data.session).toBeNull();
+      expect((await strangerClient.auth.signInWithPassword({ email, password })).data.session).toBeNull();
     }
-    expect((await stranger.auth.signUp({ email, password: PASSWORD })).data.session).toBeNull();
-    expect((await stranger.auth.signInWithPassword({ email, password: PASSWORD })).data.session).toBeNull();
+    expect((await strangerClient.auth.signUp({ email, password: PASSWORD })).data.session).toBeNull();
+    expect((await strangerClient.auth.signInWithPassword({ email, password: PASSWORD })).data.session).toBeNull();
     const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
     expect(data).toMatchObject([{ standing: 'team', invited: true, sessions: 0 }]);
   });

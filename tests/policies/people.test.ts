@@ -134,9 +134,14 @@ describe('The list', () => {
 
   test('can be filtered by status', async () => {
     const admin = await site.signedIn('admin');
-    const declined = await site.signedIn('pending');
-    await admin.client.rpc('approve_team_member', { _user_id: declined.id, _approved: false }).throwOnError();
-    const people = { pending: await site.signedIn('pending'), none: await site.signedIn('stranger'), declined, admin };
+    const declinedUser = await site.signedIn('pending');
+    await admin.client.rpc('approve_team_member', { _user_id: declinedUser.id, _approved: false }).throwOnError();
+    const people = {
+      pending: await site.signedIn('pending'),
+      none: await site.signedIn('stranger'),
+      declined: declinedUser,
+      admin,
+    };
     for (const [status, { id }] of Object.entries(people)) {
       const { data } = await admin.client.rpc('list_people', { _standing: status, _limit: 200 }).throwOnError();
       const rows = data as { id: string; standing: string }[];

@@ -108,8 +108,8 @@ test('An admin can create, list, copy and revoke links, but cannot insert rows d
   const link = await newLink({ ...item('draft'), _hours: 1 });
   expect(link.token).toMatch(/^[\w-]{43}$/);
   const otherAdmin = await site.signedIn('admin');
-  const { data: links } = await otherAdmin.client.rpc('list_preview_links').throwOnError();
-  expect(links).toContainEqual(
+  const { data: listedLinks } = await otherAdmin.client.rpc('list_preview_links').throwOnError();
+  expect(listedLinks).toContainEqual(
     expect.objectContaining({ id: link.id, token: link.token, title: 'Draft', kind: 'posts', item_id: posts['draft'] }),
   );
   const row = { token_hash: '0'.repeat(64), shows_drafts: true, expires_at: inDays(1) };
@@ -198,9 +198,9 @@ test('A link stops working when it is revoked, when it expires or when its creat
     expect(await clientWithToken(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
     expect((await site.visitor.rpc('open_preview', { _token: token })).data).toEqual({ state: 'ended' });
   }
-  const { data: listed } = await admin.client.rpc('list_preview_links').throwOnError();
+  const { data: listedLinks } = await admin.client.rpc('list_preview_links').throwOnError();
   const endedIds = Object.values(links).map(({ id }) => id);
-  expect(listed.filter(({ id }: { id: string }) => endedIds.includes(id))).toEqual([]);
+  expect(listedLinks.filter(({ id }: { id: string }) => endedIds.includes(id))).toEqual([]);
 });
 
 test('A truncated, extended or changed token is rejected as unknown', async () => {

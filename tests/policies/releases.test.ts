@@ -73,16 +73,16 @@ describe('An admin', () => {
     const { client, id: userId } = admin;
     const response = await client.from('releases').insert({ name: 'Summer' }).select().single().throwOnError();
     expect(response.data).toMatchObject({ name: 'Summer', publish_at: null, published_at: null, created_by: userId });
-    const later = new Date(Date.now() + 3_600_000).toISOString();
-    const updated = await client
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString();
+    const updateResult = await client
       .from('releases')
-      .update({ name: 'Midsummer', publish_at: later })
+      .update({ name: 'Midsummer', publish_at: publishAt })
       .eq('id', response.data.id)
       .select()
       .single()
       .throwOnError();
-    expect(updated.data.name).toBe('Midsummer');
-    expect(Date.parse(updated.data.publish_at)).toBe(Date.parse(later));
+    expect(updateResult.data.name).toBe('Midsummer');
+    expect(Date.parse(updateResult.data.publish_at)).toBe(Date.parse(publishAt));
     expect((await client.from('releases').delete().eq('id', response.data.id).select()).data).toHaveLength(1);
   });
 

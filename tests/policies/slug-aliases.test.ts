@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const as = (role: string) => clients.get(role) ?? api.visitor;
+const clientOf = (role: string) => clients.get(role) ?? api.visitor;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -42,12 +42,12 @@ describe('A published post with a date in the future', () => {
   });
 
   test.each(withLabels(OUTSIDERS))('is hidden from %s until its date', async (_label, role) => {
-    const { data } = await as(role).from('posts').select('slug').in('slug', ['scheduled', 'due']);
+    const { data } = await clientOf(role).from('posts').select('slug').in('slug', ['scheduled', 'due']);
     expect(data).toEqual([{ slug: 'due' }]);
   });
 
   test('is visible to an admin', async () => {
-    const { data } = await as('admin').from('posts').select('slug').eq('slug', 'scheduled');
+    const { data } = await clientOf('admin').from('posts').select('slug').eq('slug', 'scheduled');
     expect(data).toEqual([{ slug: 'scheduled' }]);
   });
 });
@@ -57,7 +57,7 @@ describe('The previous slug of an item', () => {
     const id = await insertPost({ slug: 'first-name' });
     await api.service.from('posts').update({ slug: 'second-name' }).eq('id', id).throwOnError();
     for (const role of ALL_ROLES) {
-      const { data } = await as(role).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
+      const { data } = await clientOf(role).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
       expect(data).toEqual([{ kind: 'posts', item_id: id }]);
     }
     expect(await aliasesOf('second-name')).toEqual([]);
@@ -102,7 +102,7 @@ describe('The previous slug of an item', () => {
 
   test.each(withLabels(ALL_ROLES))('cannot be written by %s', async (_label, role) => {
     const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
-    const table = as(role).from('slug_aliases');
+    const table = clientOf(role).from('slug_aliases');
     const rejection = { status: role === 'visitor' ? 401 : 403, error: { code: '42501' } };
     expect(await table.insert(forged)).toMatchObject(rejection);
     expect(await table.update({ item_id: forged.item_id }).eq('kind', 'posts')).toMatchObject(rejection);

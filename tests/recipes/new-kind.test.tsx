@@ -110,7 +110,7 @@ async function listItems() {
 
 test('The two recipes change only the files that they name', async () => {
   // The migration and the database types are generated.
-  expect(await copy.touched()).toEqual([...KIND_FILES, migration, 'app/api/database.types.ts'].sort());
+  expect(await copy.changedFiles()).toEqual([...KIND_FILES, migration, 'app/api/database.types.ts'].sort());
 });
 
 test('A field of posts is in their form and history, is saved, and can be read by visitors', async () => {

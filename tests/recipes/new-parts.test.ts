@@ -180,7 +180,7 @@ const RECIPE_FILES: Record<string, string[]> = {
 
 test('The recipes change only the files that they name, the route tree and the generated types', async () => {
   const generated = ['app/routeTree.gen.ts', migration, TYPES];
-  expect(await copy.touched()).toEqual(
+  expect(await copy.changedFiles()).toEqual(
     [...new Set([...Object.values(RECIPE_FILES).flat(), ...KIND_FILES, ...generated])].sort(),
   );
 });

@@ -16,17 +16,17 @@ export type Calls = Record<string, string[]>;
  * method and path once
  */
 export function recordCalls(page: Page): () => string[] {
-  const seen = new Set<string>();
+  const recordedCalls = new Set<string>();
   const record = (request: { method(): string; url(): string }) => {
     const { pathname } = new URL(request.url());
     if (/^\/(auth|rest|storage|functions)\/v1\//.test(pathname) && !pathname.includes('/object/public/')) {
-      seen.add(`${request.method()} ${pathname}`);
+      recordedCalls.add(`${request.method()} ${pathname}`);
     }
   };
   page.on('request', record);
   return () => {
     page.off('request', record);
-    return [...seen].sort();
+    return [...recordedCalls].sort();
   };
 }
 

@@ -11,7 +11,7 @@ import { openPostgresDatabase } from '../../packages/backend/src/database/postgr
 import { startBuiltInServer } from '../../packages/backend/src/postgres/built-in-server.ts';
 import { createTemplate } from '../../packages/backend/tests/support/test-database.ts';
 import { copyFolder } from './copy-folder.ts';
-import { BEGUN, TEMPLATES_VARIABLE } from './site.ts';
+import { INTERRUPTED_START, TEMPLATES_VARIABLE } from './site.ts';
 import { MIGRATED } from './test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await mkdir(dataFolder, { mode: 0o700 });
   const options = { dataFolder, folder: join(dataFolder, 'postgres'), poolSize: CONNECTIONS, isDurable: false };
   await makeFirstStart(options);
-  await copyFolder(options.folder, join(folder, BEGUN));
+  await copyFolder(options.folder, join(folder, INTERRUPTED_START));
   const server = await startBuiltInServer(options);
   await inDatabase(server.url, `create database ${MIGRATED} template postgres`);
   await inDatabase(server.url.replace('/postgres?', `/${MIGRATED}?`), 'drop table backend.first_start');

@@ -15,7 +15,7 @@ export interface DnsServer {
   /** Records by name. A name also exists if a name below it does. Any other name does not exist. */
   zone: Map<string, DnsRecords>;
   /** Queried names, in order. */
-  asked: string[];
+  queriedNames: string[];
   close(): Promise<void>;
 }
 
@@ -25,15 +25,16 @@ const MX = 15;
 export async function startDnsServer(records: Record<string, DnsRecords> = {}): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const zone = new Map(Object.entries(records));
-  const asked: string[] = [];
+  const queriedNames: string[] = [];
   socket.on('message', (message, from) => {
     const { name, type, question } = readQuestion(message);
-    asked.push(name);
+    queriedNames.push(name);
     const entry = zone.get(name) ?? zone.get(wildcardOf(name));
     if (entry?.isSilent) return;
     const values = type === TXT ? (entry?.txt ?? []).map(textData) : type === MX ? (entry?.mx ?? []).map(mailData) : [];
     const nameExists =
-      entry !== undefined || [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
+      entry !== undefined ||
+      [...zone.keys()].some((existingName) => existingName === name || existingName.endsWith(`.${name}`));
     const header = Buffer.alloc(12);
     message.copy(header, 0, 0, 2);
     header.writeUInt16BE(0x8180 | (nameExists ? 0 : 3), 2);
@@ -46,7 +47,7 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
   return {
     address: `127.0.0.1:${socket.address().port}`,
     zone,
-    asked,
+    queriedNames,
     close: () => new Promise((closed) => socket.close(() => closed())),
   };
 }

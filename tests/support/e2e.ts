@@ -101,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await extendToasts(context);
     await clearHistory(context);
     await use(context);
-    await leavePages(context, site.url);
+    await closePages(context, site.url);
     expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
   },
 });
@@ -145,10 +145,10 @@ function watchForProblems(context: BrowserContext, origin: string): string[] {
 async function extendToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const originalSetTimeout = window.setTimeout;
-    const setTimeout = (callback: () => void, delay?: number, ...rest: unknown[]) => {
+    const setTimeout = (callback: () => void, delay?: number, ...args: unknown[]) => {
       const isToastTimer = String(callback).includes('onAutoClose');
       if (isToastTimer) document.documentElement.dataset['keepsToasts'] = '';
-      return originalSetTimeout(callback, isToastTimer ? 60_000 : delay, ...rest);
+      return originalSetTimeout(callback, isToastTimer ? 60_000 : delay, ...args);
     };
     Object.assign(window, { setTimeout });
   });
@@ -168,7 +168,7 @@ async function clearHistory(context: BrowserContext): Promise<void> {
  * test, so that errors during unload belong to this test and its code does not run during the next one. Retries if a
  * page is already navigating. about:blank does not work, because test scripts cannot access storage there.
  */
-async function leavePages(context: BrowserContext, origin: string): Promise<void> {
+async function closePages(context: BrowserContext, origin: string): Promise<void> {
   await context.setOffline(false);
   await context.clearPermissions();
   await Promise.all(
@@ -215,7 +215,7 @@ const ONLY_COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await layOutAll(page);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoneOf(page, { rules: LABEL_IN_NAME });
+  await expectNoViolations(page, { rules: LABEL_IN_NAME });
   await expectReadableInDarkTheme(page);
 }
 
@@ -228,7 +228,7 @@ export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> 
   await layOutAll(page);
   await page.emulateMedia({ forcedColors: 'active' });
   const withoutColours = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
-  await expectNoneOf(page, { rules: { ...withoutColours, ...LABEL_IN_NAME } });
+  await expectNoViolations(page, { rules: { ...withoutColours, ...LABEL_IN_NAME } });
   expect(await page.evaluate(unmarkedControls), page.url()).toEqual([]);
   await page.emulateMedia({ forcedColors: null });
   await expectReadable(page);
@@ -238,7 +238,7 @@ export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> 
 export async function expectReadable(page: Page): Promise<void> {
   await layOutAll(page);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoneOf(page, ONLY_COLOURS);
+  await expectNoViolations(page, ONLY_COLOURS);
   await expectReadableInDarkTheme(page);
 }
 
@@ -255,7 +255,7 @@ async function layOutAll(page: Page): Promise<void> {
 async function expectReadableInDarkTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveClass(/\bdark\b/);
-  await expectNoneOf(page, ONLY_COLOURS);
+  await expectNoViolations(page, ONLY_COLOURS);
   await page.emulateMedia({ colorScheme: null });
 }
 
@@ -311,7 +311,7 @@ export async function expectFitsWithDoubleText(page: Page): Promise<void> {
 }
 
 /** Fails if axe reports a violation with these options in the page or in one of its frames. */
-export async function expectNoneOf(page: Page, options: RunOptions, label?: string): Promise<void> {
+export async function expectNoViolations(page: Page, options: RunOptions, label?: string): Promise<void> {
   const { violations } = await runAxe(page, options);
   const summaries = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
   expect(summaries, label).toEqual([]);

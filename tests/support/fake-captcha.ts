@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 export interface FakeCaptcha {
   url: string;
   /** Form fields of each request, in order. */
-  asked: Record<string, string>[];
+  requests: Record<string, string>[];
   /** Responds to all later requests with this error, as an unavailable provider does. */
   breakWith(status: number, body: string): void;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export async function startFakeCaptcha(): Promise<FakeCaptcha> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-      fake.asked.push(fields);
+      fake.requests.push(fields);
       const token = fields['response'] ?? '';
       const isSolved = token.startsWith('solved');
       const reason = isSolved ? 'timeout-or-duplicate' : 'invalid-input-response';
@@ -33,7 +33,7 @@ export async function startFakeCaptcha(): Promise<FakeCaptcha> {
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const fake: FakeCaptcha = {
     url: `http://127.0.0.1:${port}/siteverify`,
-    asked: [],
+    requests: [],
     breakWith(status, body) {
       failure = { status, body };
     },

@@ -20,7 +20,7 @@ export interface FakeIssuer {
 const issuers = new Map<string, FakeIssuer & { respond(path: string, body: string): Promise<Response | undefined> }>();
 
 /** Lets the backend connect to the issuers faked in this file and to loopback. All other connections fail. */
-export function fakeTheNetwork(): void {
+export function fakeIssuerNetwork(): void {
   const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);

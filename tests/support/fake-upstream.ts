@@ -35,10 +35,14 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
         if (!response.writableFinished) resolve();
       });
     });
-    const received = { authorization: request.headers.authorization, body: JSON.parse(body.toString()), abandoned };
-    requests.push(received);
+    const recordedRequest = {
+      authorization: request.headers.authorization,
+      body: JSON.parse(body.toString()),
+      abandoned,
+    };
+    requests.push(recordedRequest);
     const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0];
-    await behaviour?.(response, received);
+    await behaviour?.(response, recordedRequest);
   }
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -71,7 +75,7 @@ export function raw(...packets: (string | Uint8Array)[]): UpstreamBehaviour {
   return async (response) => {
     startStream(response);
     for (const packet of packets) {
-      await new Promise<unknown>((written) => response.write(packet, written));
+      await new Promise<unknown>((resolve) => response.write(packet, resolve));
       await new Promise((nextTurn) => setImmediate(nextTurn));
     }
     response.end();
@@ -89,18 +93,22 @@ export function refuse(status: number, body: string, contentType = 'text/html'):
 export function breakAfter(...pieces: string[]): UpstreamBehaviour {
   return async (response) => {
     startStream(response);
-    for (const piece of pieces) await new Promise<unknown>((written) => response.write(event(piece), written));
+    for (const piece of pieces) await new Promise<unknown>((resolve) => response.write(event(piece), resolve));
     response.destroy();
   };
 }
 
 /** Writes these chunks, and the rest once `signal` resolves. */
-export function pauseAfter(pieces: string[], signal: Promise<unknown>, ...rest: string[]): UpstreamBehaviour {
+export function pauseAfter(
+  pieces: string[],
+  signal: Promise<unknown>,
+  ...remainingPieces: string[]
+): UpstreamBehaviour {
   return async (response) => {
     startStream(response);
     for (const piece of pieces) response.write(event(piece));
     await signal;
-    for (const piece of rest) response.write(event(piece));
+    for (const piece of remainingPieces) response.write(event(piece));
     response.end('data: [DONE]\n\n');
   };
 }

@@ -126,7 +126,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     secretKey: 'sb_secret_project',
   });
   const verifier = createTokenVerifier(keys);
-  const rest = await createRestService({
+  const restService = await createRestService({
     config: parseConfig({ RATE_LIMITS: 'off' }),
     database,
     keys,
@@ -142,10 +142,10 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     secretKey: keys.secretKey,
     // The platform has no storage service, so respond with an empty list of buckets.
     fetch: async (address, init) =>
-      address.includes('/rest/v1/') ? rest.fetch(new Request(address, init), '') : Response.json([]),
+      address.includes('/rest/v1/') ? restService.fetch(new Request(address, init), '') : Response.json([]),
     callers: await Promise.all(ROLES.map((role) => caller(role, superuser, keys))),
     async close() {
-      await rest.close();
+      await restService.close();
       await database.close();
     },
   };

@@ -12,8 +12,8 @@ process.once('message', (target: Target) => {
   process.once('message', () => {
     isOver = true;
   });
-  void fillLanes({ ...target, onTaken: (email) => acceptedEmails.push(email) }, () => isOver).then((lanes) => {
-    process.send?.({ lanes, taken: acceptedEmails });
+  void fillLanes({ ...target, onAcceptedEmail: (email) => acceptedEmails.push(email) }, () => isOver).then((lanes) => {
+    process.send?.({ lanes, acceptedEmails });
     process.disconnect();
   });
 });

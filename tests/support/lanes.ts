@@ -1,5 +1,5 @@
 /**
- * Limits of the server (lanes) that strangers can exhaust, with the most expensive requests that each lane still
+ * Limits of the server (lanes) that attackers can exhaust, with the most expensive requests that each lane still
  * accepts. Other tests cover requests that once stopped the site and are now rejected.
  */
 import { connect, type Socket } from 'node:net';
@@ -12,42 +12,42 @@ export interface Target {
   url: string;
   /** Large pictures in its storage, as bucket/name. */
   pictures: readonly string[];
-  /** A preview link that the strangers have received. */
+  /** A preview link that the attackers have received. */
   preview: PreviewLink;
   /** Called with the address of each email that the server has accepted. */
-  onTaken?: (email: string) => void;
+  onAcceptedEmail?: (email: string) => void;
   /** Called with the status of each response that was read. */
-  onAnswer?: (status: number) => void;
+  onResponse?: (status: number) => void;
 }
 
 export interface Lane {
   name: string;
-  /** Number of concurrent strangers, each from a separate network. */
-  strangers: number;
+  /** Number of concurrent attackers, each from a separate network. */
+  attackerCount: number;
   /** Status of a response that required the full work, or null if responses are not read. */
-  worked: number | null;
-  act(target: Target, address: string): Promise<void>;
+  successStatus: number | null;
+  attack(target: Target, address: string): Promise<void>;
 }
 
-/** Milliseconds that a stranger holds a connection open. */
+/** Milliseconds that an attacker holds a connection open. */
 const HOLD_MS = 3000;
 /** Pipelined requests on a connection. With one more, the server would close it without rendering. */
 const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;
 
-/** User agent of a stranger whose visit must be counted. Bots are not counted. */
+/** User agent of an attacker whose visit must be counted. Bots are not counted. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const body = Buffer.alloc(BODY_BYTES - 1, ' ');
-let seq = 0;
+let sequence = 0;
 
 /**
  * Opens connections that send these bytes, and reads responses only if `reads` is true. Closes them after HOLD_MS
  * unless the server closes them earlier.
  */
-async function hold(
-  { url, onAnswer }: Target,
+async function holdConnections(
+  { url, onResponse }: Target,
   count: number,
   bytes: () => (string | Buffer)[],
   { reads = false }: { reads?: boolean } = {},
@@ -69,7 +69,7 @@ async function hold(
           if (reads) {
             socket.on('data', (data) => {
               for (const [, status] of data.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g))
-                onAnswer?.(Number(status));
+                onResponse?.(Number(status));
             });
           }
           for (const chunk of bytes()) socket.write(chunk);
@@ -78,12 +78,12 @@ async function hold(
   );
 }
 
-const head = (method: string, path: string, address: string, more = '') =>
-  `${method} ${path} HTTP/1.1\r\nhost: site\r\nx-forwarded-for: ${address}\r\napikey: ${PUBLISHABLE_KEY}\r\n${more}\r\n`;
+const head = (method: string, path: string, address: string, extraHeaders = '') =>
+  `${method} ${path} HTTP/1.1\r\nhost: site\r\nx-forwarded-for: ${address}\r\napikey: ${PUBLISHABLE_KEY}\r\n${extraHeaders}\r\n`;
 
 /** Sends an ordinary request and reads its response, with a timeout. */
 async function send(
-  { url, onAnswer }: Target,
+  { url, onResponse }: Target,
   address: string,
   path: string,
   payload?: unknown,
@@ -100,7 +100,7 @@ async function send(
       signal: AbortSignal.timeout(HOLD_MS),
     });
     const result = { status: response.status, text: await response.text() };
-    onAnswer?.(result.status);
+    onResponse?.(result.status);
     return result;
   } catch {
     return { status: 0, text: '' };
@@ -108,85 +108,85 @@ async function send(
 }
 
 /**
- * Returns a new address in the stranger's /24 each time, because the /24 has eight times the limit of one address.
+ * Returns a new address in the attacker's /24 each time, because the /24 has eight times the limit of one address.
  */
-const nextAddressIn = (address: string) => address.replace(/\d+$/, String(1 + (seq++ % 250)));
+const nextAddressIn = (address: string) => address.replace(/\d+$/, String(1 + (sequence++ % 250)));
 
 export const LANES: Lane[] = [
   {
     name: 'render',
-    strangers: 12,
-    worked: 404,
-    act: (target, address) => {
+    attackerCount: 12,
+    successStatus: 404,
+    attack: (target, address) => {
       const paths = ['/news/guess-', '/./news?q=', '/projects?case=guess-', '/og.png?path=/about?x='];
-      const path = () => `${paths[seq % paths.length]}${seq++}`;
-      const ahead = () => Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('');
-      return hold(target, 4, () => [ahead()], { reads: true });
+      const path = () => `${paths[sequence % paths.length]}${sequence++}`;
+      const pipelinedRequests = () => Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('');
+      return holdConnections(target, 4, () => [pipelinedRequests()], { reads: true });
     },
   },
   {
     name: 'connections',
-    strangers: 1,
-    worked: 404,
-    act: (target, address) =>
-      hold(target, 400, () => [head('GET', `/news/again-${seq++}`, address, 'connection: close\r\n')], {
+    attackerCount: 1,
+    successStatus: 404,
+    attack: (target, address) =>
+      holdConnections(target, 400, () => [head('GET', `/news/again-${sequence++}`, address, 'connection: close\r\n')], {
         reads: true,
       }),
   },
   {
     name: 'previews',
-    strangers: 6,
-    worked: 404,
-    act: (target, address) => {
+    attackerCount: 6,
+    successStatus: 404,
+    attack: (target, address) => {
       const page = () => {
-        const cookie = `cookie: preview=${String(seq++).padStart(43, 'x')}\r\n`;
+        const cookie = `cookie: preview=${String(sequence++).padStart(43, 'x')}\r\n`;
         return head('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
       };
-      return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
+      return holdConnections(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
   {
     name: 'a link to a preview',
-    strangers: 6,
-    worked: 200,
-    act: (target, address) => {
+    attackerCount: 6,
+    successStatus: 200,
+    attack: (target, address) => {
       const { id, token } = target.preview;
       const paths = ['/', '/about', '/news', '/projects'];
       const page = () =>
-        head('GET', `/preview/${id}${paths[seq++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
-      return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
+        head('GET', `/preview/${id}${paths[sequence++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
+      return holdConnections(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
   {
     name: 'database',
-    strangers: 20,
-    worked: 200,
-    act: async (target, address) => {
+    attackerCount: 20,
+    successStatus: 200,
+    attack: async (target, address) => {
       const calls = [
         'posts?select=id&content=ilike.*a*b*c*d*e*f*',
         'posts?select=title,content&order=content&limit=20',
         'rpc/search_posts?_words={page,site}',
         'rpc/search_news?_query=the+page+and+the+site&_category=&_limit=24&_offset=0',
       ];
-      await send(target, address, `/rest/v1/${calls[seq++ % calls.length]}`);
+      await send(target, address, `/rest/v1/${calls[sequence++ % calls.length]}`);
     },
   },
   {
     name: 'pictures',
-    strangers: 8,
-    worked: 200,
-    act: async (target, address) => {
-      const picture = target.pictures[seq % target.pictures.length];
-      const width = PICTURE_WIDTHS[seq++ % PICTURE_WIDTHS.length];
+    attackerCount: 8,
+    successStatus: 200,
+    attack: async (target, address) => {
+      const picture = target.pictures[sequence % target.pictures.length];
+      const width = PICTURE_WIDTHS[sequence++ % PICTURE_WIDTHS.length];
       await send(target, address, `/storage/v1/render/image/public/${picture}?width=${width}`);
     },
   },
   {
     name: 'bodies',
-    strangers: 7,
-    worked: null,
-    act: (target, address) =>
-      hold(target, 9, () => [
+    attackerCount: 7,
+    successStatus: null,
+    attack: (target, address) =>
+      holdConnections(target, 9, () => [
         head(
           'POST',
           '/rest/v1/conversations',
@@ -198,67 +198,75 @@ export const LANES: Lane[] = [
   },
   {
     name: 'answers',
-    strangers: 4,
-    worked: null,
-    act: (target, address) => {
+    attackerCount: 4,
+    successStatus: null,
+    attack: (target, address) => {
       const path = '/rest/v1/posts?select=a:content,b:content,c:content';
-      return hold(target, SOCKETS, () => [head('GET', path, address)]);
+      return holdConnections(target, SOCKETS, () => [head('GET', path, address)]);
     },
   },
   {
     name: 'chat',
-    strangers: 8,
-    worked: 200,
-    act: async (target, address) => {
-      const messages = [{ role: 'user', content: `What does an assistant cost, and how long does it take? ${seq++}` }];
+    attackerCount: 8,
+    successStatus: 200,
+    attack: async (target, address) => {
+      const messages = [
+        { role: 'user', content: `What does an assistant cost, and how long does it take? ${sequence++}` },
+      ];
       await send(target, address, '/functions/v1/ai-chat', { messages });
       await send(target, address, '/rest/v1/conversations', Array(50).fill({}));
     },
   },
   {
     name: 'passwords',
-    strangers: 8,
-    worked: 400,
-    act: async (target, address) => {
-      const email = `stranger-${seq++}@example.com`;
+    attackerCount: 8,
+    successStatus: 400,
+    attack: async (target, address) => {
+      const email = `attacker-${sequence++}@example.com`;
       const password = 'Stranger-password-1';
       await send(target, nextAddressIn(address), '/auth/v1/token?grant_type=password', { email, password });
     },
   },
   {
     name: 'domain check',
-    strangers: 8,
-    worked: 422,
-    act: async (target, address) => {
-      await send(target, nextAddressIn(address), '/domain-check', { domain: `a${seq++}.agency.no` });
+    attackerCount: 8,
+    successStatus: 422,
+    attack: async (target, address) => {
+      await send(target, nextAddressIn(address), '/domain-check', { domain: `a${sequence++}.agency.no` });
     },
   },
   {
     name: 'visits',
-    strangers: 8,
-    worked: 204,
-    act: async (target, address) => {
-      const visit = { page: `/news/guess-${seq++}`, from: `site-${seq}.example.com`, device: 'phone', seconds: 9 };
+    attackerCount: 8,
+    successStatus: 204,
+    attack: async (target, address) => {
+      const visit = {
+        page: `/news/guess-${sequence++}`,
+        from: `site-${sequence}.example.com`,
+        device: 'phone',
+        seconds: 9,
+      };
       await send(target, nextAddressIn(address), '/visits', visit);
     },
   },
   {
     name: 'calendar',
-    strangers: 8,
-    worked: 404,
-    act: async (target, address) => {
-      const secret = String(seq++).padStart(43, 'x');
+    attackerCount: 8,
+    successStatus: 404,
+    attack: async (target, address) => {
+      const secret = String(sequence++).padStart(43, 'x');
       await send(target, nextAddressIn(address), `/functions/v1/booking-calendar?secret=${secret}`);
     },
   },
   {
     name: 'forms',
-    strangers: 8,
-    worked: 204,
-    act: async (target, address) => {
-      const email = `stranger-${seq++}@example.com`;
+    attackerCount: 8,
+    successStatus: 204,
+    attack: async (target, address) => {
+      const email = `attacker-${sequence++}@example.com`;
       const lead = { _source: 'contact', _email: email, _name: 'Stranger', _message: 'x'.repeat(900) };
-      if ((await send(target, address, '/rest/v1/rpc/submit_lead', lead)).status === 204) target.onTaken?.(email);
+      if ((await send(target, address, '/rest/v1/rpc/submit_lead', lead)).status === 204)
+        target.onAcceptedEmail?.(email);
       await send(target, address, '/rest/v1/rpc/subscribe_to_newsletter', { _email: email });
       const data = { padding: 'x'.repeat(12_000) };
       await send(target, address, '/auth/v1/signup', { email, password: 'Stranger-password-1', data });
@@ -266,9 +274,9 @@ export const LANES: Lane[] = [
   },
 ];
 
-/** The pictures lane uses four /64 networks of one /48. Each stranger of another lane has a separate /24. */
-const addressOf = (lane: number, stranger: number) =>
-  LANES[lane]?.name === 'pictures' ? `2001:db8:1:${stranger % 4}::${stranger + 1}` : `10.${lane}.${stranger}.1`;
+/** The pictures lane uses four /64 networks of one /48. Each attacker of another lane has a separate /24. */
+const addressOf = (lane: number, attacker: number) =>
+  LANES[lane]?.name === 'pictures' ? `2001:db8:1:${attacker % 4}::${attacker + 1}` : `10.${lane}.${attacker}.1`;
 
 /**
  * Fills all lanes concurrently until `isOver` returns true. @returns the number of attempts in each lane, and of
@@ -277,19 +285,19 @@ const addressOf = (lane: number, stranger: number) =>
 export async function fillLanes(
   target: Target,
   isOver: () => boolean,
-): Promise<Record<string, { acts: number; worked: number }>> {
-  const lanes = LANES.map(({ name, strangers, worked, act }, lane) => {
-    const counts = { acts: 0, worked: 0 };
+): Promise<Record<string, { attempts: number; completed: number }>> {
+  const lanes = LANES.map(({ name, attackerCount, successStatus, attack }, lane) => {
+    const counts = { attempts: 0, completed: 0 };
     const watched: Target = {
       ...target,
-      onAnswer: (status) => {
-        if (status === worked) counts.worked++;
+      onResponse: (status) => {
+        if (status === successStatus) counts.completed++;
       },
     };
-    const loops = Array.from({ length: strangers }, async (_, stranger) => {
+    const loops = Array.from({ length: attackerCount }, async (_, attacker) => {
       while (!isOver()) {
-        await act(watched, addressOf(lane, stranger));
-        counts.acts++;
+        await attack(watched, addressOf(lane, attacker));
+        counts.attempts++;
       }
     });
     return { name, counts, loops };

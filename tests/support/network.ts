@@ -6,14 +6,14 @@ export async function startNetwork(serverUrl: string) {
   let targetPort = Number(serverPort);
   /** Maps each socket to the socket that it is piped to. */
   const sockets = new Map<Socket, Socket>();
-  let isCut = false;
+  let isDisconnected = false;
   let isPaused = false;
-  const network = createServer((near) => {
-    if (isCut) return near.resetAndDestroy();
+  const network = createServer((client) => {
+    if (isDisconnected) return client.resetAndDestroy();
     const far = connect(targetPort, hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, far],
+      [far, client],
     ] as const) {
       sockets.set(socket, other);
       if (!isPaused) socket.pipe(other);
@@ -34,7 +34,7 @@ export async function startNetwork(serverUrl: string) {
       targetPort = Number(new URL(otherUrl).port);
     },
     /** Holds back all data until `release`. Connections stay open. */
-    hold() {
+    pause() {
       isPaused = true;
       for (const socket of sockets.keys()) socket.unpipe();
     },
@@ -42,15 +42,15 @@ export async function startNetwork(serverUrl: string) {
       isPaused = false;
       for (const [socket, other] of sockets) socket.pipe(other);
     },
-    /** Closes all connections and refuses new ones until `mend`. */
-    async cut() {
-      isCut = true;
+    /** Closes all connections and refuses new ones until `restore`. */
+    async disconnect() {
+      isDisconnected = true;
       const closed = new Promise((resolve) => network.close(resolve));
       for (const socket of sockets.keys()) socket.destroy();
       await closed;
     },
-    async mend() {
-      isCut = false;
+    async restore() {
+      isDisconnected = false;
       await listen(port);
     },
   };

@@ -23,12 +23,12 @@ interface Options {
   /** Adds the email address to ID tokens. Otherwise only the userinfo endpoint returns it. */
   claimsInIdToken?: boolean;
   /** Shows a page with a link to continue, for tests in a browser. */
-  asksPerson?: boolean;
+  showsContinueLink?: boolean;
 }
 
 export async function startOpenIdProvider(
   name: string,
-  { claimsInIdToken = false, asksPerson = false }: Options = {},
+  { claimsInIdToken = false, showsContinueLink: asksPerson = false }: Options = {},
 ): Promise<TestProvider> {
   const server = createServer((request, response) => void handleRequest(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

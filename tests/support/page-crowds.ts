@@ -1,20 +1,20 @@
-/** Simulated crowds of clients in any network. The server trusts X-Forwarded-For from this machine. */
+/** Simulated floods of requests from any network. The server trusts X-Forwarded-For from this machine. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 
-export interface Crowd {
+export interface RequestFlood {
   /** Number of responses that have begun to arrive, by status. */
-  answers: Map<number, number>;
+  responseCounts: Map<number, number>;
   /** Last chunk received with each status. A short response is complete. */
-  last: Map<number, string>;
+  lastChunks: Map<number, string>;
   /** Closes all connections, including pending ones. */
-  leave(): void;
+  close(): void;
 }
 
-export interface CrowdRequest {
+export interface FloodRequest {
   path: string;
   /** The client address of the request. */
   from: string;
@@ -23,10 +23,10 @@ export interface CrowdRequest {
 }
 
 /** Pipelines all requests of each connection, without waiting for responses. */
-export function askAhead(siteUrl: string, connections: readonly (readonly CrowdRequest[])[]): Crowd {
+export function sendPipelined(siteUrl: string, connections: readonly (readonly FloodRequest[])[]): RequestFlood {
   const { hostname, port } = new URL(siteUrl);
-  const answers = new Map<number, number>();
-  const last = new Map<number, string>();
+  const responseCounts = new Map<number, number>();
+  const lastChunks = new Map<number, string>();
   const sockets = connections.map((requests) => {
     const socket: Socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
@@ -34,8 +34,8 @@ export function askAhead(siteUrl: string, connections: readonly (readonly CrowdR
       const text = data.toString('latin1');
       for (const [, digits] of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
         const status = Number(digits);
-        answers.set(status, (answers.get(status) ?? 0) + 1);
-        last.set(status, text);
+        responseCounts.set(status, (responseCounts.get(status) ?? 0) + 1);
+        lastChunks.set(status, text);
       }
     });
     socket.write(
@@ -49,17 +49,17 @@ export function askAhead(siteUrl: string, connections: readonly (readonly CrowdR
     return socket;
   });
   return {
-    answers,
-    last,
-    leave() {
+    responseCounts,
+    lastChunks,
+    close() {
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
 /** Opens a connection for each request. */
-export function askAtOnce(siteUrl: string, requests: readonly CrowdRequest[]): Crowd {
-  return askAhead(
+export function sendConcurrently(siteUrl: string, requests: readonly FloodRequest[]): RequestFlood {
+  return sendPipelined(
     siteUrl,
     requests.map((request) => [request]),
   );
@@ -77,13 +77,13 @@ export function repeatRequests(siteUrl: string, count: number, path: string) {
   });
   return {
     /** Number of responses so far. */
-    answered: () => Atomics.load(answers, 0),
-    leave: () => worker.terminate(),
+    responseCount: () => Atomics.load(answers, 0),
+    close: () => worker.terminate(),
   };
 }
 
 /** Requests a page as a visitor over a new connection. @returns its status, and the milliseconds until it was loaded */
-export async function readAnew(siteUrl: string, path: string): Promise<{ status: number; ms: number }> {
+export async function readOnNewConnection(siteUrl: string, path: string): Promise<{ status: number; ms: number }> {
   const start = performance.now();
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const [response] = (await once(get(new URL(path, siteUrl), { headers, agent: false }), 'response')) as [

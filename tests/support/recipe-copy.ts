@@ -21,20 +21,20 @@ export interface RecipeCopy {
   /** Creates a migration like `npm run new-migration`. @returns the path of the migration */
   writeMigration(): Promise<string>;
   /** Returns the sorted files that are new in the copy or differ from the original. */
-  touched(): Promise<string[]>;
+  changedFiles(): Promise<string[]>;
   /** @throws Error with the compiler's errors in those folders, or with imports in a forbidden direction */
   check(folders: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Copies the entries `names` of the repository, and then the folders `added`. */
-export async function copySources(names: readonly string[], ...added: string[]): Promise<RecipeCopy> {
+/** Copies the entries `names` of the repository, and then the folders `addedFolders`. */
+export async function copySources(names: readonly string[], ...addedFolders: string[]): Promise<RecipeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
   // Another test may pack the package at the same time, which creates a folder of that name.
   const filter = (source: string) => basename(source) !== 'dist';
   for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter });
   await linkPackages(folder);
-  for (const source of added) await cp(source, folder, { recursive: true });
+  for (const source of addedFolders) await cp(source, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
     // With NODE_ENV from vitest, the site would be built for development.
@@ -56,14 +56,14 @@ export async function copySources(names: readonly string[], ...added: string[]):
       await writeFile(path, parts.join(before + line));
     },
     async writeMigration() {
-      const [declared, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
+      const [declaredDatabase, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
       const path = 'supabase/migrations/20991231000000_follow_recipe.sql';
-      await writeFile(join(folder, path), await differenceOf(join(folder, 'supabase'), declared, migrated));
-      await declared.close();
+      await writeFile(join(folder, path), await differenceOf(join(folder, 'supabase'), declaredDatabase, migrated));
+      await declaredDatabase.close();
       await migrated.close();
       return path;
     },
-    async touched() {
+    async changedFiles() {
       const paths: string[] = [];
       for (const name of names.filter((entry) => !entry.includes('.'))) {
         for (const file of await readdir(join(folder, name), { recursive: true, withFileTypes: true })) {

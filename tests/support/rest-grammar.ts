@@ -18,23 +18,23 @@ export interface GrammarRequest {
   body: string | null;
 }
 
-/** Returns a random integer from 0 to `below` - 1. */
-export type Random = (below: number) => number;
+/** Returns a random integer from 0 to `limit` - 1. */
+export type Random = (limit: number) => number;
 
 /** Creates a mulberry32 generator, which is short and random enough to reach every branch. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
-  return (below) => {
+  return (limit) => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) % limit;
   };
 }
 
 export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
-function several<T>(random: Random, max: number, make: () => T): T[] {
+function repeatRandomly<T>(random: Random, max: number, make: () => T): T[] {
   return Array.from({ length: random(max + 1) }, make);
 }
 
@@ -221,7 +221,7 @@ export class Grammar {
   }
 
   #constrain(table: Table, path: string, parameters: [string, string][]): void {
-    for (const _ of several(this.#random, 3, () => 0)) parameters.push(this.#condition(table, path));
+    for (const _ of repeatRandomly(this.#random, 3, () => 0)) parameters.push(this.#condition(table, path));
     if (this.#chance(3)) parameters.push([`${path}order`, this.#order(table)]);
     if (this.#chance(3))
       parameters.push([`${path}limit`, this.#pick(['0', '1', '3', '1000000', '-1', 'x', '9'.repeat(18)])]);
@@ -229,9 +229,9 @@ export class Grammar {
   }
 
   #select(table: Table, depth: number, path: string, parameters: [string, string][]): string {
-    const items = [...several(this.#random, 4, () => this.#selectField(table))];
+    const items = [...repeatRandomly(this.#random, 4, () => this.#selectField(table))];
     if (depth < 4) {
-      for (const _ of several(this.#random, depth === 0 ? 2 : 1, () => 0)) {
+      for (const _ of repeatRandomly(this.#random, depth === 0 ? 2 : 1, () => 0)) {
         const embed = this.#embed(table, depth, path, parameters);
         if (embed !== null) items.push(embed);
       }
@@ -252,7 +252,7 @@ export class Grammar {
     const names = [...table.columns.keys()];
     const name = names.length === 0 || this.#chance(20) ? this.#pick(NAMES) : this.#pick(names);
     const steps = this.#chance(5)
-      ? several(
+      ? repeatRandomly(
           this.#random,
           3,
           () => `${this.#pick(['->', '->>'])}${this.#pick(['0', '-1', 'a', '"b c"', '9'.repeat(9), 'é'])}`,
@@ -285,7 +285,7 @@ export class Grammar {
   }
 
   #operands(table: Table, depth: number): string {
-    const operands = several(this.#random, 3, () => this.#operand(table, depth));
+    const operands = repeatRandomly(this.#random, 3, () => this.#operand(table, depth));
     return operands.join(',') || `${this.#field(table)}.is.null`;
   }
 
@@ -303,7 +303,7 @@ export class Grammar {
       case 0:
         return `${negation}is.${this.#pick(['null', 'not_null', 'true', 'false', 'unknown'])}`;
       case 1:
-        return `${negation}in.(${several(this.#random, 4, () => quoteValue(value())).join(',')})`;
+        return `${negation}in.(${repeatRandomly(this.#random, 4, () => quoteValue(value())).join(',')})`;
       case 2:
         return `${negation}${this.#pick(SEARCHES)}${this.#pick(LANGUAGES)}.${write(value())}`;
       case 3:
@@ -314,7 +314,7 @@ export class Grammar {
   }
 
   #order(table: Table): string {
-    const terms = several(this.#random, 3, () => {
+    const terms = repeatRandomly(this.#random, 3, () => {
       const relationship = this.#chance(6) ? this.#pick(this.#schema.relationships.get(table.name) ?? []) : undefined;
       const target = this.#schema.tables.get(relationship?.foreignTable ?? '');
       const relation = relationship?.computedBy ?? target?.name;
@@ -325,15 +325,15 @@ export class Grammar {
   }
 
   #columnNames(table: Table): string {
-    return several(this.#random, 3, () => quoteName(this.#pick([...table.columns.keys()]))).join(',') || 'id';
+    return repeatRandomly(this.#random, 3, () => quoteName(this.#pick([...table.columns.keys()]))).join(',') || 'id';
   }
 
   #tableBody(table: Table): Pick<GrammarRequest, 'headers' | 'body'> {
-    const columns = several(this.#random, 5, () => this.#pick([...table.columns.values()]));
+    const columns = repeatRandomly(this.#random, 5, () => this.#pick([...table.columns.values()]));
     const row = () => Object.fromEntries(columns.map((column) => [column.name, this.#columnValue(column)]));
     switch (this.#random(8)) {
       case 0: {
-        const lines = several(this.#random, 3, () => columns.map(() => csvValue(this.#pick(HOSTILE))).join(','));
+        const lines = repeatRandomly(this.#random, 3, () => columns.map(() => csvValue(this.#pick(HOSTILE))).join(','));
         const body = [columns.map(({ name }) => csvValue(name)).join(','), ...lines].join('\n');
         return { headers: { 'content-type': 'text/csv' }, body };
       }
@@ -343,7 +343,7 @@ export class Grammar {
           body: search(columns.map(({ name }) => [name, this.#pick(HOSTILE)])),
         };
       case 2:
-        return json(JSON.stringify(several(this.#random, 4, row)));
+        return json(JSON.stringify(repeatRandomly(this.#random, 4, row)));
       case 3:
         return json(
           this.#pick([
@@ -401,7 +401,7 @@ export class Grammar {
       ],
       ...['handling=strict', 'handling=lenient', 'max-affected=0', 'max-affected=1', 'max-affected=x', 'nonsense'],
     ];
-    if (this.#chance(2)) headers['prefer'] = several(this.#random, 4, () => this.#pick(preferences)).join(', ');
+    if (this.#chance(2)) headers['prefer'] = repeatRandomly(this.#random, 4, () => this.#pick(preferences)).join(', ');
     if (this.#chance(4)) {
       const vendored = ['application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json;nulls=stripped'];
       headers['accept'] = this.#pick(['*/*', 'application/json', 'text/csv', 'image/png', 'a/b;q=x', ...vendored]);

@@ -55,12 +55,12 @@ export function uploadResumably(bytes: Buffer, options: UploadOptions): Promise<
 /** Starts an upload with the official client and sends the first chunks. @returns its URL */
 export function beginUpload(bytes: Buffer, options: UploadOptions, chunks: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    let sent = 0;
+    let sentChunks = 0;
     const upload = new Upload(bytes, {
       ...options,
       onChunkComplete: () => {
-        sent += 1;
-        if (sent < chunks) return;
+        sentChunks += 1;
+        if (sentChunks < chunks) return;
         void upload.abort();
         resolve(upload.url ?? '');
       },

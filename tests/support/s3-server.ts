@@ -58,7 +58,7 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
       return respond(404, '<Error><Code>NoSuchBucket</Code></Error>');
     }
     const source = request.headers['x-amz-copy-source'];
-    const stored = objects.get(typeof source === 'string' ? decodeURIComponent(source) : path);
+    const sourceObject = objects.get(typeof source === 'string' ? decodeURIComponent(source) : path);
     if (request.method === 'PUT' && source === undefined) {
       if (request.headers['content-length'] === undefined) return respond(411);
       objects.set(path, body);
@@ -70,19 +70,19 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
     }
     const query = new URL(request.url ?? '', 'http://host').searchParams;
     if (query.get('list-type') === '2') return respond(200, listObjects(objects, path, query));
-    if (!stored) return respond(404, '<Error><Code>NoSuchKey</Code></Error>');
+    if (!sourceObject) return respond(404, '<Error><Code>NoSuchKey</Code></Error>');
     if (request.method === 'PUT') {
-      objects.set(path, stored);
+      objects.set(path, sourceObject);
       return respond(200, '<CopyObjectResult/>');
     }
     if (state.breakNext) {
       state.breakNext = false;
-      response.writeHead(200, { 'content-length': stored.length });
-      return response.write(stored.subarray(0, stored.length / 2), () => response.destroy());
+      response.writeHead(200, { 'content-length': sourceObject.length });
+      return response.write(sourceObject.subarray(0, sourceObject.length / 2), () => response.destroy());
     }
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === undefined || last === undefined) return respond(200, stored);
-    return respond(206, stored.subarray(Number(first), Number(last) + 1));
+    if (first === undefined || last === undefined) return respond(200, sourceObject);
+    return respond(206, sourceObject.subarray(Number(first), Number(last) + 1));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();

@@ -54,11 +54,11 @@ export class SecurityKey {
     this.counter += 1;
     const authData = this.#head(rpId, 1 | (userVerified ? 4 : 0));
     const client = clientData('webauthn.get', options);
-    const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()]);
+    const signedBytes = Buffer.concat([authData, createHash('sha256').update(client).digest()]);
     return this.#credential({
       clientDataJSON: client.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
-      signature: sign('sha256', signed, this.#key.privateKey).toString('base64url'),
+      signature: sign('sha256', signedBytes, this.#key.privateKey).toString('base64url'),
       ...(userHandle ? { userHandle: Buffer.from(userHandle).toString('base64url') } : {}),
     });
   }

@@ -13,8 +13,8 @@ import { prepareTemplate, queryFolder, removeFolder, TEMPLATES_VARIABLE } from '
 export const ADMIN = { email: 'admin@example.com', password: 'Admin-password-1' };
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
-  if (built.status !== 0) throw new Error('The site could not be built.');
+  const build = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (build.status !== 0) throw new Error('The site could not be built.');
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-templates-'));
   await Promise.all([prepare(join(folder, 'starter'), 'on'), prepare(join(folder, 'empty'), 'off')]);
   process.env[TEMPLATES_VARIABLE] = folder;

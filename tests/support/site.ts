@@ -98,26 +98,26 @@ export async function prepareTemplate(
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
 /** Name of the subfolder with the database of a first start that was killed after its migrations. */
-export const BEGUN = 'begun';
+export const INTERRUPTED_START = 'begun';
 
-/** Copies the database in `BEGUN` to a data folder if the test run has prepared it, because migrating takes seconds. */
+/** Copies the database in `INTERRUPTED_START` to a data folder if the test run has prepared it, because migrating takes seconds. */
 export async function beginFirstStart(folder: string): Promise<void> {
-  const source = join(process.env[TEMPLATES_VARIABLE] ?? '', BEGUN);
+  const source = join(process.env[TEMPLATES_VARIABLE] ?? '', INTERRUPTED_START);
   if (await access(source).then(...YES_OR_NO)) await copyFolder(source, join(folder, 'postgres'));
 }
 
 /** Template folders that this process has prepared or found, by STARTER_CONTENT. */
-const prepared = new Map<string, Promise<string>>();
+const preparedFolders = new Map<string, Promise<string>>();
 
 /**
  * Creates a data folder in the state after a server's first start, and returns its secret API key. Each run prepares
  * each variant once, so the first folder takes as long as a start.
  */
 export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
-  let template = prepared.get(starterContent);
+  let template = preparedFolders.get(starterContent);
   if (!template) {
     template = templatesFolder().then((parent) => prepareOnce(parent, starterContent));
-    prepared.set(starterContent, template);
+    preparedFolders.set(starterContent, template);
   }
   return copyTemplate(await template);
 }

@@ -10,9 +10,9 @@ export interface SmtpServer {
   senderAnswer: string;
   recipientAnswer: string;
   /** Lines with this prefix get no response. '.' is the end of a message, which is still accepted. */
-  silentAt: string | undefined;
+  silentPrefix: string | undefined;
   /** Number of lines without a response. */
-  silences: number;
+  silentLineCount: number;
   close(): Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         if (isData) {
           fake.received.push(line);
           isData = false;
-          if (fake.silentAt === '.') fake.silences += 1;
+          if (fake.silentPrefix === '.') fake.silentLineCount += 1;
           else socket.write('250 taken\r\n');
-        } else if (fake.silentAt && line.startsWith(fake.silentAt)) fake.silences += 1;
+        } else if (fake.silentPrefix && line.startsWith(fake.silentPrefix)) fake.silentLineCount += 1;
         else if (/^DATA/i.test(line)) {
           isData = true;
           socket.write('354 go on\r\n');
@@ -59,8 +59,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     signInAnswer: '235 ok',
     senderAnswer: '250 ok',
     recipientAnswer: '250 ok',
-    silentAt: undefined,
-    silences: 0,
+    silentPrefix: undefined,
+    silentLineCount: 0,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((closed) => server.close(closed));

@@ -31,10 +31,10 @@ export function newBrowser(site: TestBackend): TestBrowser {
     return response;
   };
 
-  async function follow(start: string, isEnd: (url: URL) => boolean): Promise<URL> {
+  async function follow(start: string, isDestination: (url: URL) => boolean): Promise<URL> {
     let url = toLocalUrl(site, start);
     for (let steps = 0; steps < 12; steps++) {
-      if (isEnd(url)) return url;
+      if (isDestination(url)) return url;
       const response = await fetchWithCookies(url);
       const location = response.headers.get('location');
       if (!location) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
