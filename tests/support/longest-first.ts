@@ -23,7 +23,7 @@ const SLOW_TEST_FILES = [
   'api/hosted-project',
   'attacks/access-faults',
   'attacks/rest-deadline',
-  'attacks/clients-apart',
+  'attacks/client-isolation',
   'attacks/access',
   'attacks/accounts-unproven',
 ];
