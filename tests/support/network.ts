@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Starts a proxy between the site and a server. It can cut connections and hold back data. */
+/** Starts a proxy between the site and a server. It can close connections and pause data. */
 export async function startNetwork(serverUrl: string) {
   const { hostname, port: serverPort } = new URL(serverUrl);
   let targetPort = Number(serverPort);
@@ -10,10 +10,10 @@ export async function startNetwork(serverUrl: string) {
   let isPaused = false;
   const network = createServer((client) => {
     if (isDisconnected) return client.resetAndDestroy();
-    const far = connect(targetPort, hostname);
+    const server = connect(targetPort, hostname);
     for (const [socket, other] of [
-      [client, far],
-      [far, client],
+      [client, server],
+      [server, client],
     ] as const) {
       sockets.set(socket, other);
       if (!isPaused) socket.pipe(other);
