@@ -54,8 +54,12 @@ export type Database = {
           comment: string
           created_at: string
           decided_by: string | null
+          decided_by_address: string
+          decided_by_name: string
           file_sha256: string | null
           number: number
+          text_sha256: string | null
+          title: string
           verdict: string
         }
         Insert: {
@@ -64,8 +68,12 @@ export type Database = {
           comment?: string
           created_at?: string
           decided_by?: string | null
+          decided_by_address?: string
+          decided_by_name?: string
           file_sha256?: string | null
           number: number
+          text_sha256?: string | null
+          title?: string
           verdict: string
         }
         Update: {
@@ -74,8 +82,12 @@ export type Database = {
           comment?: string
           created_at?: string
           decided_by?: string | null
+          decided_by_address?: string
+          decided_by_name?: string
           file_sha256?: string | null
           number?: number
+          text_sha256?: string | null
+          title?: string
           verdict?: string
         }
         Relationships: [
@@ -143,9 +155,11 @@ export type Database = {
           created_at: string
           due_on: string | null
           file_id: string | null
+          file_sha256: string | null
           is_wording: boolean
           number: number
           text: string
+          title: string
         }
         Insert: {
           approval_id: string
@@ -154,9 +168,11 @@ export type Database = {
           created_at?: string
           due_on?: string | null
           file_id?: string | null
+          file_sha256?: string | null
           is_wording?: boolean
           number: number
           text: string
+          title?: string
         }
         Update: {
           approval_id?: string
@@ -165,9 +181,11 @@ export type Database = {
           created_at?: string
           due_on?: string | null
           file_id?: string | null
+          file_sha256?: string | null
           is_wording?: boolean
           number?: number
           text?: string
+          title?: string
         }
         Relationships: [
           {
@@ -537,6 +555,45 @@ export type Database = {
             columns: ["client_id", "replaced_by"]
             isOneToOne: false
             referencedRelation: "import_batches"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
+      campaign_lists: {
+        Row: {
+          added_by: string | null
+          approval_id: string
+          campaign_id: string
+          client_id: string
+          created_at: string
+        }
+        Insert: {
+          added_by?: string | null
+          approval_id: string
+          campaign_id: string
+          client_id: string
+          created_at?: string
+        }
+        Update: {
+          added_by?: string | null
+          approval_id?: string
+          campaign_id?: string
+          client_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_lists_client_id_approval_id_fkey"
+            columns: ["client_id", "approval_id"]
+            isOneToOne: false
+            referencedRelation: "approvals"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "campaign_lists_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
             referencedColumns: ["client_id", "id"]
           },
         ]
@@ -940,6 +997,135 @@ export type Database = {
           },
         ]
       }
+      client_lead_changes: {
+        Row: {
+          changed_by: string | null
+          client_id: string
+          created_at: string
+          lead_id: string
+          number: number
+          reason: string
+          status: string
+        }
+        Insert: {
+          changed_by?: string | null
+          client_id: string
+          created_at?: string
+          lead_id: string
+          number: number
+          reason?: string
+          status: string
+        }
+        Update: {
+          changed_by?: string | null
+          client_id?: string
+          created_at?: string
+          lead_id?: string
+          number?: number
+          reason?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_lead_changes_client_id_lead_id_fkey"
+            columns: ["client_id", "lead_id"]
+            isOneToOne: false
+            referencedRelation: "client_leads"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
+      client_leads: {
+        Row: {
+          added_by: string | null
+          approval_id: string | null
+          campaign_id: string | null
+          changed_at: string
+          client_id: string
+          company: string
+          created_at: string
+          email: string
+          id: string
+          name: string
+          origin: string
+          reason: string
+          received_at: string
+          reminded_at: string | null
+          status: string
+          step: number | null
+          taken_at: string | null
+          taken_by: string | null
+          title: string
+          words: string
+        }
+        Insert: {
+          added_by?: string | null
+          approval_id?: string | null
+          campaign_id?: string | null
+          changed_at?: string
+          client_id: string
+          company?: string
+          created_at?: string
+          email?: string
+          id?: string
+          name?: string
+          origin: string
+          reason?: string
+          received_at: string
+          reminded_at?: string | null
+          status?: string
+          step?: number | null
+          taken_at?: string | null
+          taken_by?: string | null
+          title?: string
+          words?: string
+        }
+        Update: {
+          added_by?: string | null
+          approval_id?: string | null
+          campaign_id?: string | null
+          changed_at?: string
+          client_id?: string
+          company?: string
+          created_at?: string
+          email?: string
+          id?: string
+          name?: string
+          origin?: string
+          reason?: string
+          received_at?: string
+          reminded_at?: string | null
+          status?: string
+          step?: number | null
+          taken_at?: string | null
+          taken_by?: string | null
+          title?: string
+          words?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_leads_client_id_approval_id_fkey"
+            columns: ["client_id", "approval_id"]
+            isOneToOne: false
+            referencedRelation: "approvals"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "client_leads_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "client_leads_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       client_meetings: {
         Row: {
           answer: string | null
@@ -1207,6 +1393,7 @@ export type Database = {
           first_weekday: number
           id: string
           is_sample: boolean
+          lead_months: number
           logo: string | null
           meetings_goal: number | null
           name: string
@@ -1225,6 +1412,7 @@ export type Database = {
           first_weekday?: number
           id?: string
           is_sample?: boolean
+          lead_months?: number
           logo?: string | null
           meetings_goal?: number | null
           name: string
@@ -1243,6 +1431,7 @@ export type Database = {
           first_weekday?: number
           id?: string
           is_sample?: boolean
+          lead_months?: number
           logo?: string | null
           meetings_goal?: number | null
           name?: string
@@ -1562,6 +1751,7 @@ export type Database = {
       }
       inbound_events: {
         Row: {
+          approval_id: string | null
           client_id: string
           day: string
           event_key: string
@@ -1573,11 +1763,14 @@ export type Database = {
           raw: Json | null
           received_at: string
           recipient: string | null
+          reply: Json | null
           source_id: string
           state: string
           step: number | null
+          version_number: number | null
         }
         Insert: {
+          approval_id?: string | null
           client_id: string
           day: string
           event_key: string
@@ -1589,11 +1782,14 @@ export type Database = {
           raw?: Json | null
           received_at?: string
           recipient?: string | null
+          reply?: Json | null
           source_id: string
           state: string
           step?: number | null
+          version_number?: number | null
         }
         Update: {
+          approval_id?: string | null
           client_id?: string
           day?: string
           event_key?: string
@@ -1605,11 +1801,20 @@ export type Database = {
           raw?: Json | null
           received_at?: string
           recipient?: string | null
+          reply?: Json | null
           source_id?: string
           state?: string
           step?: number | null
+          version_number?: number | null
         }
         Relationships: [
+          {
+            foreignKeyName: "inbound_events_client_id_approval_id_version_number_fkey"
+            columns: ["client_id", "approval_id", "version_number"]
+            isOneToOne: false
+            referencedRelation: "approval_versions"
+            referencedColumns: ["client_id", "approval_id", "number"]
+          },
           {
             foreignKeyName: "inbound_events_client_id_source_id_fkey"
             columns: ["client_id", "source_id"]
@@ -2394,6 +2599,7 @@ export type Database = {
     Views: { [_ in never]: never }
     Functions: {
       add_campaign_source: { Args: { _client_id: string; _campaign_id: string; _provider: string; _metrics: string[]; _external_id?: string; _secret?: string }; Returns: string }
+      add_client_lead: { Args: { _client_id: string; _name: string; _email?: string; _company?: string; _title?: string; _words?: string; _campaign_id?: string; _step?: number }; Returns: string }
       add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: string }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
       add_sample_client: { Args: never; Returns: string }
@@ -2406,13 +2612,14 @@ export type Database = {
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_file_approval: { Args: { _client_id: string; _title: string; _text: string; _file_id: string; _due_on?: string; _approval_id?: string }; Returns: string }
-      ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_trial: boolean; _due_on?: string; _approval_id?: string }; Returns: Json }
+      ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_trial: boolean; _due_on?: string; _approval_id?: string; _restored_lines?: number[]; _file_sha256?: string }; Returns: Json }
       ask_to_quote_figure: { Args: { _project_id: string; _client_id: string; _metric: string; _first_day: string; _last_day: string }; Returns: string }
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       booking_feed_made_at: { Args: never; Returns: string }
       calendar_events: { Args: { _secret: string }; Returns: Json }
       cancel_booking: { Args: { _token: string }; Returns: Json }
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
+      change_client_lead: { Args: { _client_id: string; _id: string; _former_status: string; _status: string; _reason?: string }; Returns: undefined }
       check_client_reports: { Args: { _client_id: string }; Returns: { id: string; first_day: string; problem: string }[] }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
@@ -2420,6 +2627,7 @@ export type Database = {
       client_changes: { Args: { _client_id: string; _from: string; _until: string }; Returns: { kind: string; name: string; detail: string; day: string }[] }
       client_home: { Args: { _client_id: string }; Returns: Json }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
+      client_lead: { Args: { _client_id: string; _id: string }; Returns: Json }
       client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean; read_at: string }[] }
       client_report: { Args: { _id: string }; Returns: Json }
       comment_on_version: { Args: { _client_id: string; _approval_id: string; _number: number; _text: string; _quote?: string }; Returns: string }
@@ -2475,12 +2683,16 @@ export type Database = {
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
-      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
+      list_approval_versions: { Args: { _client_id: string; _approval_id: string }; Returns: { number: number; title: string; text: string; is_wording: boolean; created_at: string; file: Json; verdict: string; comment: string; decided_by: string; decided_at: string; text_sha256: string; file_sha256: string }[] }
+      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number; list_sha256: string }[] }
+      list_approved_lines: { Args: { _client_id: string; _approval_id: string; _number: number }; Returns: { file_sha256: string; lines: number[] } }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
+      list_campaign_lists: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; number: number; row_count: number; is_used: boolean }[] }
       list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
       list_campaign_texts: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; is_approved: boolean; is_sent: boolean; step: number }[] }
       list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
+      list_client_leads: { Args: { _client_id: string; _search?: string; _status?: string; _limit?: number; _offset?: number }; Returns: Json }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string; booked_on: string; origin: string }[] }
       list_client_notes: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; text: string; written_by: string; created_at: string; may_delete: boolean; total: number }[] }
       list_comments: { Args: { _client_id: string; _approval_id: string }; Returns: { id: string; number: number; quote: string; text: string; written_by: string; is_team: boolean; created_at: string }[] }
@@ -2554,6 +2766,7 @@ export type Database = {
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_failed_mail: { Args: { _id: number }; Returns: undefined }
       send_test_webhook: { Args: never; Returns: undefined }
+      set_campaign_list: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_used: boolean }; Returns: undefined }
       set_campaign_text: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_sent: boolean; _step?: number }; Returns: undefined }
       set_client_logo: { Args: { _client_id: string; _file_id?: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
@@ -2569,6 +2782,7 @@ export type Database = {
       submit_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       team_overview: { Args: never; Returns: Json }
+      text_results: { Args: { _client_id: string }; Returns: { approval_id: string; title: string; number: number; step: number; sent: number; bounced: number; replied: number; interested: number; meetings: number }[] }
       undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }
       undo_release: { Args: { _id: string }; Returns: string }
       unproven_registrations: { Args: never; Returns: string[] }
