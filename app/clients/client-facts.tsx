@@ -1,9 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { formatDate } from '../ui/lib/format-date.ts';
-import { formatTime } from '../ui/lib/format-time.ts';
-import { formatDay } from '../ui/lib/zoned-times.ts';
+import { formatClock } from '../ui/lib/format-time.ts';
+import { dayOf, formatDay, visitorZone } from '../ui/lib/zoned-times.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type Client, phaseLabel } from './clients.ts';
 import { todayOf } from './figures/progress.ts';
@@ -42,6 +41,8 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
   );
 }
 
+const SHORT = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 /** The value is undefined while the status is unknown. */
 type Fact = [label: string, value: string | undefined, detail?: string | undefined, isLate?: boolean];
 
@@ -53,13 +54,8 @@ function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefi
   return [
     waitingOf(status, isPast),
     figuresOf(status, now),
-    ['Next due', due ? formatDate(due) : 'No date', step, !!due && isPast(due)],
-    [
-      'Last opened',
-      status && (status.read_at ? formatTime(status.read_at) : 'Never'),
-      status?.unread ? `${status.unread} unread for a week` : undefined,
-      true,
-    ],
+    ['Next due', due ? formatDay(due, SHORT) : 'No date', step, !!due && isPast(due)],
+    openedOf(status),
   ];
 }
 
@@ -74,8 +70,15 @@ function waitingOf(status: ClientStatus | undefined, isPast: (day: string) => bo
 
 function figuresOf(status: ClientStatus | undefined, now: string): Fact {
   const [late] = lateClients(status ? [status] : [], now);
-  const value = status && (status.latest === null ? 'No figures yet' : formatDate(status.latest));
+  const value = status && (status.latest === null ? 'No figures yet' : formatDay(status.latest, SHORT));
   if (!late) return ['Last figures', value];
   const weeks = late.weeks === 1 ? 'A week' : late.weeks && `${late.weeks} weeks`;
   return ['Last figures', value, weeks ? `${weeks} late` : 'Late', true];
+}
+
+function openedOf(status: ClientStatus | undefined): Fact {
+  const { read_at = null, unread = 0 } = status ?? {};
+  const day = read_at === null ? 'Never' : formatDay(dayOf(read_at, visitorZone()), SHORT);
+  const time = read_at === null ? undefined : formatClock(read_at);
+  return ['Last opened', status && day, unread > 0 ? `${unread} unread for a week` : time, unread > 0];
 }

@@ -19,7 +19,7 @@ export function ClientHead({ client }: { client: Client }) {
       {failed?.error && <LoadError error={failed.error} onRetry={() => void failed.refetch()} />}
       <Card className="grid grid-cols-1 divide-y divide-line overflow-hidden">
         <ClientFacts client={client} overview={overview} isHead />
-        {query.isPending && client.campaigns.length > 0 && <Skeleton className="h-56 rounded-none" />}
+        {query.isPending && client.campaigns.length > 0 && <Skeleton className="h-56 rounded-none lg:h-31" />}
         {query.data && week && (
           <div>
             <p className="border-b border-line px-4 py-2 font-mono text-label text-muted sm:px-5">

@@ -35,7 +35,7 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
   const member = members.find(({ id }) => id === selectedId) ?? members[0];
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-accent px-4 py-3 text-on-accent sm:px-5">
+      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-accent px-4 py-2.5 text-on-accent sm:px-5">
         <Eye aria-hidden="true" className="size-5 shrink-0" />
         <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
           {people && describeView(member)}
@@ -63,9 +63,9 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
 }
 
 function describeView(member: ClientPerson | undefined): string {
-  if (!member) return 'This is what a new member of this client will see. You cannot change anything here.';
+  if (!member) return 'You see this as a new member of this client. Read only.';
   const kind = member.kind ? ` (${MEMBER_KINDS[member.kind].toLowerCase()})` : '';
-  return `You see what ${member.name || member.email}${kind} sees. You cannot change anything here.`;
+  return `You see this as ${member.name || member.email}${kind}. Read only.`;
 }
 
 function ImpersonatedView({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {

@@ -1,4 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { AccountGroup } from '../accounts/portal/account-section.tsx';
 import { ConfirmAddress } from '../accounts/portal/confirm-address.tsx';
 import { DeleteAccount } from '../accounts/portal/delete-account.tsx';
 import { DownloadData } from '../accounts/portal/download-data.tsx';
@@ -11,7 +13,7 @@ import { PasswordForm } from '../accounts/portal/password-form.tsx';
 import { Sessions } from '../accounts/portal/sessions.tsx';
 import { homeOf, requireAccount } from '../accounts/session.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
@@ -29,25 +31,21 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
   component: AccountPage,
 });
 
-const COLUMN = 'grid grid-cols-1 gap-6';
-
 function AccountPage() {
   const account = useSessionSync(Route.useRouteContext().account);
   const { hasPassword, signInMethods } = Route.useLoaderData();
   return (
     <DashboardFrame
       title="Your account"
-      intro={{
-        eyebrow: 'Account',
-        text: account.email ? `You are signed in as ${account.email}.` : 'You are signed in.',
-      }}
-      actions={
-        <ButtonLink to={homeOf(account)} variant="ghost" className="max-sm:-ml-5">
+      description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
+      back={
+        <Link to={homeOf(account)} className={buttonClass({ variant: 'link' }, 'justify-self-start')}>
+          <ArrowLeft aria-hidden="true" />
           Back to the dashboard
-        </ButtonLink>
+        </Link>
       }
     >
-      <div className="grid grid-cols-1 gap-6">
+      <div className="grid max-w-[45rem] grid-cols-1 gap-8">
         {account.setupDropped && (
           <Callout kind="important">
             <p>{account.setupDropped} Choose a password below.</p>
@@ -57,21 +55,21 @@ function AccountPage() {
           email={account.email}
           reason="Confirm that this email address is yours. Client data is only shown to confirmed addresses."
         />
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-          <div className={COLUMN}>
-            <NameForm account={account} />
-            <EmailForm account={account} />
-            <PasswordForm account={account} requiresCurrent={hasPassword} />
-            {signInMethods.linking && <LinkedIdentities ways={signInMethods} />}
-          </div>
-          <div className={COLUMN}>
-            <SecondFactors account={account} offersPhone={signInMethods.phone} />
-            <Passkeys />
-            <Sessions />
-            <DownloadData />
-            <DeleteAccount account={account} hasPassword={hasPassword} />
-          </div>
-        </div>
+        <AccountGroup title="Profile">
+          <NameForm account={account} />
+          <EmailForm account={account} />
+        </AccountGroup>
+        <AccountGroup title="Sign-in">
+          <PasswordForm account={account} requiresCurrent={hasPassword} />
+          {signInMethods.linking && <LinkedIdentities ways={signInMethods} />}
+          <SecondFactors account={account} offersPhone={signInMethods.phone} />
+          <Passkeys />
+          <Sessions />
+        </AccountGroup>
+        <AccountGroup title="Data">
+          <DownloadData />
+          <DeleteAccount account={account} hasPassword={hasPassword} />
+        </AccountGroup>
       </div>
     </DashboardFrame>
   );

@@ -22,8 +22,8 @@ export default function TeamClient({ id }: { id: string }) {
     refetch,
   } = useQuery({ ...clientQuery(id), refetchInterval: MEMBERSHIP_POLL_MS });
   return (
-    <div className="page-grid grid min-h-[70svh] content-start py-10 lg:py-16">
-      <div className="grid grid-cols-1 gap-8">
+    <div className="page-grid grid min-h-[70svh] content-start pt-4 pb-12 lg:pt-8 lg:pb-20">
+      <div className="grid grid-cols-1 gap-4 lg:gap-6">
         <Link to="/team-dashboard" className={buttonClass({ variant: 'link' }, 'justify-self-start')}>
           <ArrowLeft aria-hidden="true" />
           Team dashboard
@@ -35,7 +35,7 @@ export default function TeamClient({ id }: { id: string }) {
         )}
         {client && (
           <>
-            <header className="flex flex-wrap items-end justify-between gap-3">
+            <header className="flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">
                 <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
                 {client.domain !== '' && <p className="text-muted [overflow-wrap:anywhere]">{client.domain}</p>}

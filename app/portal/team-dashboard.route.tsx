@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../accounts/session.ts';
 import { useClientMembership } from '../accounts/use-client-membership.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { siteSettingsQuery } from '../settings/site-settings.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Button, ButtonLink, buttonClass } from '../ui/button.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
+import { ActionCard } from './action-card.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
@@ -36,22 +35,12 @@ const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx')
 const SECTION_IDS: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [
-  { icon: Users, title: 'Clients', text: 'Your clients and their status.', action: 'View Clients' },
-  {
-    icon: FolderKanban,
-    title: 'Projects',
-    text: 'Running projects, their owners and due dates.',
-    action: 'View Projects',
-  },
-  {
-    icon: ChartLine,
-    title: 'Analytics',
-    text: 'Replies, meetings and pipeline by campaign.',
-    action: 'View Analytics',
-  },
+  { title: 'Clients', text: 'Status and answers', action: 'View Clients' },
+  { title: 'Projects', text: 'By phase and due date', action: 'View Projects' },
+  { title: 'Analytics', text: 'By channel and month', action: 'View Analytics' },
 ];
 
-/** Reserves space above the cards to prevent a layout shift. */
+/** Reserves space to prevent a layout shift. */
 function SectionPlaceholder() {
   return <Skeleton className="h-40 rounded-lg" />;
 }
@@ -65,6 +54,8 @@ function placeholderAt(id: string) {
   );
 }
 
+const NO_CLIENT = 'An admin assigns clients to you. Until then, these pages are empty.';
+
 /** Disabled style: no surface and no hover state. */
 const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
 
@@ -74,39 +65,39 @@ function TeamDashboard() {
   const { data: settings } = useQuery(siteSettingsQuery);
   const collectsLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
   return (
-    <DashboardFrame title={account.name ? `Welcome, ${account.name}` : 'Team dashboard'}>
-      {!account.hasClient && <p className="text-muted">An admin assigns clients to you. They appear here.</p>}
+    <DashboardFrame
+      title={account.name ? `Welcome, ${account.name}` : 'Team dashboard'}
+      description={!account.hasClient && <span id="no-client">{NO_CLIENT}</span>}
+      actions={
+        !account.hasClient &&
+        settings?.contact_email && (
+          <a href={`mailto:${settings.contact_email}`} className={buttonClass({})}>
+            Ask an admin
+          </a>
+        )
+      }
+    >
+      <div className="grid grid-cols-1 gap-2 sm:gap-3 md:grid-cols-3">
+        {AREAS.map(({ title, text, action }) => (
+          <ActionCard key={title} title={title} text={text}>
+            {account.hasClient && SECTION_IDS[title] ? (
+              <ButtonLink to="." hash={SECTION_IDS[title]} variant="secondary">
+                {action}
+              </ButtonLink>
+            ) : (
+              <Button variant="secondary" aria-disabled="true" aria-describedby="no-client" className={INERT}>
+                {action}
+              </Button>
+            )}
+          </ActionCard>
+        ))}
+      </div>
       {account.hasClient && <TeamClients />}
       {settings?.booking === 'on' && <TeamCalls />}
       {collectsLeads && <TeamLeads userId={account.id} />}
       {account.hasClient && <TeamProjects />}
       {account.hasClient && <TeamAnalytics />}
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-        {AREAS.map(({ icon: Icon, title, text, action }) => (
-          <Card key={title} className="grid grid-rows-[auto_auto_1fr_auto] gap-3 p-6">
-            <Icon aria-hidden="true" className="size-7 text-accent" />
-            <h2 className="text-lg font-semibold">{title}</h2>
-            <p className="text-muted">{text}</p>
-            <div className="mt-3 flex flex-wrap items-center gap-3">
-              {account.hasClient && SECTION_IDS[title] ? (
-                <ButtonLink to="." hash={SECTION_IDS[title]} variant="secondary">
-                  {action}
-                </ButtonLink>
-              ) : (
-                <>
-                  <Button variant="secondary" aria-disabled="true" aria-describedby={`${title}-note`} className={INERT}>
-                    {action}
-                  </Button>
-                  <span id={`${title}-note`} className="text-sm text-muted">
-                    Available once you have a client
-                  </span>
-                </>
-              )}
-            </div>
-          </Card>
-        ))}
-        <AccountCard account={account} />
-      </div>
+      <AccountCard account={account} />
     </DashboardFrame>
   );
 }

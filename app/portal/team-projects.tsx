@@ -22,7 +22,7 @@ export default function TeamProjects() {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {campaigns?.length === 0 && <p className="text-muted">No campaigns are in progress.</p>}
       {campaigns && campaigns.length > 0 && (
-        <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 *:only:col-span-full md:grid-cols-2">
           {byPhase(campaigns).map(({ phase, campaigns: phaseCampaigns }) => (
             <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
               <h3 className="flex items-baseline justify-between gap-4 font-semibold">

@@ -165,7 +165,7 @@ test('The clients list and the head of a client page show pending answers, the l
   await openAdmin(page, site, '/admin/clients');
   const row = page.getByRole('listitem').filter({ hasText: 'Aas AS' });
   const facts =
-    /Waiting for them1 itemBy 2 DecLast figures\d+ \w+ \d{4}Next due3 December 2099Aas AS in spring, runningLast opened\d+ /;
+    /Waiting for them1 itemBy 2 DecLast figures\d+ \w+ \d{4}Next due3 Dec 2099Aas AS in spring, runningLast opened\d+ /;
   await expect(row).toContainText(facts);
   const lateRow = page.getByRole('listitem').filter({ hasText: 'Bakke AS' });
   await expect(lateRow).toContainText(
@@ -250,9 +250,7 @@ test("A team member can view the client's pages in a marked view, and leave it w
   });
   await page.getByRole('button', { name: 'View as client: Utsikt AS' }).press('Enter');
   const portal = page.getByRole('dialog');
-  await expect(portal.getByRole('status').first()).toHaveText(
-    `You see what ${member.email} (approver) sees. You cannot change anything here.`,
-  );
+  await expect(portal.getByRole('status').first()).toHaveText(`You see this as ${member.email} (approver). Read only.`);
   const backButton = portal.getByRole('button', { name: 'Back to your view' });
   await expect(backButton).toBeFocused();
   await expect(portal.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();

@@ -100,6 +100,8 @@ for (const [width, height] of [
       await launcher.scrollIntoViewIfNeeded();
       await launcher.click();
       await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+      await page.goto('/account');
+      await expect(launcher).toHaveCSS('position', 'absolute');
     });
   });
 }

@@ -95,7 +95,7 @@ test('A team member sees all their clients by channel, and which figures are lat
   await expect(section).toContainText('Figures are missing for one client');
   await expect(section).toContainText(/Sund ASUntil .*, a week behind/);
   await section.getByLabel('Month').selectOption(`${day.slice(0, 8)}01`);
-  const channel = page.getByRole('region', { name: 'Email' });
+  const channel = page.getByRole('rowgroup', { name: 'Email' });
   await expect(channel).toContainText('Vik AS in spring');
   await expect(channel).toContainText('Sund AS in spring');
   await expect(channel).not.toContainText('Foss AS');
@@ -127,6 +127,7 @@ test('All views show the same number of meetings after some were added manually'
   const section = page.getByRole('region', { name: 'Progress' });
   await expect(section.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' })).toBeVisible();
   await expect(section.getByRole('button', { name: 'Sent, last week: 120. Show the rows' })).toBeVisible();
+  await expect(section.getByRole('img'), 'line of a single week').toHaveCount(0);
   await section.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' }).click();
   const dialog = page.getByRole('dialog', { name: 'Meetings: 2' });
   await expect(dialog).toContainText('No campaign');

@@ -12,7 +12,10 @@ import type { Account } from '../session.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function EmailForm({ account }: { account: Account }) {
-  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(emailSchema) });
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(emailSchema),
+    defaultValues: { email: '' },
+  });
   const changing = useMutationWithToasts(
     { mutationFn: changeEmail, onSuccess: () => reset() },
     {
@@ -26,7 +29,7 @@ export function EmailForm({ account }: { account: Account }) {
       title="Email"
       description={
         account.email
-          ? `Currently ${account.email}. Changes must be confirmed from both addresses.`
+          ? 'A change must be confirmed from both addresses.'
           : 'You have no email address yet. We email a link to confirm it.'
       }
     >
@@ -34,10 +37,15 @@ export function EmailForm({ account }: { account: Account }) {
         onSubmit={handleSubmit(({ email }) => changing.mutate(email), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
-        <Field label="New email" labelHidden error={formState.errors.email?.message}>
-          <Input type="email" autoComplete="email" placeholder="New email" {...register('email')} />
+        <Field label="New email" error={formState.errors.email?.message}>
+          <Input type="email" autoComplete="email" {...register('email')} />
         </Field>
-        <Button type="submit" loading={changing.isPending} className="justify-self-start">
+        <Button
+          type="submit"
+          variant={formState.isDirty ? 'primary' : 'secondary'}
+          loading={changing.isPending}
+          className="justify-self-start"
+        >
           Change email
         </Button>
       </Form>

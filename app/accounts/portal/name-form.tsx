@@ -14,7 +14,7 @@ import { AccountSection } from './account-section.tsx';
 const schema = z.object({ name: z.string().trim().max(100, 'Name must be at most 100 characters') });
 
 export function NameForm({ account }: { account: Account }) {
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { name: account.name },
   });
@@ -26,13 +26,21 @@ export function NameForm({ account }: { account: Account }) {
   return (
     <AccountSection title="Name" description="Shown here and used in emails.">
       <Form
-        onSubmit={handleSubmit(({ name }) => saving.mutate(name), showFirstError)}
+        onSubmit={handleSubmit(
+          ({ name }) => saving.mutate(name, { onSuccess: () => reset({ name }, { keepValues: true }) }),
+          showFirstError,
+        )}
         className="grid grid-cols-1 gap-4"
       >
-        <Field label="Name" labelHidden error={formState.errors.name?.message}>
+        <Field label="Full name" error={formState.errors.name?.message}>
           <Input autoComplete="name" {...register('name')} />
         </Field>
-        <Button type="submit" loading={saving.isPending} className="justify-self-start">
+        <Button
+          type="submit"
+          variant={formState.isDirty ? 'primary' : 'secondary'}
+          loading={saving.isPending}
+          className="justify-self-start"
+        >
           Save name
         </Button>
       </Form>

@@ -56,7 +56,12 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
           error={formState.errors.password?.message}
           {...register('password')}
         />
-        <Button type="submit" loading={changing.isPending} className="justify-self-start">
+        <Button
+          type="submit"
+          variant={formState.isDirty ? 'primary' : 'secondary'}
+          loading={changing.isPending}
+          className="justify-self-start"
+        >
           Change password
         </Button>
       </Form>

@@ -20,7 +20,7 @@ export function AddCampaign({ clientId, clientName }: { clientId: string; client
         aria-label={`Deleted campaigns of ${clientName}`}
         onClick={() => setOpen('deleted')}
       >
-        Deleted
+        Deleted campaigns
       </Button>
       <Button size="sm" aria-label={`Add a campaign for ${clientName}`} onClick={() => setOpen('add')}>
         <Plus aria-hidden="true" />
@@ -66,7 +66,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this campaign?"
-        description={`${campaign.name} is also removed from the client’s portal, and can be restored under Deleted for ${CAMPAIGN_RETENTION_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
+        description={`${campaign.name} is also removed from the client’s portal, and can be restored under Deleted campaigns for ${CAMPAIGN_RETENTION_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
         confirmLabel="Delete"
         destructive
         focusAfter={trigger}

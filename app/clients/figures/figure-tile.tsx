@@ -8,12 +8,11 @@ interface FigureTileProps {
   label: string;
   /** Such as 'Meetings, last week'. */
   figureName: string;
-  action?: string;
   /** Null if there is no figure. */
   value: number | null;
-  /** Adds the change, the goal of the month and the line of the weeks. */
-  progress?: Progress;
-  goal?: number | null;
+  progress: Progress;
+  /** Goal of the month. */
+  goal: number | null;
   onOpen: () => void;
 }
 
@@ -21,38 +20,35 @@ interface FigureTileProps {
 const NUMBER_CLASS =
   '-mt-4.5 block w-full pt-4.5 text-left text-[2rem] leading-9 font-semibold tracking-tight focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
 
-/** One figure. The whole tile opens its rows. A row on phones if it has progress, else a column. */
-export function FigureTile({ label, figureName, action, value, progress, goal = null, onOpen }: FigureTileProps) {
+/** One figure with its change and weeks. The whole tile opens its rows. A column if it is narrow, else a row. */
+export function FigureTile({ label, figureName, value, progress, goal, onOpen }: FigureTileProps) {
   return (
-    <div
-      className={clsx(
-        'relative grid h-full content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken sm:grid-cols-1 sm:gap-y-1.5 sm:p-5',
-        progress ? 'grid-cols-[4.75rem_minmax(0,1fr)_auto]' : 'grid-cols-1',
-      )}
-    >
-      <div>
-        <p className="font-mono text-label leading-4.5 text-muted">{label}</p>
-        {value === null ? (
-          <p className="text-[2rem] leading-9 text-muted">–</p>
-        ) : (
-          <FigureButton className={NUMBER_CLASS} {...{ figureName, value, onOpen }} {...(action && { action })} />
-        )}
+    <div className="@container h-full">
+      <div className="relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)_auto] content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken @max-[16.5rem]:grid-cols-1 @max-[16.5rem]:gap-y-1.5 @max-[16.5rem]:p-5 @min-[23rem]:grid-cols-[6rem_minmax(0,1fr)_auto] @min-[23rem]:px-5 @min-[23rem]:py-4">
+        <div>
+          <p className="font-mono text-label leading-4.5 text-muted">{label}</p>
+          {value === null ? (
+            <p className="text-[2rem] leading-9 text-muted">–</p>
+          ) : (
+            <FigureButton className={NUMBER_CLASS} {...{ figureName, value, onOpen }} />
+          )}
+        </div>
+        {/* In a column, the goal is last, so that the lines of all tiles are level. */}
+        <div className="grid gap-0.5 @max-[16.5rem]:contents">
+          <Change progress={progress} />
+          {goal !== null && (
+            <div className="grid gap-0.5 text-sm leading-5 @max-[16.5rem]:order-last">
+              <p className="text-muted">{formatGoal(progress, goal)}</p>
+              <ProgressBar aria-hidden="true" className="text-accent" max={goal} value={progress.month.value} />
+            </div>
+          )}
+        </div>
+        <Sparkline
+          label={label}
+          weeks={progress.weeks}
+          className="h-8 w-16 @max-[16.5rem]:h-10 @max-[16.5rem]:w-full @min-[23rem]:h-10 @min-[23rem]:w-28"
+        />
       </div>
-      {progress && (
-        <>
-          {/* In a column, the goal is last, so that the lines of all tiles are level. */}
-          <div className="grid gap-0.5 sm:contents">
-            <Change progress={progress} />
-            {goal !== null && (
-              <div className="grid gap-0.5 text-sm leading-5 sm:order-last">
-                <p className="text-muted">{formatGoal(progress, goal)}</p>
-                <ProgressBar aria-hidden="true" className="text-accent" max={goal} value={progress.month.value} />
-              </div>
-            )}
-          </div>
-          <Sparkline label={label} weeks={progress.weeks} className="h-8 w-16 sm:h-10 sm:w-full" />
-        </>
-      )}
     </div>
   );
 }

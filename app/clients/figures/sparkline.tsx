@@ -14,10 +14,11 @@ interface SparklineProps {
 }
 
 /**
- * Sparkline of weekly figures with the latest marked. Weeks without a figure leave a gap. Screen readers announce the
+ * Sparkline of weekly figures with the latest marked, or nothing for a single week. Weeks without a figure leave a gap. Screen readers announce the
  * numbers.
  */
 export function Sparkline({ label, weeks, className }: SparklineProps) {
+  if (weeks.filter(({ isKnown }) => isKnown).length < 2) return null;
   const max = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({
     x: (index * (WIDTH - EDGE)) / (weeks.length - 1),

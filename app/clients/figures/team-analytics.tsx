@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { type ComponentProps, useState } from 'react';
 import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +13,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { channelLabel } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
-import { FigureTile } from './figure-tile.tsx';
 import { formatCount, formatPeriod, monthOf } from './progress.ts';
 import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
 
@@ -35,8 +35,8 @@ export default function TeamAnalytics() {
   const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
   const channels = clients && byChannel(clients);
   return (
-    <section aria-labelledby="analytics" className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
+    <section aria-labelledby="analytics" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="analytics" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
           Analytics
         </h2>
@@ -56,14 +56,9 @@ export default function TeamAnalytics() {
       {channels?.length === 0 && (
         <p className="text-muted">No figures for this month. Import them under each client above.</p>
       )}
-      {channels?.map((channel) => (
-        <Channel
-          key={channel.channel}
-          totals={channel}
-          onOpen={setOpened}
-          onOpenTotal={(metric) => setTotal({ channel, metric })}
-        />
-      ))}
+      {channels && channels.length > 0 && (
+        <ChannelTable channels={channels} onOpen={setOpened} onOpenTotal={setTotal} />
+      )}
       {total && !opened && (
         <TotalDialog {...total} title={formatPeriod(period)} onOpen={setOpened} onClose={() => setTotal(null)} />
       )}
@@ -106,68 +101,103 @@ function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string 
   );
 }
 
-/** Name on the left and four numbers on the right. On phones the numbers are below. */
-const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
-
-interface ChannelProps {
-  totals: ChannelTotals;
+interface ChannelTableProps {
+  channels: readonly ChannelTotals[];
   onOpen: (opened: OpenedFigure) => void;
-  onOpenTotal: (metric: Metric) => void;
+  onOpenTotal: (total: { channel: ChannelTotals; metric: Metric }) => void;
 }
 
-function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
-  const label = channelLabel(totals.channel);
+/** Campaigns by channel. On phones, the numbers are below the name. */
+function ChannelTable({ channels, onOpen, onOpenTotal }: ChannelTableProps) {
+  const metrics = HEADLINE_METRICS.filter((metric) => channels.some((channel) => isKnown(channel, metric)));
   return (
-    <section aria-label={label}>
-      <Card className="overflow-hidden">
-        <h3 className="px-4 sm:px-5 pt-4 text-lg font-semibold">{label}</h3>
-        <ul className="grid grid-cols-2 border-b border-line md:grid-cols-4">
-          {HEADLINE_METRICS.map((metric) => {
-            const isKnown = totals.campaigns.some(({ figures }) => figures[metric] !== undefined);
-            return (
-              <li key={metric}>
-                <FigureTile
-                  label={METRICS[metric].label}
-                  figureName={`${METRICS[metric].label} by ${label}`}
-                  action="Show campaigns"
-                  value={isKnown ? totalOf(totals, metric) : null}
-                  onOpen={() => onOpenTotal(metric)}
-                />
-              </li>
-            );
-          })}
-        </ul>
-        <ul className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5">
-          {totals.campaigns.map(({ id, name, client, figures, held }) => (
-            <li key={`${client.id} ${id}`} className={ROW_CLASS}>
-              <div className="min-w-0 [overflow-wrap:anywhere]">
-                <h4 className="font-medium">{name}</h4>
-                <p className="text-sm text-muted">{client.name}</p>
-                {held > 0 && (
-                  <p className="text-sm text-muted">
-                    {held === 1 ? 'One meeting held' : `${formatCount(held)} meetings held`}
-                  </p>
-                )}
-              </div>
-              <dl className="grid grid-cols-4 gap-x-3 md:text-right">
-                {HEADLINE_METRICS.map((metric) => {
-                  const value = figures[metric];
-                  const open = () => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name });
-                  const figureName = `${METRICS[metric].label} of ${name}`;
-                  return (
-                    <div key={metric}>
-                      <dt className="font-mono text-label text-muted">{METRICS[metric].label}</dt>
-                      <dd>{value === undefined ? '–' : <FigureButton {...{ figureName, value }} onOpen={open} />}</dd>
-                    </div>
-                  );
-                })}
-              </dl>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </section>
+    <Card className="px-4 py-1 sm:px-5">
+      <table className="w-full max-md:block">
+        <thead className="font-mono text-label text-muted max-md:block">
+          <tr className={ROW_CLASS}>
+            <th scope="col" className="sr-only">
+              Campaign
+            </th>
+            {metrics.map((metric) => (
+              <th key={metric} scope="col" className={clsx(CELL_CLASS, 'font-normal')}>
+                {METRICS[metric].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {channels.map((channel) => (
+          <tbody
+            key={channel.channel}
+            aria-label={channelLabel(channel.channel)}
+            className="divide-y divide-line border-t border-line max-md:block"
+          >
+            <tr className={clsx(ROW_CLASS, 'font-semibold')}>
+              <th scope="rowgroup" className={NAME_CLASS}>
+                {channelLabel(channel.channel)}
+              </th>
+              {/* The only campaign has the same numbers. */}
+              {channel.campaigns.length > 1 &&
+                metrics.map((metric) => (
+                  <td key={metric} className={CELL_CLASS}>
+                    <Count
+                      figureName={`${METRICS[metric].label} by ${channelLabel(channel.channel)}`}
+                      action="Show campaigns"
+                      value={isKnown(channel, metric) ? totalOf(channel, metric) : undefined}
+                      onOpen={() => onOpenTotal({ channel, metric })}
+                    />
+                  </td>
+                ))}
+            </tr>
+            {channel.campaigns.map((campaign) => (
+              <CampaignRow key={`${campaign.client.id} ${campaign.id}`} {...{ campaign, metrics, onOpen }} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </Card>
   );
+}
+
+const ROW_CLASS = 'max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-2';
+const CELL_CLASS = 'text-right max-md:flex-1 max-md:text-left md:w-28 md:py-2';
+const NAME_CLASS = 'text-left wrap-anywhere max-md:w-full md:py-2';
+
+interface CampaignRowProps extends Pick<ChannelTableProps, 'onOpen'> {
+  campaign: ChannelTotals['campaigns'][number];
+  metrics: readonly Metric[];
+}
+
+function CampaignRow({ campaign: { id, name, client, figures, held }, metrics, onOpen }: CampaignRowProps) {
+  const heldText = held === 1 ? 'One meeting held' : held > 0 && `${formatCount(held)} meetings held`;
+  return (
+    <tr className={ROW_CLASS}>
+      <th scope="row" className={clsx(NAME_CLASS, 'font-normal')}>
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-muted">{[client.name, heldText].filter(Boolean).join(' · ')}</p>
+      </th>
+      {metrics.map((metric) => (
+        <td key={metric} className={CELL_CLASS}>
+          <Count
+            figureName={`${METRICS[metric].label} of ${name}`}
+            value={figures[metric]}
+            onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function isKnown({ campaigns }: ChannelTotals, metric: Metric): boolean {
+  return campaigns.some(({ figures }) => figures[metric] !== undefined);
+}
+
+interface CountProps extends Pick<ComponentProps<typeof FigureButton>, 'figureName' | 'action' | 'onOpen'> {
+  value: number | undefined;
+}
+
+function Count({ value, ...button }: CountProps) {
+  return value === undefined ? <span className="text-muted">–</span> : <FigureButton {...button} value={value} />;
 }
 
 interface TotalDialogProps {

@@ -9,6 +9,7 @@ import { todayOf } from '../figures/progress.ts';
 import { ITEM_TABS, type OpenTab } from '../open-tab.ts';
 
 const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus };
+const ACTIONS = { approval: 'Approve', meeting: 'Confirm', quote: 'Answer', lead: 'Take' };
 
 /** Lines shown before expanding. */
 const FIRST = 3;
@@ -51,7 +52,7 @@ export function PendingList({ client, home, openTab, isImpersonated }: PendingLi
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((item) => (
-              <PendingLine key={item.id} client={client} item={item} openTab={openTab} />
+              <PendingLine key={item.id} {...{ client, item, openTab, isImpersonated }} />
             ))}
           </ul>
         </Card>
@@ -61,13 +62,11 @@ export function PendingList({ client, home, openTab, isImpersonated }: PendingLi
   );
 }
 
-interface PendingLineProps {
-  client: Client;
+interface PendingLineProps extends Omit<PendingListProps, 'home'> {
   item: PendingItem;
-  openTab: OpenTab;
 }
 
-function PendingLine({ client, item, openTab }: PendingLineProps) {
+function PendingLine({ client, item, openTab, isImpersonated }: PendingLineProps) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const Icon = ICONS[item.kind];
   const isLate = item.due_on !== null && item.due_on < today;
@@ -79,12 +78,17 @@ function PendingLine({ client, item, openTab }: PendingLineProps) {
         onClick={() => openTab.open(ITEM_TABS[item.kind], `${item.kind}-${item.id}`)}
       >
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
-        <span className="min-w-0 flex-1 truncate">{titleOf(item)}</span>
-        {item.due_on && (
-          <span className={isLate ? 'shrink-0 text-sm text-warning' : 'shrink-0 text-sm text-muted'}>
-            {`${isLate ? 'was due' : 'by'} ${formatDay(item.due_on, { day: 'numeric', month: 'short' })}`}
+        <span className="grid min-w-0 flex-1 grid-cols-1 items-baseline gap-x-3 leading-5 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <span className="truncate max-sm:text-[0.9375rem]">{titleOf(item)}</span>
+          <span className="flex gap-1 text-sm leading-5">
+            {!isImpersonated && <span className="font-medium text-accent">{ACTIONS[item.kind]}</span>}
+            {item.due_on && (
+              <span className={isLate ? 'text-warning' : 'text-muted'}>
+                {`${isLate ? 'was due' : 'by'} ${formatDay(item.due_on, { day: 'numeric', month: 'short' })}`}
+              </span>
+            )}
           </span>
-        )}
+        </span>
         <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
       </button>
     </li>

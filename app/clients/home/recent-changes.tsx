@@ -23,22 +23,20 @@ export function RecentChanges({ client }: { client: Client }) {
     <>
       {isPending && <Skeleton className="my-2 h-12" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {changes && (
-        <HomeList
-          title="What we changed"
-          empty="No changes in the last two weeks."
-          more={moreLabel(changes.length, 'in these two weeks')}
-        >
+      {changes && changes.length > 0 && (
+        <HomeList title="What we changed" more={moreLabel(changes.length, 'in these two weeks')}>
           {changes.slice(0, SHOWN).map((change) => (
             <Line key={`${change.kind} ${change.name} ${change.day}`} text={formatChange(change)} day={change.day} />
           ))}
         </HomeList>
       )}
-      <HomeList title="Next steps" empty="No next steps planned yet." more={moreLabel(next.length, 'under Campaigns')}>
-        {next.slice(0, SHOWN).map((campaign: Campaign) => (
-          <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
-        ))}
-      </HomeList>
+      {next.length > 0 && (
+        <HomeList title="Next steps" more={moreLabel(next.length, 'under Campaigns')}>
+          {next.slice(0, SHOWN).map((campaign: Campaign) => (
+            <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
+          ))}
+        </HomeList>
+      )}
     </>
   );
 }
@@ -50,22 +48,16 @@ function moreLabel(count: number, where: string): string | null {
 
 interface HomeListProps {
   title: string;
-  /** Shown if the list is empty. */
-  empty: string;
   /** Label for hidden lines, or null if all are shown. */
   more: string | null;
   children: React.ReactNode[];
 }
 
-function HomeList({ title, empty, more, children }: HomeListProps) {
+function HomeList({ title, more, children }: HomeListProps) {
   return (
     <div className="grid grid-cols-1 py-2">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
-      {children.length === 0 ? (
-        <p className="text-[0.9375rem] text-muted">{empty}</p>
-      ) : (
-        <ul className="grid grid-cols-1">{children}</ul>
-      )}
+      <ul className="grid grid-cols-1">{children}</ul>
       {more && <p className="text-sm text-muted">{more}</p>}
     </div>
   );
@@ -74,7 +66,7 @@ function HomeList({ title, empty, more, children }: HomeListProps) {
 function Line({ text, day }: { text: string; day: string | null }) {
   return (
     <li className="flex items-baseline justify-between gap-3 text-[0.9375rem]">
-      <span className="truncate">{text}</span>
+      <span className="min-w-0 wrap-anywhere max-lg:truncate lg:line-clamp-2">{text}</span>
       {day && (
         <time dateTime={day} className="shrink-0 text-sm text-muted">
           {formatDay(day, { day: 'numeric', month: 'short' })}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { FileText, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { requireDashboard } from '../../accounts/session.ts';
 import { useClientMembership } from '../../accounts/use-client-membership.ts';
@@ -8,10 +7,10 @@ import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { OVERVIEW, useOpenTab } from '../../clients/open-tab.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { AccountCard } from '../account-card.tsx';
+import { ActionCard } from '../action-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { ClientLoading } from './client-loading.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -40,61 +39,31 @@ function ClientDashboard() {
   const { data: settings } = useQuery(siteSettingsQuery);
   const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_ACCOUNT_MS);
   return (
-    <DashboardFrame
-      title={account.name ? `Welcome, ${account.name}` : isNew ? 'Welcome' : 'Welcome back'}
-      intro={
-        account.hasClient
-          ? undefined
-          : {
-              eyebrow: 'Client portal',
-              text: isNew
-                ? 'Welcome. Here is what happens next.'
-                : 'See our published work, or create a report of your account.',
-            }
-      }
-    >
+    <DashboardFrame title={account.name ? `Welcome, ${account.name}` : isNew ? 'Welcome' : 'Welcome back'}>
       {account.hasClient && <OwnClients account={account} selectedId={client} />}
       {!account.hasClient && settings && (
-        <div className="grid grid-cols-1 gap-6 *:only:col-span-full md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 *:only:col-span-full md:grid-cols-2">
           <NextSteps settings={settings} />
           {settings.booking === 'on' && <BookedCalls />}
         </div>
       )}
       {(!account.hasClient || tab === OVERVIEW) && (
-        <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-          <ActionCard
-            icon={<FolderOpen aria-hidden="true" />}
-            title="Projects"
-            text="Case studies: what we built for clients, and the results."
-          >
-            <ButtonLink to="/projects">View Projects</ButtonLink>
+        <div className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:gap-4">
+          <ActionCard title="Projects" text="Our published work">
+            <ButtonLink to="/projects" variant="secondary">
+              View Projects
+            </ButtonLink>
           </ActionCard>
-          <ActionCard icon={<FileText aria-hidden="true" />} title="Report" text="A page to print or save as a PDF.">
+          <ActionCard title="Report" text="To print or save as PDF">
             <ButtonLink to="/client-dashboard/report" variant="secondary">
               Generate Report
             </ButtonLink>
           </ActionCard>
-          <AccountCard account={account} />
+          <div className="md:col-span-2">
+            <AccountCard account={account} />
+          </div>
         </div>
       )}
     </DashboardFrame>
-  );
-}
-
-interface ActionCardProps {
-  icon: React.ReactNode;
-  title: string;
-  text: string;
-  children: React.ReactNode;
-}
-
-function ActionCard({ icon, title, text, children }: ActionCardProps) {
-  return (
-    <Card className="grid grid-rows-[auto_auto_1fr_auto] gap-3 p-6 [&>svg]:size-7 [&>svg]:text-accent">
-      {icon}
-      <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="text-muted">{text}</p>
-      <div className="mt-3">{children}</div>
-    </Card>
   );
 }

@@ -75,13 +75,12 @@ function AccountEntries({ account, siteName }: { account: Account; siteName: str
       </div>
       <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <Entry term="Name">{account.name || 'Not provided'}</Entry>
+        <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
         <Entry term="Email">{account.email}</Entry>
         <Entry term="Role">Client</Entry>
-        <Entry term="Status">Approved</Entry>
-        <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
-        <Entry term="Account number">
-          <span className="font-mono text-sm">{account.id}</span>
-        </Entry>
+        <div className="border-t border-line pt-6 sm:col-span-2">
+          <Entry term="Account number, for support">{account.id}</Entry>
+        </div>
       </dl>
     </>
   );
@@ -90,7 +89,7 @@ function AccountEntries({ account, siteName }: { account: Account; siteName: str
 function Entry({ term, children }: { term: string; children: React.ReactNode }) {
   return (
     <div className="break-inside-avoid">
-      <dt className="font-mono text-label text-muted uppercase">{term}</dt>
+      <dt className="text-sm text-muted">{term}</dt>
       <dd className="mt-1 [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );

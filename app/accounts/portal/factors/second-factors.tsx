@@ -108,7 +108,7 @@ function AddFactor({ factors, offersPhone, addButton, onAdded }: AddFactorProps)
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button ref={addButton} variant={factors.length > 0 ? 'secondary' : 'primary'} onClick={() => setAdding('app')}>
+        <Button ref={addButton} variant="secondary" onClick={() => setAdding('app')}>
           Add an authenticator app
         </Button>
         {supportsWebAuthn() && (
