@@ -2,6 +2,7 @@
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { newClient } from '../support/site-clients.ts';
 
 test.beforeEach(async ({ site }) => {
   await saveAvailability(site.service);
@@ -45,6 +46,11 @@ test('A new user sees a welcome, the next steps, their calls and a contact', asy
   const bookLink = page.getByRole('main').getByRole('link', { name: 'Book a call' });
   await expect(bookLink).toHaveAttribute('href', '/#booking');
   await expectNoAxeViolations(page);
+  const { member } = await newClient(site, 'Vik AS');
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('heading', { name: 'Next call' })).toBeVisible();
+  await expect(bookLink).toHaveAttribute('href', '/#booking');
 });
 
 test('The sidebar counts pending tasks, and updates after an action', async ({ page, site }) => {

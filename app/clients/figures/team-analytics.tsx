@@ -197,7 +197,11 @@ interface CountProps extends Pick<ComponentProps<typeof FigureButton>, 'figureNa
 }
 
 function Count({ value, ...button }: CountProps) {
-  return value === undefined ? <span className="text-muted">–</span> : <FigureButton {...button} value={value} />;
+  return value === undefined ? (
+    <span className="max-md:inline-flex max-md:min-h-11 max-md:items-center text-muted">–</span>
+  ) : (
+    <FigureButton {...button} value={value} />
+  );
 }
 
 interface TotalDialogProps {
