@@ -38,7 +38,9 @@ function SiteLayout() {
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (
     <div className="relative flex min-h-svh flex-col">
-      <Navigation siteName={siteName}>{isPortal ? <RoomBar /> : asksForDecision ? <ThemeToggle /> : <SiteMenu />}</Navigation>
+      <Navigation siteName={siteName}>
+        {isPortal ? <RoomBar /> : asksForDecision ? <ThemeToggle /> : <SiteMenu />}
+      </Navigation>
       {/* While content is loading, main fills the screen to prevent a layout shift of the footer. */}
       <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">
         <Outlet />

@@ -104,7 +104,7 @@ test('Events of a source update the figures, and the client can open the events 
   await expect(section).toContainText('danced, 1 of an unknown type');
   const alarms = page.getByRole('region', { name: 'Alarms, Fjell AS' });
   await expect(alarms.getByRole('listitem')).toContainText([
-    /wrote to e\*\*\*@tredje\.example, who is on none of its approved lists: version 1 of “Bakers”/,
+    /wrote to e\*\*\*@tredje\.example, who is not on its approved lists: version 1 of “Bakers”/,
     /not approved: “Hello Kari, in Bergen/,
     /wrote to kunde\.example/,
   ]);

@@ -43,7 +43,7 @@ interface TextResultsProps {
   approvalId?: string;
 }
 
-/** What the texts of a client achieved, by version and step. Loaded when it is opened. */
+/** Results of the texts of a client, by version and step. Loaded when the list is opened. */
 export function TextResults(props: TextResultsProps) {
   const [isOpen, setOpen] = useState(false);
   return (

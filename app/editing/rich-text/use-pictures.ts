@@ -54,10 +54,9 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
     const place = followPosition(editor, position);
     try {
       const address = await send(file);
-      const alt = wordsOf(file.name);
       const content = file.type.startsWith('video/')
         ? { type: 'text', text: address }
-        : { type: 'image', attrs: { src: address, alt } };
+        : { type: 'image', attrs: { src: address, alt: wordsOf(file.name) } };
       editor
         .chain()
         .insertContentAt(place.current(), { type: 'paragraph', content: [content] })

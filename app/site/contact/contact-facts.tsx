@@ -11,11 +11,11 @@ interface ContactFactsProps {
   /** Promised reply time. Empty if the setting is empty. */
   replyTime: string;
   members: readonly PublishedTeamMember[];
-  /** Heading of the questions below the form. Null if the page has none. */
+  /** Heading of the questions below the form. Null without questions. */
   questions: string | null;
 }
 
-/** When visitors get a reply, where they may find the answer, and who writes it. */
+/** Reply time, a link to the questions and answers, and the people who reply. */
 export function ContactFacts({ replyTime, members, questions }: ContactFactsProps) {
   return (
     <dl className="grid content-start gap-6 empty:hidden sm:grid-cols-2 lg:col-span-4 lg:grid-cols-1">

@@ -22,7 +22,7 @@ export interface MessageAlarm {
   text: string;
 }
 
-/** What a comparison found out about an event. */
+/** Result of the comparison of an event with the approved texts. */
 export interface Comparison {
   /** The approved text that was sent. Null if no text matches, or if more than one could. */
   text: ApprovedText | null;

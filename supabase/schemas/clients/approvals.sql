@@ -101,7 +101,7 @@ create policy "Members read the decisions of their clients" on public.approval_d
 create policy "Team members read the decisions of their clients" on public.approval_decisions for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Copies to a decision what was decided and who decided, as they are now.
+-- Copies the decided content and the person who decided into a decision, as they are now.
 create function private.copy_decided_content() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -349,7 +349,7 @@ begin
   end if;
   for _found in select * from private.unlisted_recipients(_source, _new) order by person_hash loop
     _text := 'The campaign “' || _campaign || '” wrote to ' || _found.hint || case
-      when _found.line is null then ', who is on none of its approved lists: ' || _lists
+      when _found.line is null then ', who is not on its approved lists: ' || _lists
       else '. The client removed this person (line ' || _found.line || ') from ' || _found.label
     end || '.';
     if private.raise_alarm(

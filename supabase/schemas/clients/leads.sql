@@ -340,7 +340,7 @@ language sql stable set search_path = '' as $$
   ) as day
 $$;
 
--- Name of a lead in a mail: 'Kari Nordmann, Kunde AS'.
+-- Name of a lead in a mail: 'Kari Moe, Kunde AS'.
 create function private.name_of_lead(_lead public.client_leads) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(', ', coalesce(nullif(_lead.name, ''), nullif(_lead.email, '')), nullif(_lead.company, ''))
