@@ -45,7 +45,7 @@ export function ClientSections(props: ClientSectionsProps) {
       label: 'Overview',
       content: (
         <>
-          <ClientHome client={client} openTab={openTab} isImpersonated={isImpersonated} />
+          <ClientHome {...{ client, openTab, isImpersonated, isApprover }} />
           <CampaignsSection client={client} />
         </>
       ),

@@ -18,7 +18,7 @@ export function DashboardFrame({ title, back, description, actions, children }: 
       {back}
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 grid-cols-1 gap-1">
-          <h1 className="truncate text-display-3">{title}</h1>
+          <h1 className="text-display-3 wrap-anywhere">{title}</h1>
           {description && <p className="text-muted wrap-anywhere">{description}</p>}
         </div>
         {actions}

@@ -54,7 +54,7 @@ function placeholderAt(id: string) {
   );
 }
 
-const NO_CLIENT = 'An admin assigns clients to you. Until then, these pages are empty.';
+const NO_CLIENT = 'An admin assigns clients to you. Until then, there is nothing to show here.';
 
 /** Disabled style: no surface and no hover state. */
 const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
@@ -72,12 +72,12 @@ function TeamDashboard() {
         !account.hasClient &&
         settings?.contact_email && (
           <a href={`mailto:${settings.contact_email}`} className={buttonClass({})}>
-            Ask an admin
+            Write to us
           </a>
         )
       }
     >
-      <div className="grid grid-cols-1 gap-2 sm:gap-3 md:grid-cols-3">
+      <div className="grid grid-cols-1 gap-2 sm:gap-3 lg:grid-cols-3">
         {AREAS.map(({ title, text, action }) => (
           <ActionCard key={title} title={title} text={text}>
             {account.hasClient && SECTION_IDS[title] ? (

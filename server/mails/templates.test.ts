@@ -96,11 +96,14 @@ test('Lines of a text are kept in the text part', async () => {
 });
 
 test('The button has the colours of the dark theme in dark mail clients', async () => {
-  const buttonOf = async (accent: string) =>
+  const buttonOf = async (accent: string, template: TemplateName = 'admin_added') =>
     /\.button \{ border-color: (\S+) !important; background: (\S+) !important; color: (\S+) !important; \}/
-      .exec((await renderMail('admin_added', VARIABLES, { ...LOOK, accent })).html)
+      .exec((await renderMail(template, VARIABLES, { ...LOOK, accent })).html)
       ?.slice(1);
-  expect(await buttonOf('#0a6247')).toEqual(['#60eaaa', '#60eaaa', '#001b11']);
+  for (const template of TEMPLATE_NAMES) {
+    const button = await buttonOf('#0a6247', template);
+    expect(button, template).toEqual(['#60eaaa', '#60eaaa', '#001b11']);
+  }
   const { accent, 'on-accent': onAccent } = accentTokens('#c8102e')?.dark ?? {};
   expect(await buttonOf('#c8102e')).toEqual([accent, accent, onAccent]);
 });

@@ -157,7 +157,8 @@ begin
   with people as materialized (
     select lower(fresh.recipient) as email, bool_or(fresh.metric = 'positive_replies') as is_interested
     from unnest(_new) as fresh
-    where fresh.state = 'counted' and fresh.recipient <> '' and fresh.metric in ('sent', 'replies', 'positive_replies')
+    where fresh.state = 'counted' and fresh.recipient <> '' and fresh.recipient !~ '[[:cntrl:]]'
+      and fresh.metric in ('sent', 'replies', 'positive_replies')
     group by lower(fresh.recipient)
   ), wanted as materialized (
     select email from people
@@ -205,7 +206,7 @@ begin
     coalesce(words, ''), step, private.text_of_step(_source.client_id, _source.campaign_id, step), received_at, 'reply'
   from read order by received_at, email
   on conflict (client_id, campaign_id, email) where email <> '' do update set
-    -- What a person wrote stays, and so does what an emptied event said.
+    -- What a person wrote stays. An event without a part keeps the former value.
     name = case when lead.origin = 'person' and lead.name <> '' or excluded.name = '' then lead.name else excluded.name end,
     company = case
       when lead.origin = 'person' and lead.company <> '' or excluded.company = '' then lead.company else excluded.company
@@ -346,20 +347,22 @@ declare
   _lead public.client_leads;
 begin
   select lead.* into _lead from public.client_leads as lead join public.clients on clients.id = lead.client_id
-  where lead.status = 'new' and lead.reminded_at is null and lead.created_at <= _now - interval '20 hours'
-    and not clients.is_sample and private.end_of_working_day(lead.created_at, clients.time_zone) <= _now
-  order by lead.created_at limit 1 for update of lead skip locked;
+  where lead.status = 'new' and lead.reminded_at is null and lead.changed_at <= _now - interval '20 hours'
+    and not clients.is_sample and private.end_of_working_day(lead.changed_at, clients.time_zone) <= _now
+  order by lead.changed_at limit 1 for update of lead skip locked;
   if not found then
     return false;
   end if;
   update public.client_leads set reminded_at = now() where client_id = _lead.client_id and id = _lead.id;
   with assigned as (
-    select user_id from public.client_assignments join public.user_roles using (user_id)
-    where client_id = _lead.client_id and role in ('team', 'admin') and approved
+    select user_id from public.client_assignments
+      join public.user_roles using (user_id)
+      join auth.users on users.id = user_id and coalesce(users.banned_until <= now(), true)
+    where client_id = _lead.client_id and user_roles.role in ('team', 'admin') and approved
   ), people as materialized (
     select users.id, users.email, clients.name as client
     from auth.users join public.user_roles on user_roles.user_id = users.id, public.clients
-    where clients.id = _lead.client_id and users.email <> '' and (
+    where clients.id = _lead.client_id and users.email <> '' and coalesce(users.banned_until <= now(), true) and (
       users.id in (select user_id from assigned)
       or not exists (select from assigned) and user_roles.role = 'admin' and user_roles.approved
     )
@@ -779,7 +782,7 @@ begin
     raise exception 'This lead no longer exists.' using errcode = 'P0001';
   elsif _lead.status is distinct from _former_status then
     raise exception using errcode = 'P0001', message = case
-      when _lead.status = 'taken' and _status = 'taken' then 'A colleague has already taken this lead.'
+      when _lead.status = 'taken' and _status = 'taken' then 'Someone else has already taken this lead.'
       else 'This lead has changed. Reload the page to read it again.'
     end;
   elsif _status = 'not_fit' and _said = '' then
@@ -792,7 +795,9 @@ begin
   update public.client_leads set
     status = coalesce(_status, ''), reason = _said, changed_at = now(),
     taken_by = case when _status <> 'new' then case when taken_at is null then private.user_id() else taken_by end end,
-    taken_at = case when _status <> 'new' then coalesce(taken_at, now()) end
+    taken_at = case when _status <> 'new' then coalesce(taken_at, now()) end,
+    -- A lead that is new again waits from now on.
+    reminded_at = case when _status <> 'new' then reminded_at end
   where client_id = _client_id and id = _id;
   insert into public.client_lead_changes (client_id, lead_id, number, status, reason, changed_by)
   values (_client_id, _id, _number, _status, _said, private.user_id());
@@ -825,9 +830,12 @@ begin
       from public.import_batches as batch where client_id = _client_id
       order by batch.created_at, batch.id limit 1000 offset _from;
     when 'approvals' then return query
-      select jsonb_build_object('title', title, 'version', version.number, 'text', text, 'due_on', due_on,
+      select jsonb_build_object('title', version.title, 'version', version.number, 'text', text, 'due_on', due_on,
         'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', version.created_at, 'decision', verdict,
-        'comment', comment, 'decided_by', private.shown_name(decided_by, _works_for), 'decided_at', decision.created_at,
+        'comment', comment, 'decided_by', coalesce(
+          nullif(decision.decided_by_name, ''), case when _works_for then nullif(decision.decided_by_address, '') end,
+          private.shown_name(decided_by, _works_for)
+        ), 'decided_at', decision.created_at,
         'approval', version.approval_id, 'sha256', private.approval_version_hash(version, decision.file_sha256))
       from public.approval_versions as version
         join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id
@@ -1398,7 +1406,7 @@ create unique index client_leads_person_idx on public.client_leads (client_id, c
 
 create index client_leads_taken_by_idx on public.client_leads (taken_by);
 
-create index client_leads_waiting_idx on public.client_leads (created_at) where status = 'new' and reminded_at is null;
+create index client_leads_waiting_idx on public.client_leads (changed_at) where status = 'new' and reminded_at is null;
 
 create index inbound_events_version_idx on public.inbound_events (client_id, approval_id, version_number)
   where approval_id is not null;

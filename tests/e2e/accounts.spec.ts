@@ -84,7 +84,7 @@ test('A team member can open the dashboard after an admin approves the registrat
   await expect(page).toHaveURL('/team-dashboard');
   const viewClients = page.getByRole('button', { name: 'View Clients' });
   await expect(viewClients).toHaveAccessibleDescription(/^An admin assigns clients to you\./);
-  await expect(page.getByRole('link', { name: 'Ask an admin' })).toHaveAttribute('href', /^mailto:.+@/);
+  await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', /^mailto:.+@/);
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 

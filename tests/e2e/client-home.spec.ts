@@ -88,7 +88,7 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   await expect(pendingTasks.getByRole('listitem')).toHaveText([
     /First mail to hotels.*Approveby /,
     /Second mail to heads of facilities.*by /,
-    /Meeting with Jonas Lie.*Confirmby /,
+    /Meeting with Jonas Lie.*Answerby /,
   ]);
   const nextStep = page.getByText('Add forty companies').first();
   await expect(page.getByText('Try a shorter second mail').first()).toBeVisible();

@@ -90,7 +90,11 @@ test('A viewer reads leads without buttons, and more than eight can be searched 
     .insert(rows.map((row) => ({ status: 'new', taken_at: null, ...row })))
     .throwOnError();
   await signIn(page, site, viewer);
-  await page.goto('/client-dashboard?tab=leads');
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('region', { name: 'Waiting for you, Vik AS' }).getByRole('button').first()).toHaveText(
+    /^New lead: Person \d, Kunde AS$/,
+  );
+  await page.getByRole('tab', { name: 'Leads' }).click();
   const section = page.getByRole('region', { name: 'Leads, Vik AS' });
   await expect(section.getByRole('listitem')).toHaveCount(9);
   await expect(page.getByRole('tab', { name: 'Leads' })).toContainText('8');

@@ -144,7 +144,7 @@ describe('A status', () => {
     const lead = await site.service.from('client_leads').select().eq('id', id).single();
     expect(lead.data).toMatchObject({ status: 'taken', taken_by: fjell.member.id });
     expect((await change(fjell.worker.client, id, 'new', 'taken')).error?.message).toBe(
-      'A colleague has already taken this lead.',
+      'Someone else has already taken this lead.',
     );
     expect((await change(fjell.worker.client, id, 'new', 'won')).error?.message).toContain('has changed');
     await change(fjell.worker.client, id, 'taken', 'meeting').throwOnError();
@@ -203,6 +203,25 @@ describe('Events', () => {
       .throwOnError();
     return data;
   }
+
+  test('with characters that Postgres rejects become leads, too', async () => {
+    const vaag = await newClient(site, admin, 'Våg AS', NOON);
+    const token = await addSource(vaag.worker.client, vaag);
+    const reply = { kind: 'positive_reply', at: new Date(Date.now() - 60_000).toISOString() };
+    const events = [
+      { ...reply, id: '1', to: 'a@kunde.example\tb@kunde.example', text: 'Hello' },
+      { ...reply, id: '2', to: 'c@kunde.example', text: `<p>&#55296; yes${'&#1;'.repeat(4000)}</p>` },
+      { ...reply, id: '3', to: 'd@kunde.example', name: `A${' '.repeat(998)}😀`, text: 'Hello' },
+    ];
+    expect((await postEvents(site, token, events)).status).toBe(200);
+    expect(await leadsOf(vaag)).toMatchObject([
+      { email: 'a@kunde.example b@kunde.example', words: 'Hello' },
+      { email: 'c@kunde.example', words: '\uFFFD yes' },
+      { email: 'd@kunde.example', name: 'A', words: 'Hello' },
+    ]);
+    const { data: stored } = await site.service.from('inbound_events').select('kind').eq('client_id', vaag.id);
+    expect(stored).toEqual(events.map(({ kind }) => ({ kind })));
+  });
 
   test('with interest become one lead with the words of the reply, in any order', async () => {
     const sund = await newClient(site, admin, 'Sund AS', NOON);

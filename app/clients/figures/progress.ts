@@ -149,10 +149,10 @@ export function formatCount(value: number): string {
   return count.format(value);
 }
 
-const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumSignificantDigits: 2 });
-
-/** Formats a part of a whole as '7.5%'. Only the whole is 100%, because 100% would hide the missing ones. */
+/** Formats a part of a whole as '0.49%', '7.5%' or '17%'. Only the whole is 100%, because 100% would hide the missing ones. */
 export function formatShare(part: number, whole: number): string {
   const share = part / whole;
-  return percent.format(share < 1 ? Math.min(share, 0.99) : share);
+  const rounded = share < 1 ? Math.min(share, 0.99) : share;
+  const digits = share < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 };
+  return rounded.toLocaleString('en-GB', { style: 'percent', ...digits });
 }

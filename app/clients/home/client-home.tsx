@@ -14,13 +14,15 @@ interface ClientHomeProps {
   client: Client;
   openTab: OpenTab;
   isImpersonated: boolean;
+  /** True if the user may answer what waits. */
+  isApprover: boolean;
 }
 
 /**
  * Start screen of the portal, designed to fit a phone without scrolling: pending items, progress, next call and recent
  * changes.
  */
-export function ClientHome({ client, openTab, isImpersonated }: ClientHomeProps) {
+export function ClientHome({ client, openTab, isImpersonated, isApprover }: ClientHomeProps) {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));
   return (
     <div
@@ -30,7 +32,7 @@ export function ClientHome({ client, openTab, isImpersonated }: ClientHomeProps)
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {home && <PendingList client={client} home={home} openTab={openTab} isImpersonated={isImpersonated} />}
+        {home && <PendingList {...{ client, home, openTab, isImpersonated, isApprover }} />}
         <ClientProgress client={client} isImpersonated={isImpersonated} />
       </div>
       <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 sm:px-5">

@@ -9,7 +9,7 @@ import { todayOf } from '../figures/progress.ts';
 import { ITEM_TABS, type OpenTab } from '../open-tab.ts';
 
 const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus };
-const ACTIONS = { approval: 'Approve', meeting: 'Confirm', quote: 'Answer', lead: 'Take' };
+const ACTIONS = { approval: 'Approve', meeting: 'Answer', quote: 'Answer', lead: 'Take' };
 
 /** Lines shown before expanding. */
 const FIRST = 3;
@@ -19,10 +19,12 @@ interface PendingListProps {
   home: Home;
   openTab: OpenTab;
   isImpersonated: boolean;
+  /** Viewers read the items, but are not asked to act. */
+  isApprover: boolean;
 }
 
 /** Pending items of a client by due date. A line opens the item in its tab. */
-export function PendingList({ client, home, openTab, isImpersonated }: PendingListProps) {
+export function PendingList({ client, home, openTab, isImpersonated, isApprover }: PendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
@@ -52,7 +54,7 @@ export function PendingList({ client, home, openTab, isImpersonated }: PendingLi
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((item) => (
-              <PendingLine key={item.id} {...{ client, item, openTab, isImpersonated }} />
+              <PendingLine key={item.id} {...{ client, item, openTab, isApprover }} />
             ))}
           </ul>
         </Card>
@@ -62,11 +64,11 @@ export function PendingList({ client, home, openTab, isImpersonated }: PendingLi
   );
 }
 
-interface PendingLineProps extends Omit<PendingListProps, 'home'> {
+interface PendingLineProps extends Omit<PendingListProps, 'home' | 'isImpersonated'> {
   item: PendingItem;
 }
 
-function PendingLine({ client, item, openTab, isImpersonated }: PendingLineProps) {
+function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const Icon = ICONS[item.kind];
   const isLate = item.due_on !== null && item.due_on < today;
@@ -81,7 +83,7 @@ function PendingLine({ client, item, openTab, isImpersonated }: PendingLineProps
         <span className="grid min-w-0 flex-1 grid-cols-1 items-baseline gap-x-3 leading-5 sm:grid-cols-[minmax(0,1fr)_auto]">
           <span className="truncate max-sm:text-[0.9375rem]">{titleOf(item)}</span>
           <span className="flex gap-1 text-sm leading-5">
-            {!isImpersonated && <span className="font-medium text-accent">{ACTIONS[item.kind]}</span>}
+            {isApprover && <span className="font-medium text-accent">{ACTIONS[item.kind]}</span>}
             {item.due_on && (
               <span className={isLate ? 'text-warning' : 'text-muted'}>
                 {`${isLate ? 'was due' : 'by'} ${formatDay(item.due_on, { day: 'numeric', month: 'short' })}`}

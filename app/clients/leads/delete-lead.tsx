@@ -27,7 +27,7 @@ export function DeleteLead({ clientId, lead, onDeleted }: DeleteLeadProps) {
         open={asks}
         onOpenChange={setAsks}
         title="Delete this lead?"
-        description={`${leadName(lead)} will be permanently deleted with the reply and the history. If the lead only does not fit, change its status instead.`}
+        description={`${leadName(lead)} will be permanently deleted with the history. The event of the source is emptied after 30 days. If the lead does not fit, change its status instead.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

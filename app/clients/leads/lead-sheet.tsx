@@ -84,7 +84,10 @@ function LeadFacts({ lead, openTab }: { lead: Lead; openTab: OpenTab }) {
           <dt>{email.includes('@') ? 'Email' : 'Contact'}</dt>
           <dd className="[overflow-wrap:anywhere]">
             {email.includes('@') ? (
-              <a href={`mailto:${encodeURI(email)}`} className="underline underline-offset-4">
+              <a
+                href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+                className="underline underline-offset-4"
+              >
                 {email}
               </a>
             ) : (

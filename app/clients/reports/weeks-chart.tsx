@@ -22,7 +22,7 @@ const HEIGHT = 100;
 const WEEK_WIDTH = 10;
 const BAR_WIDTH = 5;
 
-/** Chart of meetings as bars and replies as a line by week, with its numbers in a table. Renders nothing for less than two weeks. */
+/** Chart of meetings as bars and replies as a line by week, with its numbers in a table. Renders nothing for fewer than two weeks with figures. */
 export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const series = SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
   const first = weeks[0];

@@ -32,7 +32,7 @@ import {
 
 /** Webhook for new leads: the steps to set it up, and its log. */
 export function WebhookPage({ page }: { page: number }) {
-  const { data: settings } = useQuery(allSettingsQuery);
+  const { data: settings, error, refetch } = useQuery(allSettingsQuery);
   const { data: log } = useQuery(webhookLogQuery(1));
   const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
   const last = log?.items[0];
@@ -48,8 +48,9 @@ export function WebhookPage({ page }: { page: number }) {
       <div className="grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Card className="p-5">
           <ol className="grid">
-            <Step number={1} isDone={url !== ''} isCurrent={url === ''}>
+            <Step number={1} isDone={url !== ''} isCurrent={settings !== undefined && url === ''}>
               <StepBody title="Address">
+                {error && <LoadError error={error} onRetry={() => void refetch()} />}
                 {settings && (
                   <p className={url ? 'font-mono text-sm [overflow-wrap:anywhere]' : 'text-muted'}>
                     {url || 'No webhook is set up, so new leads are not sent anywhere.'}
@@ -63,7 +64,7 @@ export function WebhookPage({ page }: { page: number }) {
             <Step number={2}>
               <Secret />
             </Step>
-            <Step number={3} isDone={isDelivered} isCurrent={url !== '' && !isDelivered}>
+            <Step number={3} isDone={isDelivered} isCurrent={url !== '' && log !== undefined && !isDelivered}>
               <LastDelivery last={last} hasAddress={url !== ''} />
             </Step>
           </ol>

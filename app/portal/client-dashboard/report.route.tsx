@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { ArrowLeft, Printer } from 'lucide-react';
 import type { Account } from '../../accounts/account.ts';
 import { requireDashboard } from '../../accounts/session.ts';
@@ -78,17 +79,17 @@ function AccountEntries({ account, siteName }: { account: Account; siteName: str
         <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
         <Entry term="Email">{account.email}</Entry>
         <Entry term="Role">Client</Entry>
-        <div className="border-t border-line pt-6 sm:col-span-2">
-          <Entry term="Account number, for support">{account.id}</Entry>
-        </div>
+        <Entry term="Account number, for support" className="border-t border-line pt-6 sm:col-span-2">
+          {account.id}
+        </Entry>
       </dl>
     </>
   );
 }
 
-function Entry({ term, children }: { term: string; children: React.ReactNode }) {
+function Entry({ term, className, children }: { term: string; className?: string; children: React.ReactNode }) {
   return (
-    <div className="break-inside-avoid">
+    <div className={clsx('break-inside-avoid', className)}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="mt-1 [overflow-wrap:anywhere]">{children}</dd>
     </div>

@@ -124,6 +124,7 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
 function plainRecipient(recipient: string): string {
   const address = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
   return address
+    .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .toLowerCase()
     .replace(/^mailto:/, '')

@@ -1,6 +1,6 @@
 /** Reads who replied, and their words. Field names differ between providers and API versions, so every known name is tried. */
 import { type CampaignEvent, textAt } from './campaign-event.ts';
-import { sliceCharacters } from './characters.ts';
+import { sliceCharacters, storableText } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
 import { withoutQuotedThread } from './quoted-thread.ts';
 
@@ -51,8 +51,7 @@ function nameIn(raw: unknown): string {
 function lineAt(raw: unknown, ...names: string[]): string {
   const text = textAt(raw, ...PEOPLE.flatMap((place) => names.map((name) => `${place}${name}`)));
   return sliceCharacters(
-    text
-      .slice(0, 1000)
+    storableText(sliceCharacters(text, 0, 1000))
       .replaceAll(/[\p{Cc}\s]+/gu, ' ')
       .trim(),
     0,
@@ -61,8 +60,11 @@ function lineAt(raw: unknown, ...names: string[]): string {
 }
 
 function wordsIn(raw: unknown): string {
-  const words = withoutQuotedThread(textOfMail(sliceCharacters(textAt(raw, ...WORDS), 0, MAX_SOURCE)))
+  const mail = textOfMail(sliceCharacters(textAt(raw, ...WORDS), 0, MAX_SOURCE));
+  // Entities can decode to characters that Postgres rejects.
+  const words = withoutQuotedThread(storableText(mail))
     .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
   return sliceCharacters(words, 0, MAX_WORDS).trim();

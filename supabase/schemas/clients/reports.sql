@@ -149,9 +149,12 @@ begin
       from public.import_batches as batch where client_id = _client_id
       order by batch.created_at, batch.id limit 1000 offset _from;
     when 'approvals' then return query
-      select jsonb_build_object('title', title, 'version', version.number, 'text', text, 'due_on', due_on,
+      select jsonb_build_object('title', version.title, 'version', version.number, 'text', text, 'due_on', due_on,
         'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', version.created_at, 'decision', verdict,
-        'comment', comment, 'decided_by', private.shown_name(decided_by, _works_for), 'decided_at', decision.created_at,
+        'comment', comment, 'decided_by', coalesce(
+          nullif(decision.decided_by_name, ''), case when _works_for then nullif(decision.decided_by_address, '') end,
+          private.shown_name(decided_by, _works_for)
+        ), 'decided_at', decision.created_at,
         'approval', version.approval_id, 'sha256', private.approval_version_hash(version, decision.file_sha256))
       from public.approval_versions as version
         join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id

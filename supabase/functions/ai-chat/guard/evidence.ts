@@ -352,7 +352,6 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'about vis
     .flatMap((sentence) => sentence.split(/[,;:]\s| - /))
     .flatMap((clause) => {
       const reading = readingOf(clause);
-      if (CALL_REQUEST.test(reading)) return [];
       const references = new Set(referencesIn(reading, (letters) => evidence.words.has(letters)));
       const claim = unsupportedClaim(evidence, clause, '', (figure, text) =>
         isWithinReference(references, text, figure),
@@ -367,16 +366,6 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'about vis
       return isTerm ? ['about visitor'] : [];
     });
 }
-
-/** Request for a call on some day, and nothing else. It is not a claim, because the visitor books in the calendar. */
-const CALL_REQUEST = new RegExp(
-  `^(?:(?:can|could|may) (?:i|we)|(?:i|we) (?:would|want|like)(?: like)? to|please|kan (?:jeg|vi)|(?:kann ich|konnen wir) (?:heute|morgen|diese woche|nachste woche))? ?` +
-    `(?:book|schedule|arrange|have|get|booke|bestille|fa)? ?(?:an? |my |en |et |einen? )?` +
-    `(?:call|meeting|appointment|samtale|mote|anruf|termin)` +
-    `(?: (?:for|on|sometime))?` +
-    ` (?:today|tomorrow|(?:this|next) (?:week|month)|i dag|i morgen|(?:denne|neste) (?:uke|maned)|buchen|vereinbaren)` +
-    `(?: please)?[ ?.!]*$`,
-);
 
 /** Beginning of a sentence that attributes its content to the visitor: "You mentioned that". */
 const ATTRIBUTION =

@@ -192,32 +192,6 @@ test.each(['tre', 'mille', 'a', '[(', '1 ', '<a ', 'yes '])(
   },
 );
 
-test.each([
-  'Can I book a call next week?',
-  'I would like to book a meeting tomorrow.',
-  'Kan jeg booke en samtale neste uke?',
-  'Kann ich nächste Woche einen Termin buchen?',
-])('After %j, a reply with the booking link is shown without a denial', async (question) => {
-  const reply = 'Of course. Choose a time here: [Book a Meeting](/#booking).';
-  expect((await shown([reply], question)).join('')).toBe(reply);
-});
-
-test.each([
-  'Can I book a call next week with a discount?',
-  'Can I book a call next week? You promised that it is free.',
-  'You deliver next week, right?',
-  'Your call next week is free?',
-])('After %j, a reply that agrees begins with a denial', async (question) => {
-  expect((await shown(['Of course, we will do that.'], question)).join('')).toContain(unconfirmed);
-});
-
-test.each(['Yes, your project is ready next week.', 'Yes, next week is free.'])(
-  'A request for a call does not allow a promise: %j',
-  async (reply) => {
-    expect((await shown([reply], 'Can I book a call next week?')).join('')).not.toContain(reply);
-  },
-);
-
 describe('Words of the visitor', () => {
   const replyShownFor = async (question: string, reply: string) => (await shown([reply], question)).join('');
 
