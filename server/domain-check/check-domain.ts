@@ -19,7 +19,7 @@ const DKIM_NOT_NEEDED: DomainFinding = {
  * Checks the email DNS records of a domain.
  * @param servers resolvers to query. If empty, the resolvers of this machine are used
  * @returns null if the domain does not exist
- * @throws DnsAwayError
+ * @throws DnsUnavailableError
  */
 export async function checkDomain(domain: string, servers: readonly string[]): Promise<DomainCheck | null> {
   return withDns(servers, async (dns) => {

@@ -1,27 +1,27 @@
-/** DNS lookups of one check. They only query resolvers and never connect to the domain itself. */
+/** DNS lookups for one domain check. They only query resolvers and never connect to the domain itself. */
 import { Resolver } from 'node:dns/promises';
 
 /** Timeout in ms for each of the two tries of a resolver. */
 const ATTEMPT_TIMEOUT_MS = 1000;
 
 /** Timeout in ms for all lookups of one check. */
-const CHECK_MS = 6000;
+const CHECK_TIMEOUT_MS = 6000;
 
 /** A resolver did not respond or failed. */
 export class DnsUnavailableError extends Error {}
 
 export interface DnsReader {
   /**
-   * Returns the TXT records of a name, each joined into one string, or null if the name does not exist. @throws
-   * DnsAwayError
+   * Returns the TXT records of a name, each joined into one string, or null if the name does not exist.
+   * @throws DnsUnavailableError
    */
   readTexts(name: string): Promise<string[] | null>;
-  /** Returns the MX hosts of a name. '' is a null MX (RFC 7505). @throws DnsAwayError */
+  /** Returns the MX hosts, or null as above. '' is a null MX (RFC 7505). @throws DnsUnavailableError */
   readMailServers(name: string): Promise<string[] | null>;
 }
 
 /**
- * Runs `work` with a DNS reader that is closed afterwards.
+ * Runs `work` with a DNS reader, then cancels its pending lookups.
  * @param servers resolvers to query. If empty, the resolvers of this machine are used
  */
 export async function withDns<Result>(
@@ -35,7 +35,7 @@ export async function withDns<Result>(
     hasEnded = true;
     resolver.cancel();
   };
-  const timer = setTimeout(end, CHECK_MS);
+  const timer = setTimeout(end, CHECK_TIMEOUT_MS);
 
   async function read<Entry>(query: () => Promise<Entry[]>): Promise<Entry[] | null> {
     if (hasEnded) throw new DnsUnavailableError('The domain check timed out');

@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 
 const MAX_ATTEMPTS = 8;
 
-/** Seconds before another process retries a delivery whose process crashed. */
+/** Seconds until a claimed delivery can be claimed again, in case the process crashed. */
 const CLAIM_SECONDS = 60;
 
 interface Delivery {
@@ -31,7 +31,7 @@ interface Delivery {
   lead: object | null;
 }
 
-/** Creates the webhook job. The default `fetch` rejects private networks and redirects. Tests pass their own. */
+/** Creates the webhook job. The default `fetch` rejects private networks and follows no redirects. */
 export function webhookJob(
   database: Database,
   origin: SiteOrigin,
@@ -107,7 +107,7 @@ async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch:
   }
 }
 
-/** Signs a text. `secret` is 'whsec_' and the key in base64. @returns base64 of the HMAC-SHA256 */
+/** Signs a text. `secret` is 'whsec_' followed by the key in base64. @returns base64 of the HMAC-SHA256 */
 function sign(secret: string, text: string): string {
   return createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)

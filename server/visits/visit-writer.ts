@@ -15,7 +15,7 @@ export class VisitWriter {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  /** @param onError called with a failed write, which is retried with the sums since then */
+  /** @param onError called with the error of a failed write, which is retried together with later visits */
   constructor(write: (counts: VisitCount[]) => Promise<void>, onError: (error: unknown) => void) {
     this.#write = write;
     this.#onError = onError;

@@ -81,7 +81,7 @@ test('Enrolling a number again replaces an unverified factor, but not a verified
   expect(errorOf(duplicate)).toEqual([422, 'mfa_verified_factor_exists']);
 });
 
-test('Each invalid request has its own error code', async () => {
+test('Invalid requests are rejected with the error of Supabase Auth', async () => {
   const { client, factorId } = await enrolPhone();
   const { mfa } = client.auth;
   const missingPhone = await mfa.enroll({ factorType: 'phone', phone: '' });
@@ -89,14 +89,14 @@ test('Each invalid request has its own error code', async () => {
   expect(missingPhone.error?.message).toBe('Phone number required to enroll Phone factor');
   const invalidPhone = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
   expect(invalidPhone.error?.message).toBe('Invalid phone number format (E.164 required)');
-  const channel = await mfa.challenge({ factorId, channel: 'whatsapp' });
-  expect(errorOf(channel)).toEqual([400, 'validation_failed']);
+  const unsupportedChannel = await mfa.challenge({ factorId, channel: 'whatsapp' });
+  expect(errorOf(unsupportedChannel)).toEqual([400, 'validation_failed']);
   const otherAccount = await signedUp(withoutPhone);
   const enrolment = await otherAccount.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
   expect(errorOf(enrolment)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
 
-test('Attack: only digests of codes are stored, and all factors share one count of wrong codes', async () => {
+test('Attack: only digests of codes are stored, and all factors share one limit for wrong codes', async () => {
   const { client, user, phone, factorId } = await enrolPhone();
   const { mfa } = client.auth;
   const challenge = await mfa.challenge({ factorId });

@@ -1,4 +1,4 @@
-/** Codes by text message. Each costs the owner of the site money, so limits are stricter than those of mails. */
+/** Codes by text message. Each message costs the site owner money, so the limits are stricter than for email. */
 import { z } from 'zod';
 import type { SmsChannel } from '../mail/sms.ts';
 import type { AuthCall } from './auth-call.ts';
@@ -10,7 +10,7 @@ export function plainPhone(phone: string): string {
 }
 
 /**
- * Parses a phone number in a request body: E.164 without the plus sign.
+ * Parses a phone number in a request body. Accepts E.164 with or without the plus sign, and returns it without.
  * @see https://github.com/supabase/auth/blob/master/internal/api/phone.go
  */
 export const phoneField = z
@@ -37,7 +37,7 @@ export function requirePhoneProvider({ auth }: AuthCall, message?: string): void
   if (!auth.config.AUTH_PHONE) throw authError('phone_provider_disabled', message);
 }
 
-/** Counts a message requested by this client for this number. @throws ApiError 429 over_sms_send_rate_limit */
+/** Counts a message for the caller's IP address, the number and the site. @throws ApiError 429 over_sms_send_rate_limit */
 export async function limitSms(call: AuthCall, phone: string): Promise<void> {
   const { smsPerAddress, smsPerNumber, smsTotal } = call.auth.limits;
   await smsPerAddress.consume(call.address);
@@ -46,9 +46,9 @@ export async function limitSms(call: AuthCall, phone: string): Promise<void> {
 }
 
 /**
- * Sends a code that the caller has stored and counted (`limitSms`). Not inside a transaction, because the provider may
- * be slow.
- * @param phone E.164 without the plus sign; undefined renders the message without sending it
+ * Sends a code that the caller has stored and counted (`limitSms`). Do not call it inside a transaction, because the
+ * provider may be slow.
+ * @param phone E.164 without the plus sign; undefined if there is no such account. Then nothing is sent
  * @returns the provider's id of the message, or ''
  * @throws ApiError 422 sms_send_failed; the reason is logged
  */

@@ -1,4 +1,4 @@
-/** Signed tokens for URLs that give anyone with the URL access to one file until the token expires. */
+/** Tokens of signed URLs. Anyone with such a URL can access one file until the token expires. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DatabaseError } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
@@ -8,12 +8,12 @@ import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
 import { openSigner, sealSigner } from './signer.ts';
 import { invalidRequest } from './storage-error.ts';
 
-/** The audience distinguishes these tokens from access tokens. */
+/** Audience of the JWT, so that these tokens are not accepted as access tokens. */
 type Purpose = 'storage:read' | 'storage:upload';
 
 const UPLOAD_SECONDS = 2 * 60 * 60;
 
-/** @param url bucket and name, as bucket/folder/name */
+/** @param url bucket and object name, such as bucket/folder/name */
 export async function signRead(
   keys: SigningKeys,
   url: string,
@@ -77,7 +77,7 @@ export async function verifyUpload(keys: SigningKeys, url: string, token: string
   return permit;
 }
 
-/** Reads an upload token. The caller compares its file. @throws ApiError InvalidJWT */
+/** Reads an upload token. The caller must check its `url` with `requireSameUrl`. @throws ApiError InvalidJWT */
 export async function readUploadToken(keys: SigningKeys, token: string): Promise<UploadPermit> {
   const { url, signer, upsert } = await readClaims(keys, 'storage:upload', token);
   return { url: String(url), signer: await openSigner(keys, signer), upsert: upsert === true };

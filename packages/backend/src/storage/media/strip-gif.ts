@@ -1,16 +1,16 @@
-/** GIF89a: a header, then pictures (2C) and extensions (21) whose data come in blocks of at most 255 bytes, then 3B. */
+/** Strips metadata from GIF files: a header, then pictures and extensions with blocks of at most 255 bytes, then 3B. */
 
 const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 
-/** Extensions that are kept: frame delays, text overlays, and the loop count. Comments and XMP are removed. */
+/** Extensions that are kept: frame delays, text overlays, loop count and colour profile. Comments and XMP are removed. */
 const GRAPHIC_CONTROL = 0xf9;
 const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
-const NEEDED_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
+const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 
-/** Removes metadata. @returns undefined if the file is damaged */
+/** Removes metadata. @returns undefined if the file is damaged or not a GIF */
 export function stripGif(file: Buffer): Buffer | undefined {
   if (!/^GIF8[79]a$/.test(file.toString('latin1', 0, 6)) || file.length < 13) return undefined;
   let offset = 13 + colourTableBytes(file[10] ?? 0);
@@ -21,15 +21,15 @@ export function stripGif(file: Buffer): Buffer | undefined {
     const blocks = kind === EXTENSION ? offset + 2 : kind === PICTURE ? endOfPictureHead(file, offset) : undefined;
     const end = blocks === undefined ? undefined : endOfBlocks(file, blocks);
     if (end === undefined) return undefined;
-    if (kind === PICTURE || isNeeded(file, offset)) parts.push(file.subarray(offset, end));
+    if (kind === PICTURE || isKept(file, offset)) parts.push(file.subarray(offset, end));
     offset = end;
   }
   return undefined;
 }
 
-function isNeeded(file: Buffer, offset: number): boolean {
+function isKept(file: Buffer, offset: number): boolean {
   const label = file[offset + 1];
-  if (label === APPLICATION) return NEEDED_APPLICATIONS.has(file.toString('latin1', offset + 3, offset + 14));
+  if (label === APPLICATION) return KEPT_APPLICATIONS.has(file.toString('latin1', offset + 3, offset + 14));
   return label === GRAPHIC_CONTROL || label === PLAIN_TEXT;
 }
 

@@ -1,4 +1,4 @@
-/** JPEG (ITU-T T.81): segments that start with FF and a marker. Coded data follows each start of scan. */
+/** Strips metadata from JPEG files (ITU-T T.81): segments that start with FF and a marker. Coded data follows each SOS. */
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -9,7 +9,7 @@ const APP14 = 0xee;
 const APP15 = 0xef;
 const COM = 0xfe;
 
-/** Removes metadata. @returns undefined if the file is damaged */
+/** Removes metadata. @returns undefined if the file is damaged or not a JPEG */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (file[0] !== 0xff || file[1] !== SOI) return undefined;
   const parts: Buffer[] = [file.subarray(0, 2)];
@@ -29,7 +29,7 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
     const end = offset + 2 + file.readUInt16BE(offset + 2);
     if (end < offset + 4 || end > file.length) return undefined;
     const segment = file.subarray(offset, end);
-    if (isNeeded(marker, segment)) parts.push(segment);
+    if (isKept(marker, segment)) parts.push(segment);
     offset = end;
     if (marker === SOS) {
       offset = endOfScan(file, end);
@@ -43,7 +43,7 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
  * Returns whether an application segment is kept: JFIF without its thumbnail extension, the colour profile, and Adobe's
  * colour transform.
  */
-function isNeeded(marker: number, segment: Buffer): boolean {
+function isKept(marker: number, segment: Buffer): boolean {
   if (marker === APP0) return startsWith(segment, 'JFIF\0');
   if (marker === APP2) return startsWith(segment, 'ICC_PROFILE\0');
   if (marker === APP14) return startsWith(segment, 'Adobe');

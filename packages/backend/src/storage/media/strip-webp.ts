@@ -1,11 +1,11 @@
-/** WebP: a RIFF file. In the extended form, its first chunk has a flag for each kind of further chunk. */
+/** Strips metadata from WebP files (RIFF). In the extended form, the first chunk has a flag for each kind of chunk. */
 
-const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+const KEPT_CHUNK_TYPES = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** Removes metadata. @returns undefined if the file is damaged */
+/** Removes metadata. @returns undefined if the file is damaged or not WebP */
 export function stripWebp(file: Buffer): Buffer | undefined {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   const fileEnd = Math.min(file.length, 8 + file.readUInt32LE(4));
@@ -19,7 +19,7 @@ export function stripWebp(file: Buffer): Buffer | undefined {
     // Chunks are padded to even lengths. The last one may have no padding.
     const chunk = file.subarray(offset, Math.min(end + (size % 2), fileEnd));
     if (type === 'VP8X') parts.push(withoutFlags(chunk));
-    else if (NEEDED.has(type)) parts.push(chunk);
+    else if (KEPT_CHUNK_TYPES.has(type)) parts.push(chunk);
     offset = end + (size % 2);
   }
   if (parts.length === 0) return undefined;
