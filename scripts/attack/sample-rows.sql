@@ -1,5 +1,5 @@
--- Rows of every table that visitors must not read completely, so that each permission can be observed. `npm run attack
--- -- --write` and the tests add them to a fresh instance after the starter content. Never run this on a live site.
+-- Sample rows for every table with restricted read access, so that each policy can be tested. `npm run attack -- --write`
+-- and the tests add them to a fresh instance after the starter content. Never run this on a live site.
 
 insert into public.posts (title, slug, status, published_date) values
   ('Attack draft', 'attack-draft', 'draft', now()), ('Planned', 'attack-planned', 'published', now() + interval '1 year');
@@ -28,12 +28,12 @@ insert into public.assistant_checks (question, must_name) values ('What do you d
 insert into public.leads (id, source, name, email) values
   ('a77ac000-0000-4000-8000-000000000002', 'contact', 'A person', 'person@attack.invalid'),
   ('a77ac000-0000-4000-8000-000000000003', 'transcript', 'A person', 'other@attack.invalid');
--- A pending one would be sent during the attack.
+-- A pending delivery would be sent during the attack, so add a delivered one.
 insert into public.lead_webhook_deliveries (lead_id, status, ended_at)
   values ('a77ac000-0000-4000-8000-000000000002', 'delivered', now());
 insert into public.newsletter_subscribers (email, confirmed_at) values ('reader@attack.invalid', now());
 insert into public.availability (weekday, starts_at, ends_at) select day, '09:00', '16:00' from generate_series(1, 7) as day;
--- Never due, so no process reads it.
+-- The next read is far in the future, so the calendar is never fetched.
 insert into public.booking_calendars (id, label, address, next_read_at)
   values ('a77ac000-0000-4000-8000-000000000004', 'Own', 'https://calendar.invalid/own.ics', '2200-01-01');
 insert into public.booking_busy (calendar_id, during)
@@ -70,7 +70,7 @@ insert into public.approval_decisions (client_id, approval_id, number, verdict)
 insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, updated_at)
   values ('a77ac000-0000-4000-8000-000000000013', 'authenticated', 'authenticated', 'invited@sample.invalid', now(), now(), now());
 insert into public.user_roles (user_id, role, approved) values ('a77ac000-0000-4000-8000-000000000013', 'client', true);
--- Confirmed, so that the account can also be a member.
+-- Only confirmed accounts can be members.
 insert into private.proven_addresses (user_id, address)
   values ('a77ac000-0000-4000-8000-000000000013', 'invited@sample.invalid');
 insert into public.client_invitations (client_id, user_id, address, kind)
@@ -116,7 +116,7 @@ insert into public.figure_quotes (client_id, project_id, metric, first_day, last
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000022', 'sent', '2026-01-01', '2026-01-31');
 
 -- Copies all rows of the client above for a second client. The copies have the same ids, which composite keys allow, and
--- other hashes, because hashes may be unique. Tables are copied after the tables that they reference.
+-- other hashes, because hash columns may have a unique constraint. Tables are copied after the tables that they reference.
 insert into public.clients (id, name) values ('a77ac000-0000-4000-8000-000000000012', 'Another client');
 do $$
 declare

@@ -17,7 +17,7 @@ const METRICS = metricsByType({
   meetings: [],
 });
 
-const UNCOUNTED_TYPES = new Set([
+const OTHER_KNOWN_TYPES = new Set([
   ...['EMAIL_OPEN', 'EMAIL_OPENED', 'EMAIL_LINK_CLICK', 'EMAIL_CLICKED', 'LEAD_UNSUBSCRIBED', 'EMAIL_UNSUBSCRIBED'],
   ...[
     'CAMPAIGN_STATUS_CHANGED',
@@ -63,8 +63,8 @@ export function readSmartleadEvent(raw: unknown): CampaignEvent {
   return {
     kind,
     metric,
-    isKnown: metric !== null || UNCOUNTED_TYPES.has(name),
-    // Counted once per person and category, even if the person is moved to the category again.
+    isKnown: metric !== null || OTHER_KNOWN_TYPES.has(name),
+    // Counted once per person and metric, even if the category changes again.
     id: categoryMetric ? recipient.toLowerCase() : messageIdOf(raw, metric),
     at: timeAt(
       raw,

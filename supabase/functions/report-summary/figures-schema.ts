@@ -1,10 +1,10 @@
-/** Figures of a report as stored in the database, for its page and its summary. */
+/** Schema of the stored report figures that the summary uses. The report page extends it. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../metrics.ts';
 
 const count = z.number();
 const metric = z.enum(METRIC_NAMES);
-const day = z.string().nullable();
+const day = z.string();
 
 export const changeSchema = z.object({
   kind: z.enum(['added', 'phase', 'ended', 'text']),
@@ -18,8 +18,8 @@ export const figuresSchema = z.object({
   meetings: z.object({ held: count, no_show: count, booked: count, disputed: count }),
   goals: z.array(z.object({ metric, goal: count, value: count })),
   changes: z.array(changeSchema),
-  next: z.array(z.object({ campaign: z.string(), step: z.string(), due_on: day })),
+  next: z.array(z.object({ campaign: z.string(), step: z.string(), due_on: day.nullable() })),
   wishes: z.array(
-    z.object({ kind: z.enum(['text', 'meetings', 'goals', 'leave_alone']), name: z.string(), due_on: day }),
+    z.object({ kind: z.enum(['text', 'meetings', 'goals', 'leave_alone']), name: z.string(), due_on: day.nullable() }),
   ),
 });

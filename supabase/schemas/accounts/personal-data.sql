@@ -1,5 +1,5 @@
--- Registry of personal data: the columns that name a person, the exported fields, and the treatment of the rows when
--- the account is deleted. private.data_of and private.delete_personal_data use it. A test requires a row for each such
+-- Registry of personal data: which columns refer to a person, which fields are exported, and what happens to the rows
+-- when the account is deleted. private.data_of and private.delete_personal_data use it. A test requires a row for each such
 -- column (docs/extending.md).
 create table private.personal_data (
   -- Order of deletion.
@@ -12,8 +12,8 @@ create table private.personal_data (
   ids_from name,
   -- Columns with an email address. `variables.Email` is a field of a JSON column.
   addresses text[] not null default '{}',
-  -- True if only the address links the rows to the person. Such rows are only for admins and for callers with a proven
-  -- address.
+  -- True if only the address links the rows to the person. Only admins, and callers whose session proves the address,
+  -- can export or delete such rows.
   needs_proof boolean not null default false,
   -- Name of the rows in an export. Null if they are not exported. `given` maps names to columns or JSON fields. If
   -- `given_by` is set, the function of that name returns the rows instead.
@@ -40,8 +40,8 @@ language sql stable security definer set search_path = '' as $$
   where to_regclass(format('%I.%I', schema_name, table_name)) is not null order by number
 $$;
 
--- Returns all data that names a person, by section. Null for an unknown account. Sections that need a proof are null
--- unless `_with_chats`. Actions of other people are included without their names.
+-- Returns the data that refers to a person, by section. Null for an unknown account. Sections with `needs_proof`, such
+-- as chats, are null unless `_with_chats`. Actions of other people are included without their names.
 create function private.data_of(_user_id uuid, _with_chats boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- Deletes an account and the data that names the person. Rows that need a proof are deleted only if `_with_chats`.
+-- Deletes an account and the data that refers to the person. Rows with `needs_proof` are deleted only if `_with_chats`.
 create function private.delete_personal_data(_user_id uuid, _with_chats boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,8 +168,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the caller's own data. Chats are found by address and contain what other people wrote, so they need a session
--- that proves the address.
+-- Returns the caller's own data. Rows that only the address links to the caller, such as chats, are included only if
+-- the session proves the address.
 create function public.my_data() returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if private.user_id() is null then
