@@ -85,7 +85,7 @@ export async function hasLead(conversationId: string): Promise<boolean> {
 /**
  * Requests the confirmation email.
  *
- * @throws as submitLead
+ * @throws the same errors as submitLead
  */
 export async function subscribeToNewsletter(email: string, website: string): Promise<void> {
   const api = await publicApi();

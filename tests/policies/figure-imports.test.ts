@@ -269,7 +269,7 @@ test('Figures and imports are deleted with their client, but not with a campaign
   }
 });
 
-test('An import creates the requested campaigns, and a trial does not', async () => {
+test('An import creates the requested campaigns, and a dry run does not', async () => {
   const id = crypto.randomUUID();
   const campaigns = [{ id, name: ' Winter ', channel: 'linkedin' }];
   const lines = [

@@ -122,7 +122,7 @@ interface StoredFile {
 
 /** @throws Refusal if the storage rejects the file */
 async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFile> {
-  // Not read, because an archive can declare any size.
+  // Reject the file before it is read, because an archive can declare any size.
   if (file.size > MAX_FILE_BYTES) throw new Refusal('Not imported, because it is larger than 50 MB.');
   const title = file.path.split('/').at(-1) ?? '';
   const blob = new Blob([await file.read()], { type: typeOf(file.path) ?? '' });

@@ -57,7 +57,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
       keydown: (_view, { key, ctrlKey, metaKey, shiftKey }) => {
         isPlain.current = (ctrlKey || metaKey) && shiftKey && key.toLowerCase() === 'v';
       },
-      // Before ProseMirror parses the HTML.
+      // Handle the paste before ProseMirror parses the HTML.
       paste: (_view, event) => {
         const isHandled = event.clipboardData !== null && handlePaste(event.clipboardData);
         // The menu of the browser pastes without a key.

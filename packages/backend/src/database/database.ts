@@ -84,8 +84,8 @@ export interface Database extends Queryable {
     options?: WorkOptions,
   ): Promise<QueryResult<Row>>;
   /**
-   * Runs statements in one transaction, with as few round trips as the driver allows. @throws
-   * DatabaseError
+   * Runs statements in one transaction, with as few round trips as the driver allows.
+   * @throws DatabaseError
    */
   batch<Rows extends readonly unknown[] = AnyRows>(
     statements: readonly Statement[],

@@ -59,7 +59,7 @@ export class SigningKeys {
    */
   async find(kid: string): Promise<CryptoKey | undefined> {
     const now = performance.now();
-    // Not awaited: the loaded keys are most likely still valid.
+    // Do not wait, because the loaded keys are most likely still valid.
     if (now - this.#loadedAt > MAX_AGE_MS) void this.reload().catch(() => undefined);
     if (!this.verifying.has(kid) && now - this.#missedAt > MIN_RELOAD_INTERVAL_MS) {
       this.#missedAt = now;

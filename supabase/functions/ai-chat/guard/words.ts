@@ -33,7 +33,7 @@ const WORD_SETS = Object.entries(FUNCTION_WORDS).map(
   ([language, words]) => [language, new Set(words.split(/\s+/).map(fold).filter(Boolean))] as const,
 );
 
-/** @param words normalised */
+/** @param word normalised */
 export function isFunctionWord(word: string): boolean {
   return WORD_SETS.some(([, words]) => words.has(word));
 }

@@ -295,7 +295,7 @@ async function discover(call: AuthCall, { issuer, discovery_url }: CustomProvide
     discoveryUrl: discovery_url ?? undefined,
     fetcher: customFetcher(call.auth.config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS),
   };
-  // Not cached: cached metadata may be outdated.
+  // Bypass the cache, because cached metadata may be outdated.
   const metadata = await createOpenIdIssuers()
     .discover(source)
     .catch((error: unknown) => {

@@ -49,7 +49,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
         message && hashPhoneCode(challengeId, message.code),
       ],
     );
-    // Not now(), because the column is unique across all factors.
+    // Use clock_timestamp() and not now(), because the column is unique across all factors.
     await tx.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [factor.id]);
     await audit(tx, 'challenge_created', { id: user.id, email: user.email ?? '' }, call.address, {
       factor_id: factor.id,

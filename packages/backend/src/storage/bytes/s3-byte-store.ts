@@ -6,7 +6,7 @@ import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
 
 const CONCURRENT_REMOVALS = 10;
-/** Timeout of isThere() in milliseconds. */
+/** Timeout of isAvailable() in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 export interface S3Settings {
