@@ -38,7 +38,7 @@ const FIXED: readonly RegExp[] = [
   /^(?:Book a call|View all projects|Read all posts|Write|Call|Open the contact form|the contact form|Subscribe)$/,
   /^(?:Send message|Open as an email draft)$/,
   // Labels of forms and lists.
-  /^(?:Name|Email|Message|Timeline|Pricing|30-minute call|Why it is sent)$/,
+  /^(?:Name|Email|Message|Timeline|Pricing|30-minute call|Why it is sent|When|Before you write|Who answers)$/,
   // Captions and labels of drawings.
   /^(?:Signal|Line|Answer|Meeting|Filled: reached the inbox\. .*)$/,
   /^59\.91° N, 10\.75° EJune/,

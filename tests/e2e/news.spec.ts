@@ -112,7 +112,7 @@ test('An article links to other articles, its own category first, and to booking
     'Write the first line last',
     'What a chatbot should refuse',
   ]);
-  await expect(related.getByRole('link', { name: 'All posts' })).toHaveAttribute('href', '/news');
+  await expect(related.getByRole('link', { name: 'More posts' })).toHaveAttribute('href', '/news');
   await expect(related.getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
 
   // A new post also appears on the cached page.

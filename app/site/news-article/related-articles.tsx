@@ -22,7 +22,7 @@ export function RelatedArticles({ post }: { post: { slug: string; category: stri
           </h2>
           <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <ButtonLink to="/news" variant="secondary">
-              All posts
+              More posts
             </ButtonLink>
             <ButtonLink to="/" hash="booking">
               Book a call
