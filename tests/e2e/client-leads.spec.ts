@@ -91,7 +91,7 @@ test('A viewer reads leads without buttons, and more than eight can be searched 
     .throwOnError();
   await signIn(page, site, viewer);
   await page.goto('/client-dashboard');
-  await expect(page.getByRole('region', { name: 'Waiting for you, Vik AS' }).getByRole('button').first()).toHaveText(
+  await expect(page.getByRole('region', { name: 'Waiting for you, Vik AS' }).getByRole('listitem').first()).toHaveText(
     /^New lead: Person \d, Kunde AS$/,
   );
   await page.getByRole('tab', { name: 'Leads' }).click();

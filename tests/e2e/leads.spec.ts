@@ -246,7 +246,7 @@ test('The webhook page shows the next step and the state of the last request', a
   await expect(main.getByRole('button', { name: 'Send a test' })).toHaveCount(0);
   await main.getByRole('link', { name: 'Set an address' }).click();
   await page.getByLabel('Lead webhook').fill('https://hooks.invalid/leads');
-  await page.getByRole('button', { name: 'Save Changes' }).and(page.locator(':enabled')).click();
+  await page.locator('#lead_webhook_url').getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
   await page.goto('/admin/leads/webhook');
   await expect(main.getByText('On', { exact: true })).toBeVisible();
