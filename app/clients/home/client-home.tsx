@@ -14,7 +14,7 @@ interface ClientHomeProps {
   client: Client;
   openTab: OpenTab;
   isImpersonated: boolean;
-  /** True if the user may answer what waits. */
+  /** True if the user may answer the pending items. */
   isApprover: boolean;
 }
 

@@ -30,7 +30,7 @@ export const deliverabilityDefaults: Deliverability = {
   isShown: true,
   mark: 'Sample, for an invented domain',
   eyebrow: 'Deliverability',
-  heading: 'How many emails reach the inbox',
+  heading: 'Where the mail arrives',
   description:
     'Eight weeks of a new sending domain. Volume grows only when the week before it reached the inbox, read from test mailboxes.',
   weeks: DEFAULT_WEEKS.map(([sent, inbox], index) => ({

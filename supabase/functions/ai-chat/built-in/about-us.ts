@@ -45,7 +45,7 @@ function clausesOf(turn: Turn): Turn[] {
   return clauses.map((text) => ({
     ...turn,
     text,
-    hasEntity: turn.names.findIn(text),
+    entities: turn.names.findIn(text),
     found: turn.index.search(text).filter(({ isAbout }) => isAbout),
   }));
 }
