@@ -46,7 +46,7 @@ function clausesOf(turn: Turn): Turn[] {
     ...turn,
     text,
     entities: turn.names.findIn(text),
-    found: turn.index.search(text).filter(({ isAbout }) => isAbout),
+    matches: turn.index.search(text).filter(({ isAbout }) => isAbout),
   }));
 }
 
