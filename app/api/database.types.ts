@@ -2599,7 +2599,7 @@ export type Database = {
     Views: { [_ in never]: never }
     Functions: {
       add_campaign_source: { Args: { _client_id: string; _campaign_id: string; _provider: string; _metrics: string[]; _external_id?: string; _secret?: string }; Returns: string }
-      add_client_lead: { Args: { _client_id: string; _name: string; _email?: string; _company?: string; _title?: string; _words?: string; _campaign_id?: string; _step?: number }; Returns: string }
+      add_client_lead: { Args: { _client_id: string; _name: string; _email?: string; _company?: string; _title?: string; _words?: string; _campaign_id?: string }; Returns: string }
       add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: string }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
       add_sample_client: { Args: never; Returns: string }

@@ -8,7 +8,10 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { keysOf } from '../ui/lib/keys-of.ts';
 import { CLIENTS_KEY } from './clients.ts';
 
-/** Only approvers can approve or decline requests, change leads, and accept or dispute meetings. Viewers have all other rights. */
+/**
+ * Only approvers can approve or decline requests, change leads, and accept or dispute meetings. Viewers have all other
+ * rights.
+ */
 export const MEMBER_KINDS = { approver: 'Approver', viewer: 'Viewer' } as const;
 
 export type MemberKind = keyof typeof MEMBER_KINDS;

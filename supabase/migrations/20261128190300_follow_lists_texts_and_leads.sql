@@ -36,7 +36,7 @@ create table public.client_leads (
   -- The beginning of their reply.
   words text not null default '' check (length(words) <= 4000),
   step integer check (step between 1 and 1000),
-  -- The text of this step.
+  -- The approved text of the last message before the reply.
   approval_id uuid,
   received_at timestamptz not null
     constraint client_leads_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
@@ -177,9 +177,11 @@ begin
       (array_agg(seen.reply ->> 'text' order by seen.rank, seen.distance, seen.event_key)
         filter (where seen.reply ->> 'text' <> ''))[1] as words,
       (array_agg(seen.step order by seen.rank, seen.distance, seen.event_key)
-        filter (where seen.step is not null and (seen.rank < 3 or seen.happened_at <= seen.received_at)))[1] as step
+        filter (where seen.step is not null and (seen.rank < 3 or seen.happened_at <= seen.received_at)))[1] as step,
+      (array_agg(seen.approval_id order by seen.distance, seen.event_key)
+        filter (where seen.approval_id is not null and seen.happened_at <= seen.received_at))[1] as approval_id
     from wanted cross join lateral (
-      select event.event_key, event.reply, event.step, event.happened_at, interest.received_at,
+      select event.event_key, event.reply, event.step, event.approval_id, event.happened_at, interest.received_at,
         case event.metric when 'positive_replies' then 1 when 'replies' then 2 else 3 end as rank,
         abs(extract(epoch from event.happened_at - interest.received_at)) as distance
       from (
@@ -203,7 +205,7 @@ begin
     client_id, campaign_id, email, name, company, title, words, step, approval_id, received_at, origin
   )
   select _source.client_id, _source.campaign_id, email, coalesce(name, ''), coalesce(company, ''), coalesce(title, ''),
-    coalesce(words, ''), step, private.text_of_step(_source.client_id, _source.campaign_id, step), received_at, 'reply'
+    coalesce(words, ''), step, approval_id, received_at, 'reply'
   from read order by received_at, email
   on conflict (client_id, campaign_id, email) where email <> '' do update set
     -- What a person wrote stays. An event without a part keeps the former value.
@@ -514,14 +516,6 @@ begin
 end
 $procedure$;
 
-create function private.text_of_step(_client_id uuid, _campaign_id uuid, _step integer) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select (array_agg(approval_id))[1] from public.campaign_texts
-  where client_id = _client_id and campaign_id = _campaign_id and step = _step
-  having count(*) = 1
-$$;
-revoke all on function private.text_of_step(_client_id uuid, _campaign_id uuid, _step integer) from public, anon, authenticated, service_role;
-
 create function private.unlisted_recipients(_source public.campaign_sources, _new private.taken_event[]) returns table (
   person_hash text, hint text, times integer, line integer, label text
 ) language sql stable security definer set search_path = '' as $$
@@ -568,7 +562,7 @@ revoke all on function private.unlisted_recipients(_source campaign_sources, _ne
 
 create function public.add_client_lead(
   _client_id uuid, _name text, _email text default '', _company text default '', _title text default '', _words text default '',
-  _campaign_id uuid default null, _step integer default null
+  _campaign_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _address constant text := lower(trim(coalesce(_email, '')));
@@ -584,18 +578,17 @@ begin
     raise exception 'This person is already a lead of this campaign.' using errcode = 'P0001';
   end if;
   insert into public.client_leads (
-    client_id, campaign_id, email, name, company, title, words, step, approval_id, received_at, origin, added_by
+    client_id, campaign_id, email, name, company, title, words, received_at, origin, added_by
   )
   values (
     _client_id, _campaign_id, _address, trim(coalesce(_name, '')), trim(coalesce(_company, '')), trim(coalesce(_title, '')),
-    btrim(coalesce(_words, ''), E' \t\r\n'), _step, private.text_of_step(_client_id, _campaign_id, _step), now(), 'person',
-    private.user_id()
+    btrim(coalesce(_words, ''), E' \t\r\n'), now(), 'person', private.user_id()
   )
   returning id into _added;
   return _added;
 end
 $$;
-revoke all on function public.add_client_lead(_client_id uuid, _name text, _email text, _company text, _title text, _words text, _campaign_id uuid, _step integer) from public, anon, authenticated, service_role;
+revoke all on function public.add_client_lead(_client_id uuid, _name text, _email text, _company text, _title text, _words text, _campaign_id uuid) from public, anon, authenticated, service_role;
 
 create or replace function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -1456,9 +1449,9 @@ create policy "Team members read the leads of their clients" on public.client_le
 create policy "Team members read the lists of their clients' campaigns" on public.campaign_lists for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
-grant execute on function public.add_client_lead(_client_id uuid, _name text, _email text, _company text, _title text, _words text, _campaign_id uuid, _step integer) to authenticated;
+grant execute on function public.add_client_lead(_client_id uuid, _name text, _email text, _company text, _title text, _words text, _campaign_id uuid) to authenticated;
 
-grant execute on function public.add_client_lead(_client_id uuid, _name text, _email text, _company text, _title text, _words text, _campaign_id uuid, _step integer) to service_role;
+grant execute on function public.add_client_lead(_client_id uuid, _name text, _email text, _company text, _title text, _words text, _campaign_id uuid) to service_role;
 
 grant execute on function public.ask_for_list_approval(_client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date, _approval_id uuid, _restored_lines integer[], _file_sha256 text) to authenticated;
 

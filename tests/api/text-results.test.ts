@@ -1,6 +1,7 @@
 /** Results of approved texts by version and step, from the events of a source. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { approveText } from '../support/campaign-texts.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -21,17 +22,8 @@ beforeEach(async () => {
   teamMember = testClient.worker.client;
 });
 
-/** Adds a version of a text, approves it, and lets the campaign send it at a step. */
-async function approveText(number: number, text: string, { id, step = 1 }: { id?: string; step?: number } = {}) {
-  const key = { _client_id: testClient.id };
-  const request = { ...key, _title: `Mail ${step}`, _text: text, ...(id && { _approval_id: id }) };
-  const { data: approval } = await teamMember.rpc('ask_for_approval', request).throwOnError();
-  const decision = { ...key, _approval_id: approval, _number: number, _verdict: 'yes', _comment: '' };
-  await testClient.member.client.rpc('decide_approval', decision).throwOnError();
-  const campaignText = { ...key, _campaign_id: testClient.campaign, _approval_id: approval, _is_sent: true };
-  await teamMember.rpc('set_campaign_text', { ...campaignText, _step: step }).throwOnError();
-  return approval as string;
-}
+const approve = (number: number, text: string, { id, step = 1 }: { id?: string; step?: number } = {}) =>
+  approveText(testClient, { title: `Mail ${step}`, text, step, number, ...(id && { id }) });
 
 /** An event for a person, some minutes after the source was added. */
 function event(kind: string, person: string, minute: number, fields: { step?: number; text?: string } = {}) {
@@ -52,8 +44,8 @@ async function results(client = teamMember) {
 }
 
 test('A reply counts for the version and step that the person received last before it', async () => {
-  const first = await approveText(1, 'Hei {{first_name}}, fisk?');
-  await approveText(1, 'Fortsatt fisk?', { step: 2 });
+  const first = await approve(1, 'Hei {{first_name}}, fisk?');
+  await approve(1, 'Fortsatt fisk?', { step: 2 });
   const token = await addSource(teamMember, testClient);
   await post(token, [
     event('sent', 'anna', 1, { step: 1, text: 'Hei Anna, fisk?' }),
@@ -67,7 +59,7 @@ test('A reply counts for the version and step that the person received last befo
     event('reply', 'stranger', 9),
     event('reply', 'eva', 10),
   ]);
-  await approveText(2, 'Hei {{first_name}}, laks?', { id: first });
+  await approve(2, 'Hei {{first_name}}, laks?', { id: first });
   await post(token, [
     event('sent', 'ola', 11, { step: 1, text: 'Hei Ola, laks?' }),
     event('reply', 'ola', 12),
@@ -83,16 +75,16 @@ test('A reply counts for the version and step that the person received last befo
 });
 
 test('A message without a text counts for the only text of its step', async () => {
-  await approveText(1, 'Hei');
-  await approveText(1, 'Hallo', { step: 2 });
+  await approve(1, 'Hei');
+  await approve(1, 'Hallo', { step: 2 });
   const token = await addSource(teamMember, testClient);
   await post(token, [event('sent', 'anna', 1, { step: 2 }), event('sent', 'anna', 2)]);
   expect(await results()).toEqual([['Mail 2', 1, 2, 1, 0, 0, 0, 0]]);
 });
 
 test('Shuffled and doubled events give the same results', async () => {
-  await approveText(1, 'Hei');
-  await approveText(1, 'Hallo', { step: 2 });
+  await approve(1, 'Hei');
+  await approve(1, 'Hallo', { step: 2 });
   const events = Array.from({ length: 400 }, (_, person) => [
     event('sent', `p${person}`, person + 1, { step: 1, text: 'Hei' }),
     ...(person % 20 === 0 ? [event('reply', `p${person}`, person + 2)] : []),

@@ -1,6 +1,7 @@
 /** Leads of clients: how events become leads, who can read and change them, their emails, and when they are deleted. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approveText } from '../support/campaign-texts.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { withCapitalLabels } from '../support/role-labels.ts';
 import { addSource, postEvents } from '../support/sources.ts';
@@ -221,6 +222,23 @@ describe('Events', () => {
     ]);
     const { data: stored } = await site.service.from('inbound_events').select('kind').eq('client_id', vaag.id);
     expect(stored).toEqual(events.map(({ kind }) => ({ kind })));
+  });
+
+  test('name the approved text that the person received before the reply', async () => {
+    const eid = await newClient(site, admin, 'Eid AS', NOON);
+    await approveText(eid, { title: 'Short', text: 'Hello {{first_name}}.', step: 1 });
+    await approveText(eid, { title: 'Long', text: 'Good morning {{first_name}}.', step: 1 });
+    const token = await addSource(eid.worker.client, eid);
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const to = 'ola@kunde.example';
+    const events = [
+      { id: '3', kind: 'positive_reply', at: at(3), to, text: 'Yes' },
+      { id: '1', kind: 'sent', at: at(5), to, step: 1, text: 'Good morning Ola.' },
+      { id: '2', kind: 'sent', at: at(1), to, step: 1, text: 'Hello Ola.' },
+    ];
+    for (const event of events) expect((await postEvents(site, token, event)).status).toBe(200);
+    const { data } = await list(eid.member.client, eid).throwOnError();
+    expect(await read(eid.member.client, data.items[0].id, eid)).toMatchObject({ text: 'Long', words: 'Yes' });
   });
 
   test('with interest become one lead with the words of the reply, in any order', async () => {

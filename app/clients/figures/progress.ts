@@ -149,7 +149,10 @@ export function formatCount(value: number): string {
   return count.format(value);
 }
 
-/** Formats a part of a whole as '0.49%', '7.5%' or '17%'. Only the whole is 100%, because 100% would hide the missing ones. */
+/**
+ * Formats a part of a whole as '0.49%', '7.5%' or '17%'. Only the whole is 100%, because 100% would hide the missing
+ * ones.
+ */
 export function formatShare(part: number, whole: number): string {
   const share = part / whole;
   const rounded = share < 1 ? Math.min(share, 0.99) : share;

@@ -14,8 +14,8 @@ interface SparklineProps {
 }
 
 /**
- * Sparkline of weekly figures with the latest marked, or nothing for a single week. Weeks without a figure leave a gap. Screen readers announce the
- * numbers.
+ * Sparkline of weekly figures with the latest marked, or nothing for a single week. Weeks without a figure leave a gap.
+ * Screen readers announce the numbers.
  */
 export function Sparkline({ label, weeks, className }: SparklineProps) {
   if (weeks.filter(({ isKnown }) => isKnown).length < 2) return null;

@@ -2,7 +2,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type ListedLead, leadName } from './leads.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Line of the list: the person, how long they have waited, and the status. */
+/** Row of a lead: the person, when they replied or who took the lead, and the status. */
 export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void }) {
   const { company, campaign, status, received_at, taken_by } = lead;
   const name = leadName(lead);

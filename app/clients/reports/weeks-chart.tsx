@@ -10,7 +10,9 @@ export interface ReportWeek {
   figures: Partial<Record<Metric, number>>;
 }
 
-/** Metrics of similar size, so that they can share a scale. Meetings are what the client pays for, so they are the bars. */
+/**
+ * Metrics of similar size, so that they can share a scale. Meetings are the bars, because the client pays for them.
+ */
 const SERIES = [
   { metric: 'meetings', swatch: 'M0 0H10V10H0Z', className: 'fill-accent' },
   { metric: 'replies', swatch: 'M0 5H10', className: 'fill-none stroke-muted stroke-2' },
@@ -22,7 +24,10 @@ const HEIGHT = 100;
 const WEEK_WIDTH = 10;
 const BAR_WIDTH = 5;
 
-/** Chart of meetings as bars and replies as a line by week, with its numbers in a table. Renders nothing for fewer than two weeks with figures. */
+/**
+ * Chart of meetings as bars and replies as a line by week, with its numbers in a table. Renders nothing for fewer than two
+ * weeks with figures.
+ */
 export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const series = SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
   const first = weeks[0];

@@ -1,4 +1,4 @@
-/** Reads who replied, and their words. Field names differ between providers and API versions, so every known name is tried. */
+/** Reads the person and the words of a reply. Field names differ between providers, so every known name is tried. */
 import { type CampaignEvent, textAt } from './campaign-event.ts';
 import { sliceCharacters, storableText } from './characters.ts';
 import { textOfMail } from './mail-text.ts';

@@ -14,7 +14,7 @@ create table public.client_leads (
   -- The beginning of their reply.
   words text not null default '' check (length(words) <= 4000),
   step integer check (step between 1 and 1000),
-  -- The text of this step.
+  -- The approved text of the last message before the reply.
   approval_id uuid,
   received_at timestamptz not null
     constraint client_leads_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
@@ -90,7 +90,7 @@ create policy "Team members read the history of their clients' leads" on public.
 -- Adds a lead by hand, as the client's team. Returns its id.
 create function public.add_client_lead(
   _client_id uuid, _name text, _email text default '', _company text default '', _title text default '', _words text default '',
-  _campaign_id uuid default null, _step integer default null
+  _campaign_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _address constant text := lower(trim(coalesce(_email, '')));
@@ -106,12 +106,11 @@ begin
     raise exception 'This person is already a lead of this campaign.' using errcode = 'P0001';
   end if;
   insert into public.client_leads (
-    client_id, campaign_id, email, name, company, title, words, step, approval_id, received_at, origin, added_by
+    client_id, campaign_id, email, name, company, title, words, received_at, origin, added_by
   )
   values (
     _client_id, _campaign_id, _address, trim(coalesce(_name, '')), trim(coalesce(_company, '')), trim(coalesce(_title, '')),
-    btrim(coalesce(_words, ''), E' \t\r\n'), _step, private.text_of_step(_client_id, _campaign_id, _step), now(), 'person',
-    private.user_id()
+    btrim(coalesce(_words, ''), E' \t\r\n'), now(), 'person', private.user_id()
   )
   returning id into _added;
   return _added;
@@ -227,17 +226,9 @@ end
 $$;
 grant execute on function public.client_lead to authenticated, service_role;
 
--- Returns the text of a campaign's step. Null if the step has no text, or several.
-create function private.text_of_step(_client_id uuid, _campaign_id uuid, _step integer) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select (array_agg(approval_id))[1] from public.campaign_texts
-  where client_id = _client_id and campaign_id = _campaign_id and step = _step
-  having count(*) = 1
-$$;
-
 -- Turns new events with interest into leads, one per person and campaign. Each lead is read from all events of its
--- person, so that the order in which they arrive does not matter: a reply may arrive after its classification. `_events`
--- are those of store_campaign_events(), with "reply": {"name", "company", "title", "text"}.
+-- person, so that their order does not matter: a reply may arrive after its classification. `_events` are those of
+-- store_campaign_events(), with "reply": {"name", "company", "title", "text"}.
 create function private.add_leads_of_events(
   _source public.campaign_sources, _new private.taken_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -270,9 +261,11 @@ begin
       (array_agg(seen.reply ->> 'text' order by seen.rank, seen.distance, seen.event_key)
         filter (where seen.reply ->> 'text' <> ''))[1] as words,
       (array_agg(seen.step order by seen.rank, seen.distance, seen.event_key)
-        filter (where seen.step is not null and (seen.rank < 3 or seen.happened_at <= seen.received_at)))[1] as step
+        filter (where seen.step is not null and (seen.rank < 3 or seen.happened_at <= seen.received_at)))[1] as step,
+      (array_agg(seen.approval_id order by seen.distance, seen.event_key)
+        filter (where seen.approval_id is not null and seen.happened_at <= seen.received_at))[1] as approval_id
     from wanted cross join lateral (
-      select event.event_key, event.reply, event.step, event.happened_at, interest.received_at,
+      select event.event_key, event.reply, event.step, event.approval_id, event.happened_at, interest.received_at,
         case event.metric when 'positive_replies' then 1 when 'replies' then 2 else 3 end as rank,
         abs(extract(epoch from event.happened_at - interest.received_at)) as distance
       from (
@@ -296,7 +289,7 @@ begin
     client_id, campaign_id, email, name, company, title, words, step, approval_id, received_at, origin
   )
   select _source.client_id, _source.campaign_id, email, coalesce(name, ''), coalesce(company, ''), coalesce(title, ''),
-    coalesce(words, ''), step, private.text_of_step(_source.client_id, _source.campaign_id, step), received_at, 'reply'
+    coalesce(words, ''), step, approval_id, received_at, 'reply'
   from read order by received_at, email
   on conflict (client_id, campaign_id, email) where email <> '' do update set
     -- What a person wrote stays. An event without a part keeps the former value.
