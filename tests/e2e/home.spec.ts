@@ -85,7 +85,7 @@ test('Book a call in the header opens the booking section from any page, and lin
   // scroll-to-booking.spec.ts tests the other link to this section.
   await page.getByRole('link', { name: 'See the work' }).click();
   await expect(page.locator('#projects')).toBeInViewport();
-  await page.getByRole('link', { name: 'Brattli: Sweden with three people' }).click();
+  await page.getByRole('link', { name: 'See the projects' }).click();
   await expect(page).toHaveURL('/projects');
   await expect(page.getByRole('heading', { name: 'Sweden with three people' })).toBeVisible();
 });

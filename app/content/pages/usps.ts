@@ -56,7 +56,7 @@ export const uspsDefaults: Usps = {
   card4: {
     dollarAmount: '$2M+',
     description: 'in pipeline opened by systems we built, counted only when the client’s own CRM says so.',
-    caseLinkText: 'Brattli: Sweden with three people',
+    caseLinkText: 'See the projects',
     // The list, because a link to one project would break when its sample is hidden.
     caseUrl: '/projects',
   },
