@@ -171,6 +171,8 @@ test('Every request plan over the real schema gets a valid response, and no prot
   await changeSchema(site, RELATED_SCHEMA);
   const { statuses } = await fuzzRest(site.backend, await createCallers(site.backend), { from: SEED, count: PLANS });
   await site.close();
-  // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres.
-  for (const status of [200, 204, 400, 401, 403]) expect(statuses.get(status)).toBeGreaterThan(PLANS / 200);
+  // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres. A write without a response
+  // body is the rarest, because most tables can only be read.
+  for (const status of [200, 204, 400, 401, 403])
+    expect(statuses.get(status), `${status}`).toBeGreaterThan(PLANS / 400);
 }, 600_000);
