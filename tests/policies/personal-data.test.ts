@@ -40,8 +40,8 @@ const NO_PERSONAL_DATA = new Map(
     'public.client_reports': ['figures', 'decisions'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
-    // Another column identifies the person of the event.
-    'public.inbound_events': ['raw'],
+    // Another column identifies the person of the event. All three are emptied together.
+    'public.inbound_events': ['raw', 'reply'],
     'public.import_batches': ['column_map'],
     'public.projects': ['gallery_images'],
     'public.release_changes': ['data', 'base', 'before', 'after'],

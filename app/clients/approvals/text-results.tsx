@@ -118,10 +118,12 @@ function Figure({ label, value, rate }: { label: string; value: number; rate: st
   );
 }
 
-const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumSignificantDigits: 2 });
-
-/** Formats '5.4% to 10%'. */
+/** Formats '3.5% to 10%'. */
 function formatRange(part: number, whole: number): string {
   const { low, high } = wilsonInterval(part, whole);
-  return `${percent.format(low)} to ${percent.format(high)}`;
+  return `${formatRate(low)} to ${formatRate(high)}`;
+}
+
+function formatRate(rate: number): string {
+  return rate.toLocaleString('en-GB', { style: 'percent', maximumFractionDigits: rate < 0.1 ? 1 : 0 });
 }
