@@ -62,7 +62,10 @@ async function recordsOf(source: Database): Promise<unknown> {
   return rows;
 }
 
-/** Returns the registry of columns with personal data, in its order. Migrations fill it, and so it grows with the schema. */
+/**
+ * Returns the registry of columns with personal data, in its order. Migrations add entries to it. An old database has
+ * other numbers for the same order, so numbers are left out.
+ */
 async function registryOf(source: Database): Promise<unknown> {
   const { rows } = await source.query(
     "select to_jsonb(personal_data) - 'number' as entry from private.personal_data order by number",

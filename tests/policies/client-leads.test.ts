@@ -6,9 +6,10 @@ import { newClient, type TestClient } from '../support/clients.ts';
 import { withCapitalLabels } from '../support/role-labels.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const NOON = { time_zone: 'Europe/Oslo' };
+const NOON = { time_zone: zoneAtNoon() };
 
 let site: TestBackend;
 let admin: SupabaseClient;
