@@ -52,6 +52,18 @@ for (const [area, paths = []] of Object.entries(Object.groupBy(ADMIN_SCREENS, ar
   });
 }
 
+test('On a Sunday, the week of calls fits with double text', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/posts');
+  // The last Sunday, because the session would have expired on the next one.
+  const sunday = new Date();
+  sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay());
+  sunday.setUTCHours(0, 0, 0, 0);
+  await page.clock.setFixedTime(sunday);
+  await page.goto('/admin/bookings?tab=week');
+  await expect(page.getByRole('heading', { name: /^Sun .*, today/ })).toBeVisible();
+  await expectFitsWithDoubleText(page);
+});
+
 test('The palette passes axe, and the dialog about a long title fits a small phone', async ({ page, site }) => {
   await site.service.from('posts').insert({ title: LONG, slug: 'another-long-title' }).throwOnError();
   await openAdmin(page, site, '/admin/posts');

@@ -46,7 +46,7 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
         </li>
         {days.map((day, index) => (
           <li key={day.day} className="min-w-0">
-            <DayHeading {...day} className="flex h-11 items-center" />
+            <DayHeading {...day} className="h-11 content-center [overflow-wrap:anywhere]" />
             <div className="relative h-[calc(var(--minute)*var(--minutes))] overflow-hidden rounded-md bg-sunken">
               {weeklyHours
                 .filter(({ weekday }) => weekday === index + 1)
