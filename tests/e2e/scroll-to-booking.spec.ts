@@ -94,6 +94,17 @@ test.describe('With motion,', () => {
       for (const link of links) await test.step(link, () => expectToStay(page, LINKS[link]));
     });
   }
+
+  test('a link from another page scrolls to the booking section even while the page slides in', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 844 });
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Animation.enable');
+    // The page slides for 4 s, so all of its content is rendered before it stops.
+    await devTools.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
+    await LINKS['the chat on another page'](page);
+    await expectAtBooking(page);
+    await devTools.detach();
+  });
 });
 
 test('With reduced motion, the links scroll to the booking section', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** Page transitions: new pages fade and slide in, and receive the keyboard focus. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
+import { repeatScroll } from '../../ui/lib/settle-scroll.ts';
 
 const TRANSITION_MS = 400;
 
@@ -12,13 +13,15 @@ const TRANSITION_MS = 400;
 export function animatePageChanges(router: AnyRouter): () => void {
   return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged || !fromLocation || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    document.querySelector('main')?.animate(
+    const animation = document.querySelector('main')?.animate(
       [
         { opacity: 0, transform: 'translateY(16px)' },
         { opacity: 1, transform: 'none' },
       ],
       { duration: TRANSITION_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
     );
+    // The target of a hash link was up to 16 px lower until now.
+    animation?.addEventListener('finish', repeatScroll);
   });
 }
 

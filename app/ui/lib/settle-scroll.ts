@@ -4,6 +4,7 @@ import { whenIdle } from './when-idle.ts';
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 let endCurrent = () => {};
+let scrollCurrent = () => {};
 
 /**
  * Calls `scroll` immediately and whenever the page height changes, because content may load later. Stops on user input
@@ -15,11 +16,18 @@ export function settleScroll(scroll: () => void): void {
   scroll();
   const observer = new ResizeObserver(scroll);
   observer.observe(document.body);
+  scrollCurrent = scroll;
   endCurrent = () => {
+    scrollCurrent = () => {};
     observer.disconnect();
     for (const gesture of GESTURES) window.removeEventListener(gesture, endCurrent, true);
   };
   for (const gesture of GESTURES) window.addEventListener(gesture, endCurrent, { capture: true, passive: true });
+}
+
+/** Repeats the current scroll. Call it after content has moved without changing the page height, for example sliding. */
+export function repeatScroll(): void {
+  scrollCurrent();
 }
 
 /**
