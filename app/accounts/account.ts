@@ -19,7 +19,7 @@ export interface Account {
    * admin has not set it up.
    */
   factorDue: 'verify' | 'enrol' | null;
-  /** True if the user belongs or is assigned to a client, as of the last session refresh. */
+  /** True if the user belongs to a client or is assigned to one, as of the last session refresh. */
   hasClient: boolean;
   /** Explains which credentials were removed when the address was verified. Shown for one day. */
   setupDropped: string | null;

@@ -1,6 +1,6 @@
 /**
- * Verifies the email address of an account with an emailed link or code. Credentials set at sign-up are kept if the
- * session that signed up requests the email and opens the link in the same browser. Browser only.
+ * Verifies the email address of an account with an emailed link or code. Credentials set at sign-up are kept only if
+ * the browser that signed up also requests the email and opens the link. Browser only.
  */
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';

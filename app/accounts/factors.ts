@@ -17,7 +17,7 @@ export interface Factors {
   hasRecoveryCodes: boolean;
 }
 
-/** Pass `staleTime: 0` where changes on other devices matter. */
+/** Pass `staleTime: 0` if factors may have changed on other devices. */
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<Factors> => {

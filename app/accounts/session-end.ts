@@ -70,7 +70,7 @@ async function withUnsavedWork<Result>(
 /** Clears the user and all cached data. */
 export function forgetAccount(queryClient: QueryClient): void {
   // Clears all cached data, including drafts and registrations. Keeps queries in flight, because they belong to the
-  // next page. Removes the queries of an open form when the form unmounts.
+  // next page. The queries of an open form are removed when the form unmounts.
   removeWhenUnobserved(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();

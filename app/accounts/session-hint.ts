@@ -23,8 +23,8 @@ export function readDashboardHint(): string | null {
 }
 
 /**
- * Returns false if loading the 44 kB Supabase client is pointless, because neither local storage nor the URL contains a
- * session.
+ * Returns false if neither local storage nor the URL contains a session. The caller then skips loading the 44 kB
+ * Supabase client.
  */
 export function mayHaveSession(): boolean {
   const { hash, search } = window.location;

@@ -74,7 +74,7 @@ export function deleteWork(key: Key): Promise<void> {
   return ignoreStorageErrors(undefined, () => del(key, store()));
 }
 
-/** Stores a form state that is about to be replaced, and offers it the next time the form is opened. */
+/** Stores form input that is about to be replaced. The form offers to restore it the next time it is opened. */
 export function storeSeparately(userId: string, place: string, work: Work): Promise<void> {
   return ignoreStorageErrors(undefined, () => set(newKey(userId, place), { ...work, keptAt: Date.now() }, store()));
 }
@@ -97,8 +97,8 @@ async function ignoreStorageErrors<Result>(fallback: Result, work: () => Promise
 }
 
 /**
- * Stores the state of one form. `read` returns the unsaved values, or null. `read` is called right after the first
- * change and then at most every two seconds.
+ * Stores the unsaved values of one form. `read` returns these values, or null if nothing changed. It is called right
+ * after the first change and then at most every two seconds.
  */
 export function autosaveWork(userId: string, place: string, read: () => Work | null) {
   const key = newKey(userId, place);

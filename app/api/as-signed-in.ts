@@ -11,7 +11,7 @@ interface RequestContext {
 }
 
 /**
- * Opens the API as the signed-in user, or as the impersonated member of an impersonated view
+ * Opens the API as the signed-in user. In an impersonated view, opens it as the impersonated member
  * (app/clients/impersonation.ts).
  */
 export async function apiOf({ meta }: RequestContext): Promise<Api> {

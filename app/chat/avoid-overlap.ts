@@ -46,7 +46,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
 
   const move = () => {
     const { style } = document.documentElement;
-    // Offsets ignore transforms, so this is the position without a lift.
+    // Offsets ignore transforms, so this is the position before the launcher is moved.
     const { offsetTop: top, offsetHeight: height } = launcher;
     const isFixed = getComputedStyle(launcher).position === 'fixed';
     const controls = [...controlsInColumn].flatMap((control) => {

@@ -38,7 +38,7 @@ const ReplyText = lazy(async () => ({ default: (await import('./reply-text.tsx')
 });
 const ChatOffer = lazy(() => import('../bookings/chat-offer.tsx'));
 
-/** Distance in px from the scroll target within which the list follows the reply. */
+/** Maximum distance from the scroll target, in px, at which the list keeps following the reply. */
 const FOLLOW_DISTANCE = 80;
 const UNFOLLOW_DISTANCE = 4;
 
@@ -159,7 +159,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
     if (!list) return;
     const offset = list.scrollTop - scrollTargetOf(list);
     if (offset > UNFOLLOW_DISTANCE) follows.current = false;
-    // New text may have moved the target since the last scroll.
+    // New text may have moved the target after the last scroll.
     else if (offset > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = offset > -FOLLOW_DISTANCE;
     lastTop.current = list.scrollTop;
   }

@@ -1,9 +1,9 @@
 import type { ChatMessage } from './chat.ts';
 
 /**
- * Returns the position of the reply below which an offer is shown. Each offer is shown once per conversation: below the
- * last reply to a request for it, otherwise below the first reply that mentions it. A reply to a request has the link
- * in its first paragraph, other replies at the end.
+ * Returns the position of the reply below which an offer is shown. Each offer is shown once per conversation. It is
+ * shown below the last reply to a request for it, or else below the first reply that mentions it. A reply to a request
+ * links to the offer in its first paragraph. Other replies link to it at the end.
  *
  * @param isAsked returns whether the reply at a position responds to another kind of request
  * @returns -1 without an offer

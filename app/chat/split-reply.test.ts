@@ -14,7 +14,7 @@ test.each([
   const text = `Gladly.\n\n${introduction}\n\n> We build it.`;
   const reply = `${text}\n\n${sourceLines([SERVICES], language)}`;
   expect(splitReply(reply)).toEqual({ body: 'Gladly.\n\n> We build it.', heading, sources: [SERVICES] });
-  // A reply that was stopped before its sources keeps its only link.
+  // A stopped reply that has no sources yet keeps its only link.
   expect(splitReply(text)).toMatchObject({ body: text, sources: [] });
   const opening = reply.slice('Gladly.\n\n'.length);
   for (let length = introduction.indexOf(' ['); length <= opening.length; length++)

@@ -220,7 +220,10 @@ export function formValues({ schema }: ContentKind, row: StoredRow): Record<stri
   return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
 }
 
-/** Columns that restoring an older version does not change, because it must not publish, unpublish or reorder. */
+/**
+ * Columns that keep their values when an older version is restored. Restoring must not publish, unpublish or reorder an
+ * item.
+ */
 const NOT_RESTORED = new Set(['status', 'display_order']);
 
 /** Returns the form values of an older version, without its status and order. Columns added later are omitted. */

@@ -18,7 +18,7 @@ export interface RowDetails {
   thumbnail?: Thumbnail;
 }
 
-/** Picture before the title: a portrait, a cover that is generated if it has no URL, or a named icon. */
+/** Picture before the title: a portrait, a cover or a named icon. A cover without a URL is generated. */
 export type Thumbnail =
   | { shape: 'person'; src: string | null }
   | { shape: 'cover'; src: string | null; subject: CoverSubject }

@@ -67,7 +67,7 @@ export interface Document {
    * @throws StaleError if another version was saved, PostgrestError
    */
   save(values: FieldValues, openedVersion: Versioned | undefined): Promise<string | undefined>;
-  /** Merges content that consists of more than fields. See mergeThreeWay. */
+  /** Merges content that is not a plain set of fields. See mergeThreeWay. */
   merge?(
     base: FieldValues,
     mine: FieldValues,
@@ -107,7 +107,7 @@ export function documentQuery(document: Document) {
 export const VERSION_HEADER = 'x-opened-version';
 
 /**
- * Runs the write. If it is rejected because its version is stale, reads the current version.
+ * Runs the write. If the database rejects it because of a stale version, reads the current version.
  * @throws StaleError
  */
 export async function writeIfCurrent<Result>(

@@ -29,7 +29,7 @@ test('Covers are stable for an item and differ between items', () => {
   expect(new Set(covers).size).toBe(items.length);
 });
 
-test('Starter items that are shown together have different motifs', () => {
+test('Starter items on the same page have different motifs', () => {
   for (const items of [starter.slice(0, 5), starter.slice(5), [...starter.slice(0, 3), ...starter.slice(5, 8)]]) {
     const motifs = items.map((item) => coverFacts(item).motif);
     expect(new Set(motifs).size, motifs.join(', ')).toBe(items.length);

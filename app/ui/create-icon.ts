@@ -1,6 +1,6 @@
 /**
- * Replaces createLucideIcon() of lucide-react (vite.config.ts), because its unused features are larger than all icons
- * of a page. The output must be identical for hydration, because the server renders icons with the package.
+ * Replaces createLucideIcon() of lucide-react (vite.config.ts), because the unused features of the original are larger
+ * than all icons of a page. The server renders icons with the package, so the output must be identical for hydration.
  */
 import { type ComponentProps, createElement } from 'react';
 

@@ -111,7 +111,7 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
       return renderQuote(token, topLevel);
     case 'code':
       return (
-        // Same width as the surrounding text, whose font is wider.
+        // Keeps the width of the surrounding text. The font of code is wider.
         <div className="measure">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
           <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-5 font-mono text-sm leading-relaxed">
@@ -360,7 +360,7 @@ function renderList(token: Tokens.List, topLevel: number): ReactNode {
   );
 }
 
-/** Renders a list item. Its own text stays in one line box, nested blocks keep theirs. */
+/** Renders a list item. The text of the item is one line box. Nested blocks keep their own boxes. */
 function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
   const runs: Token[][] = [];
   for (const token of tokens) {

@@ -86,7 +86,10 @@ function useSteps(): Step[] {
   ];
 }
 
-/** Returns whether items of a kind are published that are not samples. Reads what the dashboard shows anyway. */
+/**
+ * Returns whether each kind has published items other than samples. Reuses the queries of the dashboard, so it sends no
+ * extra request.
+ */
 function usePublishedKinds(): (path: 'projects' | 'posts') => boolean | undefined {
   const { data: counts } = useQuery(countsQuery(COUNTED));
   const { data: drafts } = useQuery(draftCountsQuery(KINDS));

@@ -172,7 +172,7 @@ function releaseLink(id: string) {
   return { key: id, icon: Rocket, to: '/admin/releases/$id', params: { id } } as const;
 }
 
-/** One row for all drafts, with a link to the first kind that has some. */
+/** Returns one row for all drafts. It links to the first kind that has drafts. */
 export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Task[] {
   const draftKinds = kinds
     .map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 }))

@@ -87,7 +87,7 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
 
 const FOCUSABLE = 'a, button';
 
-/** Focuses the next row. Falls back to the previous row, then to the heading of the list. */
+/** Focuses the next row, or the previous row if the task was the last one, or the heading if the list is empty. */
 function focusNeighbour(row: HTMLLIElement | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const target = neighbour?.querySelector<HTMLElement>(FOCUSABLE) ?? row?.closest('section')?.querySelector('h2');

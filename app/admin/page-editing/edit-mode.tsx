@@ -16,7 +16,7 @@ import { type EditableField, keyOf } from './editable-fields.ts';
 import type { PositionedMatch } from './place-matches.ts';
 import { useMatches } from './use-matches.ts';
 
-/** Time in which the page makes room for the drawer. */
+/** Duration of the layout change that makes room for the drawer, in milliseconds. */
 const LAYOUT_MS = 350;
 
 interface EditModeProps {
@@ -24,7 +24,7 @@ interface EditModeProps {
   onEnd: () => void;
 }
 
-/** Buttons over all editable texts and pictures of the page, and the form of the one that was pressed. */
+/** Renders a button over each editable text and picture of the page, and the form of the selected one. */
 export default function EditMode({ account, onEnd }: EditModeProps) {
   const { answer, stayOnPage } = useSignInAgain(account);
   useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: answer !== null });
@@ -36,7 +36,7 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
   useCloseOnNavigation(() => setOpenField(null));
   useScrollToOpen(openField, layer);
 
-  /** Asks before another form, or none, replaces the unsaved one. */
+  /** Asks for confirmation before a form with unsaved changes is closed or replaced. */
   const leave = (action: () => void) => (openField && hasUnsavedChanges() ? setDiscard(() => action) : action());
   const open = (field: EditableField) => {
     if (openField && openField.kind === field.kind && openField.id === field.id) setOpenField(field);

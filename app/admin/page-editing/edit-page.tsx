@@ -37,7 +37,9 @@ export default function EditPage() {
   );
 }
 
-/** True in the preview of a release. Its values are not those of the site, so saving a form would publish them. */
+/**
+ * True in the preview of a release. The preview shows values of the release, so saving a form here would publish them.
+ */
 function useIsReadOnlyPreview(): boolean {
   const id = previewBase().split('/').at(-1);
   const { data: link } = useQuery({

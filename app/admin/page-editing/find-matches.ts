@@ -13,14 +13,17 @@ interface CandidateMatch {
   fields: readonly EditableField[];
 }
 
-/** Values of at least this length may be Markdown, and may be shown as a part of a text. */
+/** Minimum length of a value that may be Markdown and may be rendered as part of a longer text. */
 const LONG_TEXT_LENGTH = 60;
 const MIN_PART = 6;
-/** Letters compared at both ends of a long text. */
+/** Number of characters compared at both ends of a long text. */
 const COMPARED_LENGTH = 30;
 /** Number of matches before and after one that count as its neighbours. */
 const NEIGHBOUR_COUNT = 12;
-/** A name that is not shown, such as 'projects', has neither. */
+/**
+ * Matches a capital letter, a digit or a space. Internal names that are never shown, such as 'projects', have none of
+ * these.
+ */
 const VISIBLE_TEXT = /[\p{Lu}\d\s]/u;
 
 /** Returns the matches in page order. */
@@ -45,7 +48,7 @@ export function findMatches(roots: readonly Element[], fields: readonly Editable
   );
 }
 
-/** Texts of the footer are in it, or in the band above it. Navigation does not show items. */
+/** Footer texts appear only in the footer, or in the band above it. Items never appear in the navigation. */
 function canShow(node: Node, { kind, id, path }: EditableField): boolean {
   const isInFooter = node.parentElement?.closest('main') === null;
   if (kind !== 'page_content') return !isInFooter && !node.parentElement?.closest('nav');
@@ -85,7 +88,9 @@ function findLongTexts(roots: readonly Element[], fields: readonly EditableField
   });
 }
 
-/** Chooses one of several fields with the same value: an unused one, with the most neighbours from its document. */
+/**
+ * Chooses between fields with the same value. Prefers an unused field, then the document with the most matches nearby.
+ */
 function chooseFields(candidateMatches: readonly CandidateMatch[]): Match[] {
   const used = new Set<EditableField>();
   return candidateMatches.flatMap(({ node, fields }, index) => {

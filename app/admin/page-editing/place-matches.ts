@@ -31,11 +31,11 @@ export function placeMatches(matches: readonly Match[], layer: Element): Positio
       width: width + 2 * SPACE,
       height: height + 2 * SPACE,
     };
-    // Words that replace each other share one button, which opens their list.
+    // Rotating words share one button, which opens their list.
     if (previous && isSameList(previous.field, field) && overlaps(previous.box, relativeBox)) continue;
     const key = keyOf(field);
     const copyIndex = count.get(key) ?? 0;
-    // An item may be shown twice, but a later copy of a section's text is something else, such as the logo.
+    // An item may be shown twice. A second match of a section's text is unrelated, such as the site name in the logo.
     if (copyIndex > 0 && field.kind === 'page_content') continue;
     count.set(key, copyIndex + 1);
     positioned.push({ key: `${key} ${copyIndex}`, field, label: labelOf(field), box: relativeBox });
@@ -43,7 +43,7 @@ export function placeMatches(matches: readonly Match[], layer: Element): Positio
   return positioned;
 }
 
-/** Part of a node's box that no ancestor clips. Null if it is hidden. */
+/** Returns the part of a node's box that no ancestor clips, or null if the node is hidden. */
 function visibleBox(node: Text | Element): DOMRect | null {
   const element = node instanceof Element ? node : node.parentElement;
   if (!element?.checkVisibility({ visibilityProperty: true })) return null;

@@ -5,9 +5,9 @@ import { readEditableFields } from './editable-fields.ts';
 import { findMatches } from './find-matches.ts';
 import { type PositionedMatch, placeMatches } from './place-matches.ts';
 
-/** Time without changes before the buttons are placed again. */
+/** Debounce delay before the buttons are placed again, in milliseconds. */
 const SETTLED_MS = 150;
-/** Time in which an observer of the viewport notices a section. */
+/** Time that an IntersectionObserver needs to report a section, in milliseconds. */
 const OBSERVER_MS = 200;
 
 /** Finds the editable texts and pictures of the page, and follows changes of the page. */
@@ -52,8 +52,8 @@ export function useMatches(layer: RefObject<HTMLElement | null>): PositionedMatc
 }
 
 /**
- * Hydrates the sections below the fold, which cannot follow typing before. They hydrate near the viewport, so move them
- * there for a moment, invisibly.
+ * Hydrates the sections below the fold, because only hydrated sections update while the editor types. Sections hydrate
+ * near the viewport, so they are moved there for a moment, invisibly.
  */
 function hydrateAll(root: Element): void {
   const sections = [...root.querySelectorAll<HTMLElement>('[data-ts-hydrate-id]')].filter(

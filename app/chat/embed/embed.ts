@@ -126,9 +126,9 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
 }
 
 /**
- * Dispatches an event on the host page, so that the page does not have to trust messages from another origin. A
- * listener that shows its own booking section calls preventDefault(). Otherwise this scrolls to #booking, or opens the
- * site's booking section in a new tab.
+ * Dispatches an event on the host page, so that the page does not have to trust messages from another origin. A page
+ * that shows its own booking section calls preventDefault() in its listener. Otherwise this scrolls to #booking, or
+ * opens the site's booking section in a new tab.
  *
  * @returns true if the host page has a booking section
  */

@@ -57,8 +57,8 @@ function pathsOf(address: string, folder: string): string[] {
 }
 
 /**
- * Number of equal parts at the ends of two paths. 0 if they differ before the shorter one ends and after fewer than three
- * parts, which are the year, month and name in exports.
+ * Returns the number of equal path segments at the ends of two paths. Returns 0 unless the whole shorter path matches, or
+ * at least three segments match. Exports store files by year, month and name.
  */
 function commonParts(first: string, second: string): number {
   const [left, right] = [first, second].map((path) => path.toLowerCase().split('/').reverse());

@@ -23,7 +23,7 @@ export function htmlToMarkdown(html: string, context: ConvertContext): string {
   return toMarkdown(toMdast({ type: 'root', children }), TO_MARKDOWN).trim();
 }
 
-/** Text of HTML on one line. */
+/** Returns the text of an HTML fragment on one line. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim();
   return textOf(fromHtml(html, { fragment: true }))
@@ -92,7 +92,10 @@ function cleanPicture(node: Element, context: ConvertContext): ElementContent[] 
   return /^https?:\/\//i.test(source) ? [element('a', [text(alt || source)], { href: source })] : [text(alt)];
 }
 
-/** Replaces a player by a link. Videos of known hosts are played by their address on its own line. */
+/**
+ * Replaces an embedded player with a link. A link to a known video host becomes a URL on its own line, which pages show
+ * as a video.
+ */
 function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
   const nested = node.children.find((child) => isElement(child, 'source'));
   const source = attribute(node, 'src') || attribute(node, 'dataSrc') || (nested ? attribute(nested, 'src') : '');
@@ -111,7 +114,7 @@ function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
 
 function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
   const address = attribute(node, 'href').trim();
-  // Ghost's bookmark cards contain blocks, which a link in Markdown cannot.
+  // Ghost's bookmark cards contain blocks. A Markdown link cannot contain blocks.
   const title = findClass(node, 'kg-bookmark-title');
   const children = title ? [text(textOf(title).trim())] : cleanAll(node.children, context);
   const file = context.file(address);
@@ -123,7 +126,7 @@ function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
   return children;
 }
 
-/** Address that is the whole text of a block, as WordPress stores videos. */
+/** Returns the URL if it is the only content of a block. WordPress stores videos like this. */
 function addressIn(node: Element): string | undefined {
   if (!isElement(node, 'p', 'div') || node.children.some((child) => child.type !== 'text')) return undefined;
   return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];

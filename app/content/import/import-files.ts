@@ -13,12 +13,12 @@ export interface ImportFile {
 export const MAX_TEXT_BYTES = 50_000_000;
 const MAX_ENTRIES = 50_000;
 
-/** Files that programs add to archives and folders. */
+/** Metadata files that operating systems add to archives and folders. */
 const IGNORED = /(^|\/)(\.[^/]*|__MACOSX|node_modules|Thumbs\.db)(\/|$)/;
 
 /**
- * Replaces ZIP archives by their files. Their contents are not unpacked before they are read.
- * @throws Refusal if an archive is damaged or contains paths that leave it
+ * Replaces ZIP archives with their files. Each file is unpacked when it is read.
+ * @throws Refusal if an archive is damaged or contains paths outside of it
  */
 export async function unpackArchives(files: readonly ImportFile[]): Promise<ImportFile[]> {
   const unpacked: ImportFile[] = [];

@@ -15,7 +15,7 @@ import type { ImportNote, Source, SourcePost } from './source.ts';
 
 export interface PlannedPost extends z.output<typeof postSchema> {
   aliases: string[];
-  /** Files that it contains. Its texts refer to the file with the index n as /import-file/n. */
+  /** Files of the posts. The texts refer to the file with the index n as /import-file/n. */
   files: number[];
 }
 
@@ -80,7 +80,7 @@ async function readSource(chosen: readonly ImportFile[], files: readonly ImportF
   };
 }
 
-/** True for exports, and for files that are too large to look into, so that their size is reported. */
+/** True for exports. Also true for files that are too large to inspect, so that their size is reported as an error. */
 async function isExport({ size, read }: ImportFile): Promise<boolean> {
   if (size > MAX_TEXT_BYTES) return true;
   const head = await (await read()).slice(0, 5000).text();

@@ -84,7 +84,7 @@ function textOf(value: unknown): string {
 function readPost(path: string, fields: Fields, markdown: string, note: (text: string) => void): SourcePost {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   const name = (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
-  // Hugo's bundles are named by their folder.
+  // A Hugo bundle is named after its folder.
   const base = name === 'index' ? (folder.split('/').at(-1) ?? name) : name;
   const [, day = '', rest = base] = /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(base) ?? [];
   const title = fields.text('title') || rest;
@@ -116,7 +116,7 @@ function readPost(path: string, fields: Fields, markdown: string, note: (text: s
   };
 }
 
-/** Addresses at which generators publish a file. */
+/** URLs at which generators publish a file. */
 function defaultAddresses(path: string, fields: Fields, day: string, name: string): string[] {
   const permalink = fields.text('permalink', 'url');
   // Placeholders such as /:year/:title/ belong to the generator.

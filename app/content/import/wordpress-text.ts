@@ -39,7 +39,7 @@ function replaceShortcodes(content: string, context: Context): string {
     const start = index + source.length;
     const end = unclosed.has(name) ? -1 : content.indexOf(`[/${name}]`, start);
     if (end < 0) unclosed.add(name);
-    // Without attributes and end it is a word in brackets, such as [sic].
+    // A name without attributes and a closing tag is a word in brackets, such as [sic].
     if (end < 0 && attributes.trim() === '' && !/[-_]/.test(name)) continue;
     html += content.slice(position, index);
     html += replacement(name, attributes, end < 0 ? '' : content.slice(start, end), context);

@@ -16,7 +16,7 @@ const FOLDER = 'Imported';
 const PARALLEL_UPLOADS = 3;
 /** The storage rejects larger files. */
 const MAX_FILE_BYTES = 52_428_800;
-/** Slugs or ids in one request. */
+/** Maximum number of slugs or ids in one request. */
 const CHUNK = 100;
 /** The API accepts requests of up to 10 MB. */
 const MAX_BYTES = 10_000_000;
@@ -54,7 +54,7 @@ export async function splitByExistence(api: Api, { posts }: ImportPlan) {
 }
 
 /**
- * Creates the posts, or none. Uploads the files that they contain.
+ * Uploads the files of the posts, and then creates all posts in one transaction.
  * @throws Refusal or the error of the API
  */
 export async function writeImport(
@@ -137,7 +137,7 @@ async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFi
     metadata,
   });
   if (!error) return { name, isNew: true };
-  // The storage rejects files that are damaged, too large or not what their name says.
+  // The storage rejects files that are damaged, too large, or of another type than their name.
   const status = 'status' in error ? Number(error.status) : 0;
   if ([400, 413, 415, 422].includes(status)) throw new Refusal(`Not imported: ${error.message}`, { cause: error });
   throw error;
@@ -149,7 +149,10 @@ function addressOf(api: Api, file: StoredFile | undefined, ownOrigin: string): s
   return publicUrl.startsWith(`${ownOrigin}/`) ? publicUrl.slice(ownOrigin.length) : publicUrl;
 }
 
-/** Replaces the references to planned files by their addresses. Files that were not stored leave their words. */
+/**
+ * Replaces the references to planned files with their URLs. If a file was not stored, only the text of its link
+ * remains.
+ */
 function toRow({ files: _files, ...post }: PlannedPost, addressAt: (index: number) => string) {
   const resolve = (text: string) =>
     text

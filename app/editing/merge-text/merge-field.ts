@@ -1,4 +1,4 @@
-/** Plain text with merge fields, one paragraph per line. Written back, it is the same text byte for byte. */
+/** Plain text with merge fields, one paragraph per line. Unedited text is written back byte for byte. */
 import { mergeAttributes, Node, nodeInputRule } from '@tiptap/core';
 import type { Node as DocumentNode, Schema } from '@tiptap/pm/model';
 import { MERGE_FIELD } from '../../ui/lib/merge-fields.ts';
@@ -19,7 +19,7 @@ export const MergeField = Node.create({
   ],
   renderText: ({ node }) => String(node.attrs['value']),
   addInputRules() {
-    // A single brace is left alone while typing, because it may begin a double one.
+    // A single brace is not converted while the user types, because it may be the first of two.
     const find = /\{\{[^{}]+\}\}$|\[\[[^[\]]+\]\]$/;
     return [nodeInputRule({ find, type: this.type, getAttributes: ([value]) => ({ value }) })];
   },

@@ -32,7 +32,7 @@ const PLAIN = StarterKit.configure({
   underline: false,
 });
 
-/** Editor of MergeText. */
+/** Editor that replaces the text area of MergeText. */
 export default function MergeTextEditor(props: LoadedProps) {
   const { title, value, onChange, onBlur, inputRef, hasInitialFocus, hasFocus } = props;
   const { editor, mount } = useMarkdownEditor({
@@ -70,7 +70,7 @@ export default function MergeTextEditor(props: LoadedProps) {
 
 const PASTE: EditorProps = {
   handleDOMEvents: {
-    // Before ProseMirror parses HTML, whose inline styles violate the content security policy.
+    // Clean the HTML before ProseMirror parses it, because inline styles violate the content security policy.
     paste: ({ state, dispatch }, event) => {
       const text = event.clipboardData?.getData('text/plain').replace(/\r\n?/g, '\n');
       event.preventDefault();

@@ -5,7 +5,10 @@ import type { LoadedProps, MergeTextProps } from './merge-text-props.ts';
 
 const MergeTextEditor = lazy(() => import('./merge-text-editor.tsx'), { Loading: PlainField, Failed: PlainField });
 
-/** Plain text in which merge fields such as {{first_name}} are chips. A text area until the editor is loaded. */
+/**
+ * Plain text editor that shows merge fields such as {{first_name}} as chips. Renders a text area until the editor is
+ * loaded.
+ */
 export function MergeText(props: MergeTextProps) {
   const hasFocus = useRef(false);
   return <MergeTextEditor {...props} hasFocus={hasFocus} />;

@@ -128,7 +128,7 @@ const DIVIDER: Command = {
   words: 'line rule separator',
 };
 
-/** Completed by the editor with the id of the video. */
+/** The editor completes the command with the id of the video. */
 const VIDEO_ADDRESS = 'https://www.youtube.com/watch?v=';
 
 /** Toolbar buttons in order, in groups separated by a line. */

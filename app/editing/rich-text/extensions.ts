@@ -1,4 +1,4 @@
-/** Document schema of the editor. Names and commands are those of Tiptap where it has them. */
+/** Document schema of the editor. Names and commands are the same as in Tiptap if Tiptap has them. */
 import { type Editor, Extension, type Extensions, Mark, markInputRule, Node } from '@tiptap/core';
 import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
@@ -10,7 +10,7 @@ import { Find } from './find.ts';
 
 const Document = Node.create({ name: 'doc', topNode: true, content: '(block | footnote)+' });
 
-/** Unlike Tiptap's, it allows links and bold on code, as Markdown does. */
+/** Unlike Tiptap's mark, it allows links and bold text on code, as Markdown does. */
 const Code = Mark.create({
   name: 'code',
   code: true,
@@ -30,7 +30,7 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes: { href, title } }) => ['a', { href: safeHref(href), title, rel: 'noopener' }, 0],
 });
 
-/** Table whose cells hold one line each. The wrapper scrolls on narrow screens. */
+/** Table with one line per cell. The wrapper scrolls on narrow screens. */
 const FlatTable = Table.extend({
   addNodeView: () => null,
   renderHTML: () => ['div', { class: 'rich-table' }, ['table', ['tbody', 0]]],
@@ -155,7 +155,7 @@ function dataAttribute(name: string, start: string) {
   };
 }
 
-/** Attributes that Markdown keeps and that are not shown. */
+/** Attributes that Markdown stores but that are not shown. */
 const HiddenAttributes = Extension.create({
   name: 'hiddenAttributes',
   addGlobalAttributes: () => [
@@ -178,7 +178,7 @@ export function editorExtensions(options: Partial<ImageOptions> = {}): Extension
     TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
     FlatTable,
     TableRow,
-    // An empty cell must not be announced as a header, and the role cannot follow the text.
+    // An empty cell must not be announced as a header. The role cannot be updated when the text changes.
     TableHeader.extend({ content: 'paragraph' }).configure({ HTMLAttributes: { role: 'cell' } }),
     TableCell.extend({ content: 'paragraph' }),
     Callout,

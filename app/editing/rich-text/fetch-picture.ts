@@ -18,7 +18,7 @@ function decodeDataAddress(source: string): Blob {
   try {
     if (type) return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type });
   } catch {
-    // Handled below.
+    // The error is handled below.
   }
   throw new Refusal('This picture is damaged. Save it in the other program and drag it into the text.');
 }
@@ -39,7 +39,7 @@ async function redraw(source: string): Promise<Blob> {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
     if (blob) return blob;
   } catch {
-    // Handled below.
+    // The error is handled below.
   }
   const { hostname } = new URL(source);
   throw new Refusal(

@@ -63,7 +63,7 @@ export function findText(doc: Node, words: string, isCaseKept: boolean): Match[]
   const matches: Match[] = [];
   doc.descendants((node, start) => {
     if (!node.isTextblock) return;
-    // Other inline nodes count as one character, as in positions.
+    // Other inline nodes count as one character, like in ProseMirror positions.
     const text = node.textBetween(0, node.content.size, undefined, '\ufffc');
     for (const { index, 0: match } of text.matchAll(pattern))
       matches.push({ from: start + 1 + index, to: start + 1 + index + match.length });

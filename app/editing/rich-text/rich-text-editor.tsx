@@ -139,7 +139,7 @@ function keyHandler({ editor, root, fullScreen, slashKeys, setPanel }: KeyHandle
       root.current?.querySelector<HTMLElement>('[role=toolbar] [tabindex="0"]')?.focus();
       return true;
     }
-    // ProseMirror prevents the default of Escape, so the handler of the root would ignore it.
+    // ProseMirror prevents the default action of Escape, so the handler of the root would ignore the key.
     if (event.key === 'Escape' && fullScreen.isFull) {
       fullScreen.leave();
       requestAnimationFrame(() => editor.commands.focus());

@@ -8,8 +8,8 @@ export interface FullScreen {
 }
 
 /**
- * Lets an element fill the window in place, so that the text area keeps its undo history. Everything else is inert. A
- * failed save exits to the form.
+ * Lets an element fill the window without moving it in the DOM, so that the text area keeps its undo history.
+ * Everything else is inert. A failed save exits full screen.
  */
 export function useFullScreen(root: RefObject<HTMLElement | null>): FullScreen {
   const [isFull, setFull] = useState(false);

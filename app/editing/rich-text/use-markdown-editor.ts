@@ -54,7 +54,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     [editor],
   );
 
-  // The form can replace the value: a reset, an older version, a merge or restored work.
+  // The form can replace the value: by a reset, an older version, a merge or restored work.
   useEffect(() => {
     if (isPaused || value === lastMarkdown.current) return;
     window.clearTimeout(timer.current);
@@ -74,7 +74,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     };
     editor.on('update', schedule);
     editor.on('blur', flush);
-    // Captured, so that the form reads the current value.
+    // Listens in the capture phase, so that the form reads the current value.
     const events = ['submit', 'pagehide', 'visibilitychange'];
     for (const event of events) window.addEventListener(event, flush, true);
     return () => {

@@ -21,7 +21,7 @@ export interface Pictures {
   insert: (address: string) => void;
   /** Uploads files and inserts them at a position. */
   upload: (files: readonly File[], position: number) => void;
-  /** Adds the pictures of a paste. Those in the clipboard are uploaded at once. */
+  /** Adds the pictures of a paste. Pictures in the clipboard are uploaded immediately. */
   list: (pictures: readonly PastedPicture[]) => void;
   fetch: (picture: TrayPicture) => Promise<void>;
   remove: (picture: TrayPicture) => void;
@@ -29,8 +29,8 @@ export interface Pictures {
 }
 
 /**
- * Uploads pictures and tracks pasted ones that are not stored on this site.
- * @param unloaded receives their addresses: other sites are not contacted before the user decides to upload
+ * Uploads pictures, and tracks pasted pictures that are not stored on this site.
+ * @param unloaded receives the URLs of these pictures: other sites are not contacted before the user decides to upload
  */
 export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: (message: string) => void): Pictures {
   const [tray, setTray] = useState<readonly TrayPicture[]>([]);
@@ -122,7 +122,7 @@ function followPosition(editor: Editor, position: number) {
   return { current: () => currentPosition, stop: () => editor.off('transaction', follow) };
 }
 
-/** Changes the URL of all pictures with an address, or removes them. Undo does not restore the former URL. */
+/** Changes the URL of all pictures that have this URL, or removes them. Undo does not restore the old URL. */
 function rewritePictures({ state, view }: Editor, address: string, stored: string | null): void {
   const tr = state.tr.setMeta('addToHistory', false);
   state.doc.descendants(({ type, attrs }, position) => {

@@ -7,7 +7,10 @@ import { numbersIn } from './commands.ts';
 import { readMarkdown } from './markdown/read-markdown.ts';
 import type { Pictures } from './use-pictures.ts';
 
-/** Paste and drop handlers: formatted text arrives as what Markdown can express, files are uploaded. */
+/**
+ * Paste and drop handlers. Formatted text is converted to the formatting that Markdown supports, and files are
+ * uploaded.
+ */
 export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (message: string) => void): EditorProps {
   const isPlain = useRef(false);
 
@@ -22,7 +25,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
       if (converted && converted.pictures.length > 0) pictures.list(converted.pictures);
       insertMarkdown(editor, converted?.markdown ?? plainText, { from, to });
     } catch (error) {
-      // The nesting can exceed the stack, and the code may not load.
+      // Loading the code may fail, and deep nesting can overflow the stack.
       insertText(editor, plainText, { from, to });
       showMessage(
         `Pasted without formatting because ${error instanceof RangeError ? 'its markup could not be read' : 'part of this page could not be loaded'}.`,
@@ -60,13 +63,14 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
       // Handle the paste before ProseMirror parses the HTML.
       paste: (_view, event) => {
         const isHandled = event.clipboardData !== null && handlePaste(event.clipboardData);
-        // The menu of the browser pastes without a key.
+        // The context menu of the browser pastes without a key press.
         isPlain.current = false;
         if (isHandled) event.preventDefault();
         return isHandled;
       },
     },
-    // Copied from this editor or dropped. Inline styles violate the content security policy, also while parsing.
+    // The content was copied from this editor, or dropped. Inline styles violate the content security policy even while
+    // parsing.
     transformPastedHTML: (html) =>
       html.replace(/\sstyle="(?:text-align: (\w+))?[^"]*"/g, (_, align) => (align ? ` align="${align}"` : '')),
     handleDrop: (view, event, _slice, isMoved) => {

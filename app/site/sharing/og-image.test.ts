@@ -6,7 +6,7 @@ test('The picture of a case shows its figure', async () => {
     drawOgImage({
       eyebrow: 'Nordvik Logistics',
       title: 'Brand-first pipeline',
-      // The cover depends only on the number.
+      // The number of the figure also determines the cover, so keep it the same.
       subject: { slug: 'nordvik', title: 'Brand-first pipeline', figure },
       siteName: 'Signalfjord',
       accent: '#0a6247',

@@ -53,7 +53,7 @@ test('A footnote that refers to itself is listed once', () => {
   expect(readMarkdown('x[^1]\n\n[^1]: y[^1]').notes).toMatchObject([{ number: 1, marks: 2 }]);
 });
 
-// Each of these texts takes the library several seconds or overflows its stack.
+// Without limits, each of these texts takes the library several seconds or overflows its stack.
 test.each([
   ['quotes', '>'.repeat(20_000)],
   ['lists', '- '.repeat(5000)],

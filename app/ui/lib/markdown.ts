@@ -129,7 +129,7 @@ function withoutAngles(line: string): string {
 }
 
 const NOTE_START = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/;
-/** Matches the lines of the paragraph, and lines after an empty line if they are indented by four spaces. */
+/** Matches the lines of the paragraph. Also matches lines after an empty line if they are indented by four spaces. */
 const NOTE_TEXT = /[^\n]*(?:\n(?![ \t]*(?:\n|$)| {0,3}(?:\[\^|#))[^\n]*|\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]*)*\n*/y;
 
 const note: TokenizerAndRendererExtension = {

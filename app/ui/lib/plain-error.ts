@@ -1,6 +1,6 @@
 /**
- * User-friendly messages for errors of Postgres, the authentication service and browsers. Matched by text in addition
- * to SQLSTATE, because our SQL functions raise their own messages with the same codes.
+ * User-friendly messages for errors of Postgres, the authentication service and browsers. Errors are matched by text as
+ * well as SQLSTATE, because our SQL functions use the same codes for their own messages.
  */
 const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^duplicate key value violates unique constraint ".*slug/, 'This slug is already in use. Choose another one.'],

@@ -49,7 +49,7 @@ export function mergeThreeWay<Value>(
   takesTheirs: (path: MergePath) => boolean = () => false,
 ): Merge<Value> {
   const state: MergeState = { taken: [], conflicts: [], takesTheirs };
-  // Every part of the result is from one of the three values, so it has their type.
+  // Every part of the result is taken from one of the three values, so the result has their type.
   const value = merge({ base, mine, theirs }, [], state) as Value;
   return { value, taken: state.taken, conflicts: state.conflicts };
 }

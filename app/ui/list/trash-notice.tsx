@@ -1,5 +1,6 @@
 /**
- * Supplements the confirmation, whose specified text calls the deletion final, with the period for restoring the item.
+ * Adds the period for restoring the item to the confirmation. The specified text of the confirmation calls the deletion
+ * final.
  */
 export function TrashNotice({ count }: { count: number }) {
   return (

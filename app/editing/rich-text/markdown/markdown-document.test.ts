@@ -142,7 +142,7 @@ describe('Syntax that the editor cannot show', () => {
   });
 });
 
-it('A long text is read like its parts', () => {
+it('A long text is parsed the same as its parts', () => {
   const part = '## Part\n\n- one\n\n  two\n\n| a |\n| - |\n| b |\n\n> quote\n\n    # code\n\n';
   const count = 400;
   const { doc, write } = openMarkdown(schema, part.repeat(count));

@@ -34,7 +34,7 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
   const written = new WeakMap<Node, string>();
   const doc = schema.node('doc', null, blocks.length > 0 ? blocks.map(({ node }) => node) : [schema.node('paragraph')]);
 
-  /** Finds the original of a block, also after undo, which creates equal nodes. */
+  /** Finds the original of a block. Also finds it after undo, which creates equal nodes instead of the same objects. */
   const originalOf = (node: Node): Original | undefined => {
     const original =
       originalsByNode.get(node) ?? (written.has(node) ? undefined : originals.find((other) => other.node.eq(node)));

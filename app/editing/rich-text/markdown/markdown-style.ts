@@ -26,7 +26,7 @@ const HANDLERS: Partial<Handlers> = {
       isBareUrl(node, parent?.children ?? []) ? node.url : defaultHandlers.link(node, parent, state, info),
     { peek: defaultHandlers.link.peek },
   ),
-  /** No escaping of underscores within words, or of any character within URLs. */
+  /** Underscores within words and all characters within URLs are not escaped. */
   text: (node: Text, parent, state, info) =>
     defaultHandlers
       .text(node, parent, state, info)

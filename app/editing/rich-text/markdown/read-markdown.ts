@@ -27,12 +27,12 @@ export function readMarkdown(schema: Schema, text: string): SourceBlock[] {
   });
 }
 
-/** Length in characters from which a section ends at the next heading. */
+/** Minimum length of a section, in characters. A section ends at the next heading after this length. */
 const SECTION_LENGTH = 10_000;
 
 /**
- * Splits a long text before headings, because the time of the parser grows faster than the length. Texts with
- * definitions, or with code or HTML that may contain such a line, are not split.
+ * Splits a long text before headings, because the time of the parser grows faster than the length of the text. Texts
+ * with definitions are not split. Texts with code or HTML that may contain a line like a heading are not split either.
  */
 function sectionsOf(text: string): string[] {
   if (text.length < 2 * SECTION_LENGTH || /\]:|^ {0,3}(?:```|~~~|<)/m.test(text)) return [text];
@@ -51,8 +51,8 @@ function readSection(schema: Schema, text: string): SourceBlock[] {
   const reader = new Reader(schema, text, definitionsOf(tree));
   let end = 0;
   return tree.children.map((child) => {
-    // Whole lines, because the indentation of a code block is part of it. A heading that follows a definition is parsed
-    // with the position of the definition.
+    // Use whole lines, because the indentation of a code block is part of its source. A heading that follows a
+    // definition is parsed with the position of the definition.
     const from = Math.max(end, text.lastIndexOf('\n', (child.position?.start.offset ?? 0) - 1) + 1);
     const to = child.position?.end.offset ?? text.length;
     end = to;

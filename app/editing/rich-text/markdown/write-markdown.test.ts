@@ -5,7 +5,7 @@ import { writeBlock } from './write-markdown.ts';
 
 const schema = getSchema(editorExtensions());
 
-/** Writes a paragraph of texts with the names of their marks. */
+/** Writes a paragraph. Each text is given with the names of its marks. */
 function paragraph(...parts: [text: string, ...marks: string[]][]): string {
   const nodes = parts.map(([text, ...marks]) =>
     schema.text(
@@ -48,7 +48,7 @@ describe('writeBlock() with marks', () => {
   });
 });
 
-it('a link that shows its address is written without brackets where the page links it', () => {
+it('a link that shows its URL is written without brackets if the page links it automatically', () => {
   const address = 'https://example.com/a_b';
   const link = schema.text(address, [schema.mark('link', { href: address })]);
   const write = (before: string, after: string) =>

@@ -2,7 +2,10 @@ import type { Mark, Node } from '@tiptap/pm/model';
 import type { AlignType, BlockContent, FootnoteDefinition, ListItem, PhrasingContent, TableRow } from 'mdast';
 import { writeMarkdown } from './markdown-style.ts';
 
-/** Writes one top-level block. `before` is the Markdown above it, from which a list must differ to stay apart. */
+/**
+ * Writes one top-level block. `before` is the Markdown above it. A list uses another marker than a list above it, so
+ * that they are not joined.
+ */
 export function writeBlock(node: Node, before = ''): string {
   if (node.type.name === 'rawBlock') return String(node.attrs['value']);
   if (isEmptyParagraph(node)) return '';
@@ -96,7 +99,7 @@ function table(node: Node): BlockContent {
   return { type: 'table', align, children: rows };
 }
 
-/** A text or inline node with the marks that are not written yet. */
+/** Text or inline node, with the marks that still have to be written. */
 interface Run {
   node: Node;
   text: string | null;
@@ -108,7 +111,9 @@ function phrasing(node: Node): PhrasingContent[] {
   return nest(trimLines(runs));
 }
 
-/** Removes spaces at the ends of lines and breaks at the end, which Markdown cannot write without entities. */
+/**
+ * Removes spaces at line ends, and line breaks at the end of the text. Markdown cannot express them without entities.
+ */
 function trimLines(runs: readonly Run[]): Run[] {
   const isBreak = (run: Run | undefined) => run?.node.type.name === 'hardBreak';
   const lines = runs.map((run, at) => {
@@ -126,7 +131,7 @@ function isCode({ marks }: Run): boolean {
   return marks.some(({ type }) => type.name === 'code');
 }
 
-/** Nests marks. The mark with the longest range is outermost, so that no range is split without need. */
+/** Nests marks. The mark with the longest range is outermost, so that ranges are split as little as possible. */
 function nest(runs: readonly Run[]): PhrasingContent[] {
   const [first] = runs;
   if (!first) return [];
@@ -148,7 +153,7 @@ function endOf(runs: readonly Run[], mark: Mark): number {
   return end === -1 ? runs.length : end;
 }
 
-/** Moves whitespace at the ends of a mark outside, because Markdown would otherwise show the asterisks. */
+/** Moves whitespace at the ends of a mark out of the mark. Otherwise Markdown would show the asterisks. */
 function withoutOuterSpace(runs: readonly Run[]): [before: Run[], core: Run[], after: Run[]] {
   const isVisible = (run: Run) =>
     run.text === null ? run.node.type.name !== 'hardBreak' : isCode(run) || run.text.trim() !== '';

@@ -168,7 +168,7 @@ function takeCheckbox(entry: Element): [isDone: boolean | null, item: Element] {
   return [sign[1] !== ' ', withoutStart(entry, sign[0].length)];
 }
 
-/** Returns the element without its first characters. */
+/** Returns the element without its first `length` characters. */
 function withoutStart(node: Element, length: number): Element {
   let left = length;
   const children = node.children.map((child): Clean => {
@@ -189,7 +189,7 @@ function withoutStart(node: Element, length: number): Element {
 function cleanTable(node: Element, paste: Paste): Clean[] {
   const rows = rowsOf(node);
   const cells = rows.flat();
-  // A table with one cell is a box. One with headings or nested tables is a layout.
+  // A table with one cell is a box. A table with headings or nested tables is used for layout.
   const isLayout =
     cells.length <= 1 ||
     attribute(node, 'role') === 'presentation' ||
@@ -199,7 +199,7 @@ function cleanTable(node: Element, paste: Paste): Clean[] {
   const table = rows.map((row, index) => {
     const rowCells = row.map((cell) => {
       const { colSpan, rowSpan, align } = cell.properties;
-      // Google Sheets formats whole cells.
+      // Google Sheets applies formatting to whole cells.
       const style = innerStyle(cell, PLAIN, paste);
       const words =
         index === 0
@@ -230,7 +230,7 @@ function cellLine(cell: Element): Clean[] {
     const separator = isElement(child, 'li') ? ', ' : ' ';
     const isFirst = cell.children.find(hasContent) === child;
     const inner = cellLine(child);
-    // Marks on the block, such as bold, are kept on its text.
+    // Marks on the block, such as bold, are applied to its text.
     return [...(isFirst ? [] : [text(separator)]), element('span', inner, { style: attribute(child, 'style') })];
   });
 }

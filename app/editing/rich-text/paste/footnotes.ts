@@ -1,4 +1,6 @@
-/** Footnotes of Word and Google Docs: links to anchors at the end, which link back. */
+/**
+ * Footnotes of Word and Google Docs. A reference links to an anchor at the end of the text, and the note links back.
+ */
 import type { Element, Root, RootContent } from 'hast';
 import { attribute, element, findElement, isElement, styleOf } from './element.ts';
 
@@ -6,8 +8,7 @@ const TO_NOTE = /^#_?((?:ftn|edn|ftnt|cmnt)\d+)$/;
 const BACK = /^#_?(?:ftn|edn|ftnt|cmnt)_?ref\d+$/;
 
 /**
- * Replaces references and notes by the elements footnote-ref and footnote. References without a note are kept as they
- * are.
+ * Replaces references and notes with the elements footnote-ref and footnote. Keeps references that have no note.
  * @param used highest footnote number in the target text
  */
 export function findFootnotes(root: Root, used: number): Root {
@@ -49,7 +50,7 @@ function rewrite<Node extends RootContent>(
   return nodes.map((node) => {
     if (!isElement(node)) return node;
     if (/^(foot|end)note-list/.test(styleOf(node, 'mso-element'))) {
-      // Word separates notes by a rule.
+      // Word separates notes with a horizontal rule.
       const notes = node.children.filter((child) => !isElement(child, 'hr', 'br'));
       return { ...node, children: rewrite(notes, labels) };
     }

@@ -26,7 +26,7 @@ describe('Clipboard HTML', () => {
   ])('of %s becomes clean Markdown', (_, name) => {
     const markdown = FIXTURES[`./fixtures/${name}.md`] ?? '';
     expect(`${convert(FIXTURES[`./fixtures/${name}.html`] ?? '')?.markdown}\n`).toBe(markdown);
-    // The page parser finds no leftover markup and nothing unsafe.
+    // The page parser must find no leftover markup and nothing unsafe.
     const read = marked.parse(markdown, { async: false });
     expect(read).not.toMatch(/\*\*|<script|javascript:/);
   });

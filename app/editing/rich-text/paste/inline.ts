@@ -88,7 +88,7 @@ function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
   }
 }
 
-/** Computes the marks inside an element from those around it. */
+/** Computes the marks inside an element from the marks around it. */
 export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
   const { tagName } = node;
   const weight = styleOf(node, 'font-weight');
@@ -109,7 +109,9 @@ function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
   return picture ? [{ node: picture, style: PLAIN }] : [];
 }
 
-/** Converts a link to one run. Marks on all of its text are moved outside to merge with neighbours. */
+/**
+ * Converts a link to one run. Marks that cover all of its text are moved outside, so that they merge with neighbours.
+ */
 function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const runs = collectRuns(node.children, style, paste);
   const address = paste.address(attribute(node, 'href'));
@@ -119,7 +121,7 @@ function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const shared = { ...common, code: false };
   const inner = runs.map((run) => ({ ...run, style: without(run.style, shared) }));
   const children = writeRuns(withoutEndSpaces(inner));
-  // A link on code keeps the code inside.
+  // In a link on code, the code stays inside the link.
   const link = element('a', isCode ? [element('code', [text(children.map(textOf).join(''))])] : children, {
     href: address,
   });
@@ -156,7 +158,7 @@ function trimmed(runs: readonly Run[]): Run[] {
 }
 
 function writeRuns(runs: readonly Run[]): Clean[] {
-  // Whitespace gets the marks that both neighbours share.
+  // Whitespace gets only the marks that both neighbours have.
   const runsWithSharedMarks = runs.map((run, index) => {
     if (!isBlank(run.node)) return run;
     const neighbours = [runs[index - 1], runs[index + 1]].flatMap((other) => (other ? [other.style] : []));

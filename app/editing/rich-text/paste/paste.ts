@@ -50,7 +50,8 @@ export function beginPaste(html: string, origin: string, known = 0): Paste {
     pictures,
     text: (value) => {
       const visible = value.replace(/[\u200b\ufeff]/g, '');
-      // Word processors export multiple spaces as non-breaking ones. Elsewhere they are intentional.
+      // Word processors export multiple spaces as non-breaking spaces. In other sources, non-breaking spaces are
+      // intentional.
       return isWordProcessor ? visible.replaceAll('\u00a0', ' ') : visible;
     },
     address: (href) => linkAddress(href, local),
@@ -109,7 +110,7 @@ function pictureSource(image: Element): string {
 function linkAddress(href: string, local: (url: string) => string): string {
   const target = throughGoogle(href.trim());
   if (/^(https?:\/\/|mailto:|tel:)/i.test(target)) return safeHref(local(target)) ?? '';
-  // Relative URLs, anchors, files and scripts do not work here.
+  // Relative URLs, anchors, file URLs and scripts do not work on this site.
   return '';
 }
 
