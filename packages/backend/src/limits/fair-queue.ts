@@ -90,8 +90,9 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. Its time is then charged to each group on its path whose siblings have queued tasks.
-   * Otherwise capacity was unused, and is not counted. Concurrent tasks share the time.
+   * Runs `work` when its turn comes. Its time is then charged to each group on its path that has a sibling with queued
+   * tasks. Without such a sibling, the capacity would have been unused, so the time is not charged. Concurrent tasks
+   * share the time.
    * @throws the error of `refuse` if the queue is full or the wait is too long, the abort reason of the signal, errors
    * of `work`
    */

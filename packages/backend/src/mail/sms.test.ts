@@ -48,7 +48,7 @@ test('WhatsApp addresses are sent in the format of Twilio', async () => {
   expect(twilio.received[0]?.fields).toMatchObject({ To: 'whatsapp:+4791111111', From: 'whatsapp:+4790000000' });
 });
 
-test('A messaging service is sent instead of a sender', async () => {
+test('The id of a messaging service is sent instead of a sender', async () => {
   const service = `MG${'0'.repeat(32)}`;
   await sender({ SMS_FROM: service }).send(message);
   expect(twilio.received[0]?.fields).toEqual({

@@ -1,7 +1,8 @@
 /**
- * Counts returns that multiply rows. A step to a parent row, or to the child rows of a row, never makes the result
- * larger than the tables. A path to a shared parent and back to many rows of the first table repeats these rows for
- * each sibling. For example, a thousand comments, each with the thousand comments of its post, are a million rows.
+ * Counts the steps of an embed path that multiply rows. A step to a parent row, or to the child rows of a row, never
+ * makes the result larger than the tables. A path through a shared parent and back to the rows of the first table
+ * repeats these rows for each sibling. For example, a thousand comments of one post become a million rows if each
+ * comment embeds its post with all comments.
  */
 import type { Relationship } from '../schema/schema-cache.ts';
 import type { EmbedPlan } from './plan-types.ts';
@@ -13,7 +14,7 @@ interface Step {
   kind: 'to a shared row' | 'to many';
 }
 
-/** Counts the steps that return to many rows of an earlier table of the path, after a step to a shared row. */
+/** Counts the steps to many rows of a table that is already on the path, after a step to a shared row. */
 export function countReturns(path: readonly EmbedPlan[]): number {
   const steps = path.flatMap(({ relationship }) => stepsOf(relationship));
   return steps.filter((step, index) => isReturn(step, steps.slice(0, index))).length;

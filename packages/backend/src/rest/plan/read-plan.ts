@@ -94,7 +94,7 @@ function planResource(table: string, alias: string, select: readonly SelectItem[
 }
 
 /**
- * Rejects aggregates in spread lists: they would group the surrounding rows, and a list of many rows cannot be part of
+ * Rejects aggregates in a spread list. They would group the surrounding rows, but the rows of a list cannot be part of
  * a group.
  */
 function requireNoSpreadAggregates({ embeds }: ReadPlan): void {

@@ -1,7 +1,7 @@
 /**
- * A full-text search without an index parses the text of every row, which is the most expensive request a visitor could
- * make. So only the service role may search any text. Other roles need an index, which Postgres can only use for a
- * condition that all rows must meet, and for an `or` whose conditions are all searches.
+ * Rejects full-text searches without an index. Such a search parses the text of every row, which is the most expensive
+ * request that a visitor could make. Only the service role may search any text. Other roles need an index. Postgres can
+ * use the index only for a condition that all rows must meet, or for an `or` whose conditions are all searches.
  */
 import type { Condition, Filter } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';

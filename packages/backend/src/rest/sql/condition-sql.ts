@@ -98,8 +98,8 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
 }
 
 /**
- * Returns the text search configuration: a literal if an index has it, because generic plans cannot match a parameter
- * with the index.
+ * Returns the text search configuration. It is a literal if an index uses it, because a generic plan cannot match a
+ * parameter to the index.
  */
 function configurationSql(
   scope: ConditionScope,

@@ -27,7 +27,7 @@ import {
 } from './upload-rows.ts';
 import type { Uploader } from './uploader.ts';
 
-/** At most this much of an upload is lost in a crash. Supabase's clients send requests of this size. */
+/** Maximum number of bytes of an upload that a crash can lose. Supabase's clients send requests of this size. */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
 /** Limits the files and rows of an upload, even if a client sends single bytes. */
