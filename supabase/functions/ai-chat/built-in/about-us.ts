@@ -56,7 +56,10 @@ function certaintyOfClause(turn: Turn): number {
   return certaintyOf(featuresOf(turn, intentsOf(turn)[0]));
 }
 
-/** Returns true if a text is what the question asks for: all of its subjects occur in the text, or most in its title. */
+/**
+ * Returns true if a text answers the question: it contains all subjects of the question, or its title contains most of
+ * them.
+ */
 function isRequestedText({ coversAll, coverage, isInTitle }: SearchMatch, { text, limits }: Turn): boolean {
   if (isInTitle) return coversAll || coverage >= limits.whole;
   return coversAll && coverage >= limits.whole && keywords(text).length > 1;

@@ -4,14 +4,22 @@
  * are not better.
  */
 export const LIMITS = {
-  /** Similarity to an example: sufficient if nothing else is found, sufficient by itself, and certain. */
+  /**
+   * Minimum similarity to an example, in three levels: sufficient if nothing else is found, sufficient by itself, and
+   * certain.
+   */
   likely: 0.45,
   sure: 0.56,
   certain: 0.8,
-  /** Similarity times the explained share of the message: the whole message is small talk, or the visitor is upset. */
+  /**
+   * Minimum product of similarity and explained share, for a message that is only small talk and for an upset visitor.
+   */
   wholly: 0.5,
   upset: 0.3,
-  /** Share of a question that a text covers: it is related, can be quoted, or is exactly the requested text. */
+  /**
+   * Minimum share of a question that a text covers, in three levels: the text is related, it can be quoted, and it is
+   * exactly the requested text.
+   */
   near: 0.4,
   enough: 0.62,
   whole: 0.8,
