@@ -21,8 +21,8 @@ const COMPARED_LENGTH = 30;
 /** Number of matches before and after one that count as its neighbours. */
 const NEIGHBOUR_COUNT = 12;
 /**
- * Matches a capital letter, a digit or a space. Internal names that are never shown, such as 'projects', have none of
- * these.
+ * Matches a capital letter, a digit or a space. Internal names that are never shown, such as 'projects', contain only
+ * lower-case letters.
  */
 const VISIBLE_TEXT = /[\p{Lu}\d\s]/u;
 
