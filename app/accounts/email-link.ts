@@ -1,4 +1,4 @@
-/** Links of account emails: their types, and their URL at the authentication service. Browser only. */
+/** Types of the links in account emails, and their URL at the authentication service. Browser only. */
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;

@@ -1,5 +1,6 @@
 /**
- * End of the session. Separate from session.ts, which is in the initial bundle, because only signed-in pages need it.
+ * Ends the session. In a file of its own, because only signed-in pages need it and session.ts is part of the initial
+ * bundle.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -7,8 +8,9 @@ import { type Account, accountQuery } from './session.ts';
 import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
 
 /**
- * Subscribes to changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is called
- * when the session ends, unless the user signed out in this tab, which already navigates.
+ * Subscribes to changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is
+ * called when the session ends. It is not called if the user signed out in this tab, because signing out already
+ * navigates.
  */
 export async function subscribeToSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();

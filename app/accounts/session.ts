@@ -61,8 +61,8 @@ export async function requireDashboard(route: GuardedRoute, role: Role): Promise
 
 /**
  * Returns the admin, for `beforeLoad` of the admin area. Redirects pending users to /pending-approval. Redirects other
- * non-admins from the admin dashboard to /client-dashboard, and from other admin pages to /auth, which redirects them
- * to their start page.
+ * non-admins from the admin dashboard to /client-dashboard. Redirects them from other admin pages to /auth, from where
+ * they are redirected to their start page.
  */
 export async function requireAdmin(route: GuardedRoute): Promise<Account> {
   const account = await requireAccount(route);

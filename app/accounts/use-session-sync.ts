@@ -17,8 +17,9 @@ interface SessionSyncOptions {
 }
 
 /**
- * Keeps a signed-in screen up to date: navigates to `/` after signing out in another tab, to /auth if the session
- * expired or was revoked, and to the user's start page if the role changed. Returns the current account.
+ * Reacts to changes of the session on a signed-in screen. Navigates to `/` if the user signed out in another tab, to
+ * /auth if the session expired or was revoked, and to the user's start page if the role changed. Returns the current
+ * account.
  */
 export function useSessionSync(account: Account, options: SessionSyncOptions = {}): Account {
   const queryClient = useQueryClient();

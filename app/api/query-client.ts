@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Rendered pages are the same for all visitors, so renders share their reads. */
+/** Rendered pages are the same for all visitors, so all renders share the results of their reads. */
 const sharedReads = createIsomorphicFn()
   .server((): { persister?: QueryPersister } => ({
     persister: (read, context) =>
@@ -46,8 +46,8 @@ function hasRefusalCode(error: unknown): boolean {
 }
 
 /**
- * Prefetches lists for a route. Awaits them on the server, so that they are in the HTML, but not in the browser, so
- * that navigation is immediate. Each list shows its own errors.
+ * Prefetches lists for a route. The server waits for them, so that they are part of the HTML. The browser does not
+ * wait, so that navigation is immediate. Each list shows its own errors.
  */
 export async function prefetchLists(...prefetches: Promise<void>[]): Promise<void> {
   const fetching = Promise.all(prefetches);

@@ -33,9 +33,9 @@ export function liftAbove(controls: readonly VerticalRange[], launcher: Vertical
 }
 
 /**
- * Moves the launcher up if it would cover a control of the page, and hides it if there is no free position in the lower
- * half of the window. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in its
- * column, so that no other controls are measured.
+ * Moves the launcher up if it would cover a control of the page. Hides the launcher if the lower half of the window has
+ * no free position. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in its column,
+ * so that no other controls are measured.
  *
  * @returns a function that stops it
  */

@@ -1,6 +1,7 @@
 /**
  * Id of this browser's conversation in localStorage, shared by all tabs. Frames on other sites may have no storage, so
- * the host page stores it: /embed.js passes it in the fragment and is notified of changes.
+ * the host page stores the id. /embed.js passes it to the frame in the URL fragment, and the frame notifies it of
+ * changes.
  */
 const STORAGE_KEY = 'chatbot_conversation_id';
 const SHARED_NAME = 'chatbot_conversation';

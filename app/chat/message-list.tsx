@@ -46,8 +46,8 @@ const UNFOLLOW_DISTANCE = 4;
 const ABOVE_REPLY = 12;
 
 /**
- * Message list. Finished messages are in the log, which screen readers announce. The streaming reply is below it, and
- * is announced once it moves into the log.
+ * Message list. Finished messages are in the log, which screen readers announce. The streaming reply is below the log.
+ * It moves into the log when it is complete, and is then announced.
  */
 export function MessageList({ conversation, greeting, offers, onAsk, onBook, onFollow }: MessageListProps) {
   const { messages, status, reply, limitNotice } = conversation;

@@ -11,7 +11,10 @@ export const KEPT_SECONDS = '31536000';
  */
 const MAX_HASHED_BYTES = 60_000_000;
 
-/** Returns the SHA-256 in hex. Undefined for large files, and without HTTPS, where `crypto.subtle` is missing. */
+/**
+ * Returns the SHA-256 in hex. Returns undefined for large files, and for pages without HTTPS, which have no
+ * `crypto.subtle`.
+ */
 export async function hashOf(file: Blob): Promise<string | undefined> {
   if (!globalThis.crypto.subtle || file.size > MAX_HASHED_BYTES) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));

@@ -52,8 +52,7 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
 }
 
 /**
- * Sends the same request as the storage client, but with XMLHttpRequest, because fetch() does not report upload
- * progress.
+ * Sends the same request as the storage client. Uses XMLHttpRequest, because fetch() does not report upload progress.
  */
 function send(path: string, form: FormData, token: string | undefined, { onProgress, signal }: UploadOptions) {
   const { url, publishableKey } = browserApiEndpoint();

@@ -1,6 +1,6 @@
 import { lazy } from './lazy.tsx';
 
-/** A picture, which may fail to load, or a URL at the start of a line, which may be a video. */
+/** Matches a picture, or a URL at the start of a line. The picture may fail to load, and the URL may be a video. */
 const NEEDS_CODE = /!\[|^[^\p{L}\n]*(?:http|\/)/imu;
 
 /** Markdown of an article, project or legal page. Its code (20 kB) is loaded only for texts that need it. */

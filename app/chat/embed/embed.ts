@@ -3,10 +3,9 @@
  *
  * <script async src="https://…/embed.js" data-position="left" data-color="#0a5" data-greeting="Hi!"></script>
  *
- * The launcher appears after a hidden iframe that loads /chat-embed/status has reported that the chat is available, so
- * a strict CSP of the host page only has to allow frames. The chat itself is an iframe that loads /chat-embed. It is
- * created on the first click.
- * Styles are constructed stylesheets and CSSOM for the same reason.
+ * First, a hidden iframe loads /chat-embed/status. The launcher appears when this frame has reported that the chat is
+ * available. The chat itself is an iframe that loads /chat-embed. It is created on the first click. Styles are
+ * constructed stylesheets and CSSOM. So a strict CSP of the host page only has to allow the script and the frames.
  */
 import { LIGHT } from '../../settings/brand/brand.ts';
 

@@ -1,4 +1,7 @@
-/** Texts of WordPress posts: shortcodes, and texts of the classic editor, which have no paragraphs. */
+/**
+ * Converts texts of WordPress posts: replaces shortcodes, and adds paragraphs to texts of the classic editor, which
+ * stores none.
+ */
 import { escapeMarkup } from '../../ui/lib/escape-markup.ts';
 
 interface Context {

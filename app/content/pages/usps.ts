@@ -57,7 +57,7 @@ export const uspsDefaults: Usps = {
     dollarAmount: '$2M+',
     description: 'in pipeline opened by systems we built, counted only when the client’s own CRM says so.',
     caseLinkText: 'See the projects',
-    // The list, because a link to one project would break when its sample is hidden.
+    // Links to the list, because a link to one project would break when its sample is hidden.
     caseUrl: '/projects',
   },
   card5: {

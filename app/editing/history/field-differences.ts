@@ -8,7 +8,10 @@ export interface FieldDifference {
   after: string;
 }
 
-/** Automatic columns, and the position in the list, which is not part of an item's history. */
+/**
+ * Columns that are set automatically. The position in the list is also excluded, because it is not part of an item's
+ * history.
+ */
 const NO_FIELDS = new Set(['id', 'created_at', 'updated_at', 'display_order']);
 
 /**

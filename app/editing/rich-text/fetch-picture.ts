@@ -3,8 +3,8 @@
 import { Refusal } from '../../ui/lib/refusal.ts';
 
 /**
- * Fetches a pasted picture. Pictures of other sites are drawn onto a canvas, which requires CORS, so that connect-src
- * can stay restricted.
+ * Fetches a pasted picture. Pictures of other sites are drawn onto a canvas, so that connect-src can stay restricted.
+ * The other site must allow this with CORS.
  * @throws Refusal
  */
 export async function fetchPicture(source: string, name: string): Promise<File> {

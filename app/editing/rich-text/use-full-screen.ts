@@ -8,7 +8,7 @@ export interface FullScreen {
 }
 
 /**
- * Lets an element fill the window without moving it in the DOM, so that the text area keeps its undo history.
+ * Lets an element fill the window. The element is not moved in the DOM, so the text area keeps its undo history.
  * Everything else is inert. A failed save exits full screen.
  */
 export function useFullScreen(root: RefObject<HTMLElement | null>): FullScreen {

@@ -5,7 +5,7 @@ import { LIGHT } from '../../settings/brand/brand.ts';
 import { brandVersion } from '../../settings/brand/brand-style.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 
-/** Also served while the gate is closed, because it contains no more data than the gate itself. */
+/** Served even while the gate is closed, because the gate page shows the same data. */
 export const Route = createFileRoute('/site.webmanifest')({
   server: {
     handlers: {

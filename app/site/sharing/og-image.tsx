@@ -105,7 +105,7 @@ function OgImage({ eyebrow, title, subject, siteName, accent, logoImage }: OgIma
   );
 }
 
-/** The figure of a case: its number large, and the words that follow smaller: "+40%" "qualified meetings". */
+/** Shows the key figure of a case with a large number and smaller words: "+40%" "qualified meetings". */
 function OgFigure({ text, accent }: { text: string; accent: string }) {
   const [, number = '', words = ''] = /^(\S*\d\S*)\s*(.*)$/.exec(text) ?? ['', '', text];
   return (
@@ -129,7 +129,10 @@ function coverDataUrl(subject: CoverSubject): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** Words of a title. Each is a box of its own, because text breaks at hyphens and the font has no unbreakable one. */
+/**
+ * Words of a title. Each word is a box of its own, because text breaks at hyphens and the font has no non-breaking
+ * hyphen.
+ */
 function wordsOf(title: string): { word: string; at: number }[] {
   return [...title.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, at: index }));
 }

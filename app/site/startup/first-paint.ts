@@ -5,7 +5,7 @@
  * hydration. This includes Enter in a field, because the browser clicks the form's button. Links and forms with an
  * `action` work without JavaScript.
  *
- * The original event is stopped, because React also replays events during hydration, which would undo a toggle.
+ * The original event is stopped. Otherwise React would replay it as well, and the second click would undo a toggle.
  *
  * React marks hydrated elements with a property. A click is dropped if its button is removed or not hydrated within a
  * minute, because the visitor will have moved on.

@@ -3,11 +3,11 @@ import { LogoMark } from '../../settings/brand/logo.tsx';
 import { MAILED_PAGE } from '../../ui/lib/mailed-page.ts';
 
 /**
- * Decides before the first paint whether this page load shows the overlay: only the first one of a browser session, and
- * never on pages linked in emails. If it does, the script blocks scrolling for the 3.5 s of the overlay. It blocks the
- * input events instead of hiding the scrollbar, because restoring the scrollbar would shift the layout. It listens in
- * the capture phase, because React stops the propagation of key events during hydration. The overlay is not shown in
- * the framed chat or if the user prefers reduced motion.
+ * Decides before the first paint whether this page load shows the overlay. Only the first page load of a browser
+ * session shows it, and pages linked in emails never do. While the overlay is shown, the script blocks scrolling for
+ * 3.5 s. It blocks the input events instead of hiding the scrollbar, because the layout would shift when the scrollbar
+ * returns. It listens in the capture phase, because React stops the propagation of key events during hydration. The
+ * overlay is not shown in the framed chat or if the user prefers reduced motion.
  */
 export const STARTUP_SCRIPT = `
 let isStart = !new RegExp(${JSON.stringify(MAILED_PAGE)}).test(location.pathname + location.search);

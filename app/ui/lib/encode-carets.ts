@@ -1,6 +1,6 @@
 /**
- * Encodes `^` in the path of a URL, as WHATWG URL parsers do. The router leaves it unencoded, compares the URLs and
- * redirects if they differ, so `/news/a^b` would redirect to itself in a loop.
+ * Encodes `^` in the path of a URL, as WHATWG URL parsers do. The router does not encode it, and redirects if its URL
+ * differs from the browser's. Without this, `/news/a^b` would redirect to itself in a loop.
  */
 export function encodeCarets(address: string): string {
   const end = address.search(/[?#]/);

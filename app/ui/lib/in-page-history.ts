@@ -1,6 +1,6 @@
 /**
  * Handles Back and Forward before the router. The router reloads the page on every history change, even if only the
- * hash or a dialog changes, and React would discard content that is not hydrated yet.
+ * hash or a dialog changes. React would then discard content that is not hydrated yet.
  */
 import type { AnyRouter } from '@tanstack/react-router';
 

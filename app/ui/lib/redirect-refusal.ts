@@ -1,6 +1,6 @@
 /**
- * Reads and removes an error of the authentication service from the URL fragment, where email links and provider
- * redirects put it, so that a reload does not show it again.
+ * Reads an error of the authentication service from the URL fragment. Email links and provider redirects put it there.
+ * Removes it from the URL, so that a reload does not show it again.
  * @returns a message for the user, or null
  */
 export function consumeRedirectRefusal(): string | null {

@@ -9,7 +9,7 @@ it('Merges changes to different fields', () => {
   expect(merge.conflicts).toEqual([]);
 });
 
-it('Edits of the same field conflict, and the local one is kept unless the other one is selected', () => {
+it('Edits of the same field conflict, and the merge keeps the local edit unless the other one is selected', () => {
   const [base, mine, theirs] = [{ title: 'Old' }, { title: 'Mine' }, { title: 'Theirs' }];
   expect(mergeThreeWay(base, mine, theirs)).toEqual({
     value: { title: 'Mine' },

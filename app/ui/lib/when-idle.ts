@@ -1,8 +1,8 @@
 const TIMEOUT_MS = 1000;
 
 /**
- * Runs a task after load when the browser is idle, at the latest after one second, because Chromium may never call an
- * idle callback on a page that no longer paints. Browser only.
+ * Runs a task when the page has loaded and the browser is idle, at the latest after one second. Without this limit,
+ * Chromium may never call the idle callback on a page that no longer paints. Browser only.
  * @returns a function that cancels the task
  */
 export function whenIdle(task: () => void): () => void {

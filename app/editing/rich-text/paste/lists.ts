@@ -55,7 +55,7 @@ function paragraphEntry(node: Element, level: number): LevelEntry {
   };
 }
 
-/** Word on the web writes one list per item, and Slack one per change of level. */
+/** Word on the web writes a separate list for each item. Slack writes a separate list for each change of level. */
 function onlineEntries(list: Element): LevelEntry[] {
   return list.children.flatMap((item) => {
     if (!isElement(item, 'li')) return [];
