@@ -24,7 +24,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database for a server process: starts the built-in server, which creates its data folder if it is missing.
+ * Opens the database for a server process. The built-in server is started, and its data folder is created if it is
+ * missing.
  * @throws FolderLockedError, OperatorError, DatabaseFolderError
  */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {

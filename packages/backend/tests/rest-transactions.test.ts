@@ -32,7 +32,7 @@ test('A rolled-back write returns the same response as a committed write', async
   expect((await api.service.from('posters').select('url')).data).toHaveLength(1);
 });
 
-test('The response reports commit or rollback, even for reads, and commit is the default', async () => {
+test('The response reports commit or rollback, even for reads, and the default is commit', async () => {
   const commit = await asService('PATCH', 'films?id=eq.4', { title: 'Kept' }, { prefer: 'tx=commit, return=minimal' });
   expect(commit.headers.get('preference-applied')).toBe('return=minimal, tx=commit');
   expect(await titles()).toContainEqual({ title: 'Kept' });

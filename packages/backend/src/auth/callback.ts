@@ -1,6 +1,6 @@
 /**
- * GET and POST /callback: the browser returns from a provider and is redirected to the page that started the flow, with
- * a session in the #fragment or a code. Errors are passed to the same page.
+ * GET and POST /callback: handles the return of a browser from a provider. Redirects it to the page that started the
+ * flow, with a session in the #fragment or with a code. Errors are passed to the same page.
  */
 import type { Queryable } from '../database/database.ts';
 import type { AuthCall, Endpoint } from './auth-call.ts';

@@ -19,8 +19,8 @@ interface LimitedCall {
 }
 
 /**
- * Limits attempts per account without letting an attacker lock out its owner. Each network has its own attempts, and
- * all networks share a pool, so that an attacker with many networks does not multiply the attempts. Networks that have
+ * Limits attempts per account without letting an attacker lock out its owner. Each network has a limit of its own. All
+ * networks also share a pool, so that an attacker does not get more attempts by using many networks. Networks that have
  * signed in to the account before may continue when the pool is empty. Attempts are counted by email address or phone
  * number even if no account has it, so that responses do not reveal which accounts exist. The database is queried only
  * when the pool is empty.

@@ -54,9 +54,9 @@ export interface TokenPurpose {
 }
 
 /**
- * Stores a token. Replaces an earlier token of the same account and type, except for sign-ups, because an attacker who
- * signs up with a victim's address must not invalidate the victim's link. Stores nothing if the account does not
- * exist.
+ * Stores a token. Replaces an earlier token of the same account and type. Tokens of sign-ups are not replaced, because
+ * an attacker who signs up with a victim's address must not invalidate the victim's link. Stores nothing if the account
+ * does not exist.
  */
 export async function storeToken(database: Queryable, token: OneTimeToken, purpose: TokenPurpose): Promise<void> {
   const { userId, type, recipient, flowId, pendingSignUp } = purpose;

@@ -25,8 +25,8 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1);
 
 /**
- * Queued by network: a thousand sign-ins from one network delay each other, but another network waits for only one or
- * two hashes. A core computes about twenty per second.
+ * Queue by network. A thousand sign-ins from one network delay each other, but a user in another network waits for only
+ * one or two hashes. A core computes about twenty hashes per second.
  */
 const queue = new FairQueue({
   maxConcurrent: MAX_AT_ONCE,

@@ -1,7 +1,8 @@
 /**
  * Redirects a browser to a provider and handles its return. The state is single-use, expires after ten minutes and is
- * bound to the browser that started the flow. Otherwise an attacker could finish their own flow in a victim's browser,
- * and sign the victim in to the attacker's account, or link the victim's identity to that account (login CSRF).
+ * bound to the browser that started the flow. Otherwise an attacker could finish their own flow in a victim's browser
+ * (login CSRF). The victim would then be signed in to the attacker's account, or the victim's identity would be linked
+ * to it.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { generateRandomCodeVerifier } from 'oauth4webapi';

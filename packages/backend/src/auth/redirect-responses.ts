@@ -1,6 +1,6 @@
 /**
- * Results passed to a page by redirect: in the #fragment, which is not sent to the server, and for errors also in the
- * query.
+ * Results that are passed to a page by redirect. They are in the #fragment, which is not sent to the server. Errors are
+ * also in the query.
  */
 import type { ApiError } from '../http/api-error.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sessions: a row in auth.sessions, a family of refresh tokens with one active token, and signed access tokens that
- * contain the session id, so that ending the session invalidates them.
+ * Sessions. A session is a row in auth.sessions with a family of refresh tokens, one of them active. Signed access
+ * tokens contain the session id, so they become invalid when the session ends.
  */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';

@@ -1,4 +1,6 @@
-/** Accounts: rows of auth.users with their identities, and their JSON (User in the official client). */
+/**
+ * Accounts: rows of auth.users with their identities, and the JSON format of an account (User in the official client).
+ */
 import type { Queryable } from '../database/database.ts';
 import { isUniqueViolation } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
@@ -167,8 +169,8 @@ export async function ensureUser(database: Queryable, address: Address): Promise
 }
 
 /**
- * Builds the claims of an account's email identity. As in Supabase Auth, they are also in user_metadata, where clients
- * read them, and override sign-up data of the same name.
+ * Builds the claims of an account's email identity. As in Supabase Auth, they are also copied to user_metadata, because
+ * clients read them there. They override sign-up data of the same name.
  */
 export function emailClaims(id: string, email: string, isVerified: boolean) {
   return { sub: id, email, email_verified: isVerified, phone_verified: false };

@@ -154,9 +154,9 @@ async function accept(
 }
 
 /**
- * Records that the address is proven. Deletes the credentials if another person may have set up the account. That is
- * impossible before the first confirmation, because the account could not be used yet, and for a new address of a
- * proven account, because its owner requested the change.
+ * Records that the address is proven. Deletes the credentials if another person may have set up the account. Before the
+ * first confirmation, no one could use the account, so nothing is deleted. Nothing is deleted for a new address of a
+ * proven account either, because its owner requested the change.
  */
 async function applyProof(
   tx: Queryable,

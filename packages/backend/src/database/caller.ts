@@ -6,8 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Caller {
   /**
-   * Each lane gets its share of a busy database, before networks are compared: sign-in, pages rendered in this process,
-   * and other requests.
+   * A lane of requests: sign-in, pages rendered in this process, or other requests. Each lane gets its share of a busy
+   * database before networks are compared.
    */
   lane: 'sign-in' | 'pages' | 'requests';
   /** The network address; '' in the lane `pages`. */

@@ -1,6 +1,6 @@
 /**
  * Frozen migrations, listed in supabase/landed-migrations.sha256 in the format of sha256sum. Databases have applied
- * them: editing one, or adding one that sorts before them, would give old and new databases different schemas.
+ * these migrations. If one is edited, or a new one sorts before them, old and new databases get different schemas.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -74,7 +74,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Runs `preamble` and then `statements` in one round trip, as one transaction unless one is already open.
+   * Runs `preamble` and then `statements` in one round trip. They are one transaction, unless a transaction is already
+   * open.
    * @returns the results of `statements`, and the last command tag
    * @throws DatabaseError of the first failed statement; 08006 if the connection is lost
    */
@@ -189,8 +190,8 @@ function clientConfig({ address, settings }: ConnectionSettings): pg.ClientConfi
 }
 
 /**
- * Gives `sslmode` the meaning of libpq, which differs from `pg`: `require` encrypts, and `verify-full` also verifies
- * the server.
+ * Gives `sslmode` the same meaning as libpq, because `pg` interprets it differently: `require` encrypts, and
+ * `verify-full` also verifies the server.
  */
 function withLibpqModes(address: string): string {
   if (!address.includes('sslmode=') || address.includes('uselibpqcompat=')) return address;

@@ -13,7 +13,10 @@ export interface RequestIdentity {
   address?: string | undefined;
 }
 
-/** Timeouts in milliseconds, as on hosted projects, except that the service role has no limit there. */
+/**
+ * Timeouts in milliseconds. Those of anon and authenticated are the same as on hosted projects, where the service role
+ * has no timeout.
+ */
 const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
 
 /** Returns no rows, so that the settings, such as all headers, are not sent back. */

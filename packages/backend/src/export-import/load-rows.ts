@@ -13,7 +13,7 @@ const BATCH_ROWS = 1000;
  */
 const MAX_ROW_BYTES = 64_000_000;
 
-/** Statements before and after the rows, for psql. An import ignores them, because it runs its own. */
+/** Statements before and after the rows, for psql. An import ignores them, because it runs statements of its own. */
 const IGNORED_STATEMENT =
   /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 

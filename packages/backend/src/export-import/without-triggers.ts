@@ -2,9 +2,10 @@ import type { Transaction } from '../database/database.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
 /**
- * Runs `work` without triggers on these tables and with deferred foreign keys, so that rows can be inserted unchanged
- * and in any order, including history and search index. Superusers and the owner of a Supabase project can set this for
- * the transaction. For other owners, the tables are altered and restored at the end.
+ * Runs `work` without triggers on these tables, so that rows of all tables, including the history and the search index,
+ * are inserted unchanged. Foreign keys are deferred, so that the order of the rows does not matter. Superusers and the
+ * owner of a Supabase project can set this for the transaction. For other owners, the tables are altered and restored
+ * at the end.
  */
 export async function withoutTriggers<T>(
   tx: Transaction,

@@ -22,8 +22,8 @@ export const externalFetch: ExternalFetch = async (url, init = {}) => {
 };
 
 /**
- * Like externalFetch, for URLs that the operator did not set: https only, and never to a private network, even if a
- * public name resolves to it.
+ * Like externalFetch, for URLs that the operator did not set. Only https is allowed. Private networks are rejected,
+ * even if a public name resolves to them.
  * @throws the errors of externalFetch, PrivateAddressError
  */
 export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {

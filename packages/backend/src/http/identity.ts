@@ -31,7 +31,7 @@ export interface TokenVerifier {
   verify(token: string): Promise<JWTPayload>;
 }
 
-/** A verified token: its claims and its key, which can be revoked. The key is null for JWT_SECRET. */
+/** Claims and signing key of a verified token. The key can be revoked. It is null for JWT_SECRET. */
 interface VerifiedToken {
   claims: JWTPayload;
   kid: string | null;

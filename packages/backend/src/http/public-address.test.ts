@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { publicFetch } from './external-fetch.ts';
 import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
-/** Two addresses of each network: the first one, and the last one or one in between. */
+/** Two addresses of each network: the first address, and the last address or one in the middle. */
 const PRIVATE_ADDRESSES = `
   0.0.0.0 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.255 169.254.0.1
   169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.255 192.0.2.1 192.0.2.255 192.88.99.1 192.88.99.255

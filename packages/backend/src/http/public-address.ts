@@ -22,12 +22,12 @@ for (const [network, prefix, family] of [
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // Only 2000::/3 is assigned to the public internet. The rest contains private and local networks, and ranges that
-  // embed IPv4 addresses, which may be private: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
+  // Only 2000::/3 is assigned to the public internet. Other ranges are private or local, or embed IPv4 addresses, which
+  // may be private. Examples are ::/96, ::ffff:0:0/96, 64:ff9b::/96 and 64:ff9b:1::/48.
   ['::', 3, 'ipv6'],
   ['4000::', 2, 'ipv6'],
   ['8000::', 1, 'ipv6'],
-  // Teredo, benchmarking, ORCHID and others, and 6to4, which embeds an IPv4 address.
+  // Special ranges within 2000::/3: Teredo, benchmarking, ORCHID and others. 6to4 embeds an IPv4 address.
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],

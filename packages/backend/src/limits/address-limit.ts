@@ -19,8 +19,9 @@ export interface AddressLimitOptions {
 
 /**
  * Creates a function that counts an attempt from an address. It returns 0 if the attempt is accepted, and otherwise the
- * seconds to wait. An attacker may own a whole /24 or /48, so attempts are also counted per network, with a higher
- * limit because its addresses may belong to several people. Networks are stored as hashes, salted per process.
+ * seconds to wait. An attacker may own a whole /24 or /48, so attempts are also counted per network. The limit of a
+ * network is higher, because its addresses may belong to several people. Networks are stored as hashes, salted per
+ * process.
  */
 export function createAddressLimit({
   attempts,
@@ -43,7 +44,7 @@ export function createAddressLimit({
 
   return (address) => {
     const path = networkPath(address);
-    // Attempts above the limit of an address do not count for its network, so that one client cannot exhaust the limit
+    // Attempts above the limit of an address do not count for its network. Otherwise one client could use up the limit
     // of its neighbours.
     for (const [index, network] of path.toReversed().entries()) {
       const wait = count(network, index === 0 ? attempts : attempts * WIDE_NETWORK_FACTOR);

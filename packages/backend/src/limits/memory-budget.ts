@@ -9,7 +9,10 @@ const MEGABYTE = 1024 * 1024;
 
 /** Total bytes as sent. Parsed data takes several times as much. */
 const MAX_TOTAL = 128 * MEGABYTE;
-/** Maximum of a /24 or /48, and of one address or /64 in it: enough for one body of a user and a few others. */
+/**
+ * Limits of a /24 or /48, and of one address or /64. The second one is enough for one large body of a user and a few
+ * small ones.
+ */
 const MAX_OF_WIDE_NETWORK = 48 * MEGABYTE;
 const MAX_OF_NETWORK = 24 * MEGABYTE;
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
 export interface Mail {
-  /** Unique per mail, and the same for each attempt, because mailboxes hide duplicates with the same Message-ID. */
+  /** Unique per mail, but the same for each attempt. Mailboxes then hide a duplicate if the mail was sent twice. */
   key: string;
   /** A bare address. */
   to: string;

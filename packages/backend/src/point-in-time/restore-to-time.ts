@@ -152,7 +152,10 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 }
 
-/** WAL segments for replay, as sparse files: trailing zeros use no disk space, and make up most of a short segment. */
+/**
+ * WAL segments for replay. They are written as sparse files, because most of a short segment is trailing zeros, which
+ * then use no disk space.
+ */
 class FetchedLog {
   readonly #store: BackupStore;
   readonly #chain: Chain;

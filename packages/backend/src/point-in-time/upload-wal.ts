@@ -1,6 +1,6 @@
 /**
- * Uploads base backups and archived WAL of the built-in database to the backup store while the server runs, so that the
- * database can be restored to any time of the last days (docs/backups.md).
+ * Uploads base backups and archived WAL of the built-in database to the backup store while the server runs. With them,
+ * the database can be restored to any time of the last days (docs/backups.md).
  */
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';

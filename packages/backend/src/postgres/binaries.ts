@@ -91,8 +91,8 @@ function notRunnable(error: unknown): OperatorError {
 }
 
 /**
- * Creates the links of the package's postinstall script, which npm does not run if scripts are disabled. Errors
- * are ignored, because the programs then fail to run, which is reported.
+ * Creates the links of the package's postinstall script, which npm does not run if scripts are disabled. Errors are
+ * ignored here. Without the links the programs fail to run, and that failure is reported.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -2,7 +2,8 @@
 import { ApiError } from '../http/api-error.ts';
 
 const MAX_OBJECT_NAME = 1024;
-// Supabase also allows a question mark, but getPublicUrl() does not escape it, so such a file could not be fetched.
+// Supabase also allows a question mark. It is rejected here, because getPublicUrl() does not escape it, so such a file
+// could not be fetched.
 const OBJECT_NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
 const BUCKET_NAME = /^[\w!\-.*'() &$@=;:+,]{1,63}$/;
 

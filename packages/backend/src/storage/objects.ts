@@ -1,6 +1,6 @@
 /**
- * Rows of storage.objects. They are accessed with the policies of the caller, or as the owner of the tables if the
- * file is public or a signature has been verified.
+ * Rows of storage.objects. They are accessed with the policies of the caller. If the file is public or a signature has
+ * been verified, they are accessed as the owner of the tables.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, QueryResult, SqlValue, Transaction } from '../database/database.ts';
@@ -127,9 +127,9 @@ export async function writeObject(
 }
 
 /**
- * Throws the errors that the write would throw, before a byte is received, and changes nothing. An upsert needs
- * permission to replace the file even if the name does not exist, as in Supabase: otherwise a signed upsert could
- * replace a file that was stored after signing.
+ * Checks a write before a byte is received. Throws the errors that the write would throw, and changes nothing. As in
+ * Supabase, an upsert needs permission to replace the file even if the name does not exist. Otherwise a signed upsert
+ * could replace a file that was stored after signing.
  */
 export async function requireMayWrite(
   database: Database,

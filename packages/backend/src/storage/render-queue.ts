@@ -1,6 +1,6 @@
 /**
- * Queue for renditions. Each takes up to a second, so networks take turns, each network has a budget,
- * and a long queue is rejected.
+ * Queue for renditions. Each rendition takes up to a second. So networks take turns, each network has a budget, and
+ * requests are rejected if the queue is long.
  */
 import { createAddressLimit } from '../limits/address-limit.ts';
 import { FairQueue } from '../limits/fair-queue.ts';

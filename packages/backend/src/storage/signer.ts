@@ -12,7 +12,9 @@ import type { SigningKeys } from '../http/keys.ts';
 /** The only request header that policies of storage.objects read. */
 const LINK_HEADER = 'x-approval-link';
 
-/** Claims left out: user metadata, and the lifetime of the access token, because the signed URL has its own. */
+/**
+ * Excluded claims: the user metadata, and the lifetime of the access token. The signed URL has a lifetime of its own.
+ */
 const OMITTED_CLAIMS = new Set(['exp', 'iat', 'nbf', 'jti', 'user_metadata']);
 
 const signerSchema = z.object({

@@ -67,7 +67,9 @@ export function errorResponse(error: unknown, { log, request }: { log: Logger; r
   );
 }
 
-/** Returns whether an error keeps its HTTP status, because clients other than the official one depend on it. */
+/**
+ * Returns whether an error is sent with its real HTTP status, because clients other than the official one depend on it.
+ */
 function keepsStatus(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }

@@ -1,7 +1,7 @@
 /**
- * Sanitizes an SVG by serializing it again: it is parsed as strict XML, and only known drawing elements and attributes
- * are written, with everything escaped. Everything else is removed (scripts, event handlers, foreign content, external
- * links, document types). Short entities are replaced by their text. See docs/decisions/files.md.
+ * Sanitizes an SVG by writing it again. It is parsed as strict XML. Only known drawing elements and attributes are
+ * written, and all text is escaped. This removes scripts, event handlers, foreign content, external links and document
+ * types. Short entities are replaced by their text. See docs/decisions/files.md.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeMarkup } from '../http/escape-markup.ts';

@@ -1,7 +1,7 @@
 /**
- * Uploads. The policies are checked before a byte is received. Then the file is staged, its type is detected, its bytes
- * are stored under a new version, and finally the row is written, so that a row always has its bytes. Bytes without a
- * row are recorded in backend.unnamed_bytes. After a crash, the sweep at the next start deletes them.
+ * Uploads. The policies are checked before a byte is received. Then the file is staged, its type is detected, and its
+ * bytes are stored under a new version. The row is written last, so every row has its bytes. Bytes without a row are
+ * recorded in backend.unnamed_bytes. After a crash, the sweep at the next start deletes them.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

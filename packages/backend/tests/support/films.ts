@@ -8,7 +8,8 @@ export async function createFilms(api: TestBackend): Promise<void> {
 /** Runs a script that changes the schema. Returns once the table API uses the new schema. */
 export async function changeSchema({ backend }: TestBackend, sql: string): Promise<void> {
   const { promise: delivered, resolve } = Promise.withResolvers<void>();
-  // Notifications arrive in their order, so after this one the table API has received the one before.
+  // Notifications arrive in order. When this one arrives, the table API has also received the notification of the
+  // schema change.
   const stopListening = await backend.database.listen('pgrst', (payload) => {
     if (payload === 'schema changed') resolve();
   });

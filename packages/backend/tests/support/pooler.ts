@@ -1,7 +1,7 @@
 /**
- * Simulates pgbouncer in transaction mode. After each transaction the session is reset (`discard all`), so prepared
- * statements, settings, session locks and temporary tables are lost, and notifications are not delivered. Startup
- * settings are rejected, and the process id is made up.
+ * Simulates pgbouncer in transaction mode. After each transaction the session is reset (`discard all`). So prepared
+ * statements, settings, session locks and temporary tables are lost. Notifications are not delivered. Startup settings
+ * are rejected, and the process id is made up.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -100,7 +100,7 @@ function pool(client: Socket, server: Socket, parameters: readonly string[]): vo
   );
 }
 
-/** Splits received data into messages: `typeBytes`, the length of the rest, and the rest. */
+/** Splits received data into messages. A message consists of `typeBytes` bytes, its length, and its content. */
 function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
   let buffer = Buffer.alloc(0);
   return (chunk) => {

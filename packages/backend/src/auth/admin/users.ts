@@ -267,7 +267,7 @@ function durationSeconds(duration: string): number {
   return seconds;
 }
 
-/** Keeps the row, because other rows refer to it, but removes all personal data. */
+/** Removes all personal data, but keeps the row, because other rows refer to it. */
 async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
   const emailHash = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
   await tx.query(

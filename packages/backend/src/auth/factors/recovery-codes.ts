@@ -1,7 +1,7 @@
 /**
- * /factors/recovery-codes: ten single-use codes for users who lost their other factors. GET returns how many remain,
- * POST creates them, POST …/regenerate replaces them, POST …/verify redeems one, and DELETE deletes them. They are
- * never the only factor. Mirrors mfa_recovery_codes.go of Supabase Auth.
+ * /factors/recovery-codes: ten single-use codes for users who lost their other factors. GET returns the number of
+ * unused codes, POST creates codes, POST …/regenerate replaces them, POST …/verify redeems a code, and DELETE deletes
+ * all codes. They are never the only factor. Mirrors mfa_recovery_codes.go of Supabase Auth.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent: the site's consent page shows the client
+ * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent. The site's consent page shows the client
  * and the requested scopes, and submits the user's decision. The first user who opens a request owns it.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -94,8 +94,8 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
 }
 
 /**
- * Removes the ID token. It cannot be validated, because the issuer is unknown, and the userinfo endpoint returns the
- * profile.
+ * Removes the ID token. It is not needed, because the userinfo endpoint returns the profile, and it cannot be
+ * validated, because the issuer is unknown.
  */
 async function withoutIdToken(response: Response): Promise<Response> {
   if (!response.ok) return response;

@@ -1,6 +1,6 @@
 /**
- * Fetches metadata from a URL set by an owner. To prevent server-side request forgery, private networks are rejected,
- * even if a public name resolves to them, and redirects are not followed.
+ * Fetches metadata from a URL set by an owner. To prevent server-side request forgery, redirects are not followed and
+ * private networks are rejected, even if a public name resolves to them.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

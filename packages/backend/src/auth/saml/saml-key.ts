@@ -1,6 +1,6 @@
 /**
- * The RSA key that signs requests to identity providers: AUTH_SAML_PRIVATE_KEY, or a key that is created on first use
- * and stored in the database like the other keys (docs/decisions/access-and-keys.md).
+ * The RSA key that signs requests to identity providers. It is AUTH_SAML_PRIVATE_KEY, or a key that is created on first
+ * use. A created key is stored in the database like the other keys (docs/decisions/access-and-keys.md).
  */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -21,8 +21,8 @@ const COMMON_NAME = Buffer.from('550403', 'hex');
 const SERVICE_PROVIDER = { name: 'SAML 2.0 service provider', from: '20200101000000Z', until: '21700101000000Z' };
 
 /**
- * Returns a self-signed certificate. The same key always has the same certificate, because identity providers are
- * configured with it. Key and certificate are PEM.
+ * Returns a self-signed certificate. The certificate of a key never changes, because identity providers are configured
+ * with it. Key and certificate are PEM.
  */
 export function selfSignedCertificate(privateKey: string, subject = SERVICE_PROVIDER): string {
   const algorithm = der(TAG.sequence, der(TAG.objectId, SHA256_WITH_RSA), der(TAG.null));

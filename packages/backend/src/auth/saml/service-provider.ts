@@ -97,8 +97,8 @@ export function parseResponse(source: string): XmlElement {
 }
 
 /**
- * The library checks signature, audience and times. Only signed content is read afterwards. One signature is enough,
- * but all signatures must be valid, because an invalid one means that the content was changed.
+ * The library checks signature, audience and times. Only signed content is read afterwards. One signature is enough. If
+ * there are several, all of them must be valid, because an invalid one means that the content was changed.
  */
 async function signedAssertion(
   call: AuthCall,

@@ -3,8 +3,8 @@ import { bodyTooLarge, invalidBody, limitExceeded } from '../rest-errors.ts';
 
 /**
  * Parses CSV with a header line to rows of text. `NULL` is parsed as null.
- * @throws ApiError PGRST102 for rows of different lengths and stray quotes, PGRST190 for too many rows or columns,
- * PGRST192 for rows that would be too large as JSON, where each repeats the header
+ * @throws ApiError PGRST102 for rows of different lengths and stray quotes; PGRST190 for too many rows or columns;
+ * PGRST192 if the rows would be too large as JSON, because each JSON row repeats the header
  */
 export function parseCsv(text: string, limits: RequestLimits): Record<string, string | null>[] {
   const [header, ...lines] = parseLines(text, limits);

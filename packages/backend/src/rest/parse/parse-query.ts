@@ -42,7 +42,7 @@ export function parseQuery(parameters: URLSearchParams, options: { hasArguments:
   };
 }
 
-/** Parses a limit or offset. An invalid number is ignored, and a negative offset is 0, as in PostgREST. */
+/** Parses a limit or offset. As in PostgREST, an invalid number is ignored, and a negative offset becomes 0. */
 function readRange(ranges: Map<string, AtPath<Range>>, key: string, word: 'limit' | 'offset', value: string): void {
   const { path } = parsePath(key);
   const id = path.join('.');

@@ -107,8 +107,9 @@ function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
 }
 
 /**
- * Returns the alias of a joined resource, as in PostgREST, so that Postgres reports the same errors, such as for two
- * embedded resources with one name. Postgres truncates names to 63 bytes, so long aliases are shortened and numbered.
+ * Returns the alias of a joined resource. It is the same as in PostgREST, so that Postgres reports the same errors, for
+ * example if two embedded resources have one name. Postgres truncates names to 63 bytes, so long aliases are shortened
+ * and numbered.
  */
 function aliasFor(name: string, { depth, names }: Planning): string {
   const alias = `${name}_${depth}`;

@@ -181,8 +181,8 @@ function pairs(local: readonly string[], foreign: readonly string[]): [string, s
 }
 
 /**
- * Yields the pairs of foreign keys of join tables: the primary key contains the columns of both foreign keys, and
- * neither foreign key is unique by itself.
+ * Yields the pairs of foreign keys that make a table a join table. The primary key contains the columns of both foreign
+ * keys, and neither foreign key is unique by itself.
  */
 function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }> {
   const candidates = keys.filter(

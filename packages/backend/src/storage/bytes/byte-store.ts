@@ -1,6 +1,6 @@
 /**
- * Store of the bytes of files. A key is the version of an object (a random UUID), never its name: bytes are immutable,
- * renaming does not touch them, and names cannot be used as paths.
+ * Store of the bytes of files. A key is the version of an object (a random UUID), never its name. So bytes are
+ * immutable, renaming does not change them, and names that users chose are never paths.
  */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../http/api-error.ts';

@@ -36,7 +36,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
 
   return {
     async put(key, file) {
-      // A blob of a file has a known length, which S3 requires, and is streamed from the disk.
+      // A blob of a file is streamed from the disk and has a known length, which S3 requires.
       const body = await openAsBlob(file.path);
       const response = await send('PUT', key, { body, headers: { 'x-amz-content-sha256': file.sha256 } });
       await response.body?.cancel();

@@ -1,5 +1,5 @@
 /**
- * Prepares a picture for the bucket of the site's media: removes location and owner data, applies the EXIF rotation,
+ * Prepares a picture for the bucket of the site's media. Removes location and owner data, applies the EXIF rotation,
  * and limits the longer side to 4,096 px. A picture that needs no change is stored byte for byte. If only metadata is
  * removed, it is not encoded again, so that it loses no quality.
  */
@@ -73,7 +73,10 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   return { file: await replaceStaged(incoming, file, data), mimetype, dimensions: sizeOf(info) };
 }
 
-/** TIFF files, and AVIF files with metadata, are encoded again, because their metadata is mixed with picture data. */
+/**
+ * TIFF files are encoded again, because their metadata is mixed with picture data. AVIF files with metadata are encoded
+ * again for the same reason.
+ */
 function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadata, mimetype: string): boolean {
   if (orientation !== 1 || Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE) return true;
   return mimetype === 'image/tiff' || (mimetype === 'image/avif' && Boolean(exif ?? xmp ?? iptc));
@@ -88,8 +91,8 @@ function metadataFreeAvif(bytes: Buffer): Buffer | null {
 }
 
 /**
- * Types of items and boxes of ISO/IEC 23008-12 that hold EXIF or XMP, and the brand of sequences, whose tracks
- * can have more.
+ * Types of items and boxes of ISO/IEC 23008-12 that contain EXIF or XMP. Also the brand of sequences, because the
+ * tracks of a sequence can contain more metadata.
  */
 const AVIF_METADATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
 
