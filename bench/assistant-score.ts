@@ -43,13 +43,16 @@ function reportOffTopic(name: string, content: SiteContent, questions: readonly 
   const index = createSearchIndex(content);
   const replies = questions.map((question) => replyFromContent(content, index, [{ role: 'user', content: question }]));
   const withContent = replies.filter(({ text }) => hasContent(text));
-  // Small talk is not listed as an unanswered question.
+  // Small talk is not listed under unanswered questions.
   const answeredReplies = replies.filter(({ outcome }) => outcome.reason === null);
   report(`${name}, ${questions.length}: with content`, shareOf(withContent, replies), 'at most 5%');
   report(`${name}: counted as answered`, shareOf(answeredReplies, replies), 'at most 10%');
 }
 
-/** Compares each search on all questions and on the half with its highest scores. */
+/**
+ * Compares each search on two sets: all questions, and the half of the questions for which that search has the highest
+ * scores.
+ */
 function reportRanking(name: string, sentences: QuestionPart['sets'][string], outOfScope: string[]): void {
   const selections = SEEDS.map((seed) => searchLabelled(sentences, seed, ASKED));
   const results = selections.flatMap((selection) => selection.results);

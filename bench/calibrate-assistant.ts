@@ -1,7 +1,7 @@
 /**
- * Fits the constants of certainty.ts, find-entry.ts, about-us.ts and limits.ts and prints them. They estimate the
- * probability that the best search result is correct, and that a message is about us. The questions of `npm run bench
- * -- assistant` are not used.
+ * Fits the constants of certainty.ts, find-entry.ts, about-us.ts and limits.ts and prints them. The constants are used
+ * to estimate two probabilities: that the best search result is correct, and that a message is about us. The questions
+ * of `npm run bench -- assistant` are not used.
  */
 import { featuresOf, type MessageFeatures } from '../supabase/functions/ai-chat/built-in/about-us.ts';
 import { intentsOf } from '../supabase/functions/ai-chat/built-in/intents-of.ts';
@@ -20,7 +20,7 @@ import { starterContent } from './starter-content.ts';
 interface Example {
   signs: number[];
   isTrue: boolean;
-  /** Weight of the example. */
+  /** Weight of the example in the fit. */
   weight: number;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Compares pages and tables with a constant body, a loop of the same SQL, and json-server, which serves a JSON file
- * from memory without accounts or access rules. Each is measured in turn with 10 connections on the same machine.
- * Ratios mean more than absolute figures.
+ * Compares pages with a constant body, and table requests with a loop of the same SQL and with json-server. json-server
+ * serves a JSON file from memory, without accounts or access rules. Each is measured in turn with 10 connections on the
+ * same machine. Ratios mean more than absolute figures.
  *
- *     node bench/compared.ts [seconds, 5 by default]
+ * node bench/compared.ts [seconds, 5 by default]
  */
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

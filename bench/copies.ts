@@ -1,9 +1,10 @@
 /**
- * Compares one copy of the process with two on the same Postgres server: requests per second, and CPU time per request
- * in the copies and in Postgres. Requests per second are not meaningful if the load generator, copies and Postgres
- * share few cores. If the CPU time per request is equal, two copies handle twice the load on enough cores.
+ * Compares one copy of the process with two copies on the same Postgres server. Measures requests per second, and the
+ * CPU time per request in the copies and in Postgres. Requests per second are not meaningful if the load generator, the
+ * copies and Postgres share few cores. If the CPU time per request is equal, two copies handle twice the load on enough
+ * cores.
  *
- *     node bench/copies.ts [seconds, 8 by default]
+ * node bench/copies.ts [seconds, 8 by default]
  */
 import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

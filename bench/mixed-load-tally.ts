@@ -89,8 +89,8 @@ function outcomeOf(status: number, body: string): Outcome {
 }
 
 /**
- * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. A stalled server
- * therefore gets as many requests as a fast one, and its delay counts for each of them.
+ * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. So a stalled server gets
+ * as many requests as a fast one, and each request measures the delay.
  */
 export async function runAtInterval(
   milliseconds: number,

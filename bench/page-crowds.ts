@@ -1,8 +1,8 @@
 /**
- * Measures visitors while attackers request uncacheable pages: twelve connections with 750 pipelined requests each,
- * destroyed after two seconds; 800 connections with one request each; and 800 connections of one address that reconnect
- * after each response, for ten seconds. Meanwhile one visitor reads the cached home page and another one uncached
- * pages, each time on a new connection.
+ * Measures visitors while attackers request uncacheable pages. In the first attack, twelve connections send 750
+ * pipelined requests each and are destroyed after two seconds. In the second, 800 connections send one request each. In
+ * the third, 800 connections of one address reconnect after each response, for ten seconds. Meanwhile one visitor reads
+ * the cached home page and another one reads uncached pages, each time on a new connection.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {

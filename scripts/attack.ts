@@ -1,6 +1,6 @@
 /**
- * `npm run attack`: tests over HTTP what every role can do with every table, column, function and bucket of a running
- * instance, and compares it with supabase/access.json. `--write` regenerates that file from a fresh instance. See
+ * `npm run attack`: tests over HTTP how every role can access every table, column, function and bucket of a running
+ * instance. Compares the results with supabase/access.json. `--write` regenerates that file from a fresh instance. See
  * docs/access.md.
  */
 

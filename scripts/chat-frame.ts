@@ -35,8 +35,8 @@ export function chatFrame(): Plugin {
 }
 
 /**
- * Builds the stylesheet with only the classes of the chat. The text font is loaded only in a wide window: the frames of
- * embed.js are narrower than 768 px there, and fill the screen below that width.
+ * Builds the stylesheet with only the classes of the chat. The text font is loaded only if the document is at least 768
+ * px wide. Frames of embed.js are narrower than that.
  */
 const chatStyles: Plugin = {
   name: 'own-styles',

@@ -1,6 +1,7 @@
 /**
- * Rejects functions of 80 lines or more, more casts (`value as Type`) than allowed, because the compiler does not check
- * them, and too many lines in total. Part of `npm run check`. Tests and generated files are not counted.
+ * Rejects functions of 80 lines or more, and too many lines in total. Also rejects more casts (`value as Type`) than
+ * allowed, because the compiler does not check casts. Part of `npm run check`. Tests and generated files are not
+ * counted.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';

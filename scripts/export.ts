@@ -1,6 +1,6 @@
 /**
- * `npm run export -- FILE`, also `npm run backup`: writes the database and files of the configured site to an archive,
- * even while the site is running. See docs/backups.md.
+ * `npm run export -- FILE` and `npm run backup -- FILE`: write the database and files of the configured site to an
+ * archive. The site can be running. See docs/backups.md.
  */
 
 import { OperatorError } from '@signalfjord/backend';

@@ -1,7 +1,7 @@
 /**
- * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: imports an archive into the
- * configured site, all or nothing. `npm run restore -- --at TIME` restores a point in time from BACKUP_URL. See
- * docs/backups.md.
+ * `npm run import -- FILE [--replace]` imports an archive into the configured site, completely or not at all. `npm run
+ * restore -- FILE` is the same with `--replace`. `npm run restore -- --at TIME` restores a point in time from
+ * BACKUP_URL. See docs/backups.md.
  */
 import { type Config, OperatorError } from '@signalfjord/backend';
 import {

@@ -1,7 +1,7 @@
 /**
- * `node scripts/keep-database.ts [NAME COMMIT]`: dumps a database of the current version or a commit to
- * tests/databases/, so that later versions test their upgrade from it (tests/api/old-databases.test.ts). Run at each
- * release. The default name is the version in package.json.
+ * `node scripts/keep-database.ts [NAME COMMIT]`: dumps a database of the current version, or of a commit, to
+ * tests/databases/. Later versions test their upgrade from it (tests/api/old-databases.test.ts). Run at each release.
+ * The default name is the version in package.json.
  */
 
 import { execFileSync } from 'node:child_process';

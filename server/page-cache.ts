@@ -88,7 +88,8 @@ export class PageCache {
    * Returns the response for the key. Concurrent requests share one render, which waits for its turn. If rendering
    * fails, the stale page is returned.
    * @param key origin and path
-   * @param options isGuess: true if the URL may be made up, so that its page must not evict others
+   * @param options isGuess: true if the URL may be made up. The page is then cached separately, so that it cannot evict
+   * other pages
    * @throws UnavailableError if it cannot be rendered now, and errors of `render`
    */
   async render(

@@ -79,10 +79,10 @@ export class RenderQueue {
   }
 
   /**
-   * Renders the page in the turn of any requesting network. A response that must not be shared is sent to one client,
-   * and the others get their own turn.
+   * Renders the page in the turn of any requesting network. A response that must not be shared is sent to one client.
+   * The other clients wait for a render of their own.
    * @throws UnavailableError if the queue is full for all its networks, the abort reason if all clients left, and
-   *   errors of `render`
+   * errors of `render`
    */
   async render(key: string, requester: Requester, render: () => Promise<Rendered>): Promise<Rendered> {
     requester.signal.throwIfAborted();

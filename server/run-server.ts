@@ -169,7 +169,7 @@ export async function startServer(
   }
 }
 
-/** Adds request metrics and the access log to the listener, and starts the metrics server, if enabled. */
+/** Adds request metrics and the access log to the listener. Starts the metrics server if it is enabled. */
 async function addObservers(
   { listener, routeOf, pages }: ComposedServer,
   {

@@ -1,6 +1,6 @@
 /**
- * Functions of the site at /functions/v1: chat, booking calendar, campaign events, captcha proofs and report summaries
- * with the same handlers as in a hosted project, and newsletter unsubscribe.
+ * Functions of the site at /functions/v1. Chat, booking calendar, campaign events, captcha proofs and report summaries
+ * use the same handlers as a hosted project. Newsletter unsubscribe exists only here.
  */
 
 import {

@@ -162,8 +162,8 @@ function logoTag({ width, height, showsName }: MailLogo, siteName: string): stri
 }
 
 /**
- * Converts HTML to text in reading order: blocks become paragraphs, and links are followed by their URL unless it is
- * the link text.
+ * Converts HTML to text in reading order. Blocks become paragraphs. The URL of a link follows its text, unless both are
+ * equal.
  */
 function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;

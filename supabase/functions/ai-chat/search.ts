@@ -236,7 +236,9 @@ export function plainText(markdown: string): string {
   );
 }
 
-/** Splits an article into sections, and long sections by paragraph, so that one part can match a question. */
+/**
+ * Splits an article into sections, and a long section into paragraphs. So a question can match one part of an article.
+ */
 function partsOf({ kind, texts }: Published): string[] {
   if (kind !== 'posts') return [passageText(texts)];
   const sections = texts.flatMap((text) => text.slice(0, MAX_TEXT).split(/^(?=#{1,6} )/m));

@@ -11,8 +11,8 @@ interface SectionEntry {
 type Part = Pick<SectionEntry, 'title' | 'texts'>;
 
 /**
- * Returns an entry for each part of a section that contains a sentence (a tile, a chapter, a part of a long text with
- * its own heading), and one for the rest of the section.
+ * Returns an entry for each part of a section that contains a sentence, such as a tile, a chapter, or a part of a long
+ * text with its own heading. The other texts of the section become one more entry.
  * @param sections by "page/section". Hidden sections and samples are excluded
  */
 export function sectionEntries(sections: ReadonlyMap<string, Record<string, unknown>>): SectionEntry[] {

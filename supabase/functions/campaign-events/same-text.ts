@@ -1,7 +1,8 @@
 /**
  * Compares a sent message with the text that the client approved. Placeholders such as {{first_name}} match any text,
  * and {yes|sure} matches one of its parts. HTML, the quoted thread and the signature below "-- " are removed. The
- * comparison ignores white space, because it differs between text and HTML, and kinds of quotes and dashes.
+ * comparison ignores white space, which differs between text and HTML. It also ignores differences between kinds of
+ * quotes and dashes.
  */
 import { sliceCharacters } from './characters.ts';
 import { textOfMail } from './mail-text.ts';

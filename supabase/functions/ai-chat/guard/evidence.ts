@@ -376,9 +376,9 @@ const VISITOR_PEOPLE_OR_ITEMS =
   /\b(?:your|din|ditt|dine|deres|ihr|ihre|ihrem|ihren|dein|deinem|votre|su|jullie) (?:\w+ ){0,2}(?:team|company|staff|people|employees|salespeople|sales team|reps|list|inboxes|mailboxes|leads|contacts|users|customers|domains|colleagues|selskap|bedrift|ansatte|liste|firma|mitarbeiter|mitarbeitern|kollegen|liste|foretag)\b/;
 
 /**
- * Returns a function that checks whether a figure was mentioned by the visitor: in an order number, in a sentence that
- * only repeats their words ("You mentioned 50 people"), or as a count of their people or items ("your team of 50"). A
- * sentence that could be read as our statement does not qualify.
+ * Returns a function that checks whether the reply may repeat a figure of the visitor. It may if the figure is part of
+ * an order number, if the sentence only repeats the visitor's words ("You mentioned 50 people"), or if it counts the
+ * visitor's people or items ("your team of 50"). A sentence that could be read as our statement does not qualify.
  */
 export function createRepetitionCheck(
   visitor: VisitorClaims,

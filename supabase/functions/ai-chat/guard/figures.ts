@@ -350,7 +350,7 @@ interface Unit {
 /** Returns the unit after a number, or null. */
 function unitAfter(after: string): Unit | null {
   let skipped = /^[\s.,:;!?*)(/+'"|-]{0,4}/.exec(after)?.[0].length ?? 0;
-  // A sentence may end between a number and its unit, but they are in the same clause.
+  // A sentence may end between a number and its unit. The number and the unit are still in the same clause.
   for (let words = 0; words < 3; words++) {
     const remaining = after.slice(skipped);
     const percent = PERCENT.exec(remaining);

@@ -17,7 +17,7 @@ interface Source {
 
 interface Subject {
   kind: 'person' | 'company' | 'service';
-  /** Normalised: the whole name, and its first word if it has at least five letters. */
+  /** Normalised names: the whole name, and the first word of the name if it has at least five letters. */
   names: string[];
   /** All texts about the subject, normalised. */
   text: string;
