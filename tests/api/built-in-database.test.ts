@@ -1,4 +1,7 @@
-/** The built-in Postgres server: errors that prevent its start, and recovery after it or its parent is killed. */
+/**
+ * The built-in Postgres server. Tests the errors that prevent its start, and the recovery after the server or its
+ * parent process is killed.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -158,7 +161,7 @@ test('A Postgres server that is killed restarts by itself with all committed dat
   await close();
 });
 
-test('On loopback, as on Windows, a connection requires the password stored in the folder, even after a restart', async () => {
+test('On loopback, as on Windows, a connection requires the password stored in the folder, also after a restart', async () => {
   const folder = join(parent, 'loopback');
   await mkdir(folder, { mode: 0o711 });
   const data = join(folder, 'postgres');

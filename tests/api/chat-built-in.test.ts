@@ -1,4 +1,7 @@
-/** The built-in assistant through the real handler: its settings, and its replies to questions it cannot answer. */
+/**
+ * The built-in assistant through the real handler. Tests its settings, and its replies to questions that it cannot
+ * answer.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

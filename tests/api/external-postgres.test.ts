@@ -106,7 +106,7 @@ test('A key that is rotated or revoked by any copy takes effect in every copy im
   await Promise.all(copies.map((copy) => copy.close()));
 });
 
-test('Commands print the database that they use, without its password, and refuse an empty one', async () => {
+test('Commands print the name of their database without its password, and refuse an empty database', async () => {
   const url = new URL(await emptyDatabase('commands'));
   url.password = 'geheim';
   const environment = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') };

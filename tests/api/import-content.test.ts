@@ -130,7 +130,7 @@ describe('An admin', () => {
     expect(await aliasesOf(id)).toContain('2023/11/follow-ups');
   });
 
-  test('imports nothing, and keeps no file, if one post cannot be stored', async () => {
+  test('imports nothing if one post cannot be stored, and deletes the uploaded files', async () => {
     const plan = await planImport([
       await markdown('good', '![](a.png)'),
       await markdown('bad', 'Text'),

@@ -7,7 +7,7 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
 const CASE_SLUG = 'quillomite-case';
-/** Text that identifies a draft: its word, its slug, and the host of its picture. */
+/** Texts that identify a draft: a word in it, its slug, and the host of its picture. */
 const DRAFT_PATTERN = /quillomite|far\.example/i;
 /** Tables with content or its metadata. */
 const TABLES = [

@@ -68,7 +68,7 @@ async function emptyTrash(): Promise<void> {
   });
 }
 
-/** Expects exactly these files, these files in the trash, their bytes, and no unfinished uploads. */
+/** Expects exactly these files, exactly these files in the trash, their bytes, and no unfinished uploads. */
 async function expectStored(names: string[], trashNames: string[] = []): Promise<void> {
   const { rows } = await backend.backend.database.query<{ name: string; version: string }>(
     'select name, version from storage.objects order by name',
@@ -228,7 +228,7 @@ describe('An upload in several requests', () => {
 });
 
 /**
- * Creates a second storage service on the same data, as the next start does, and runs its first sweep.
+ * Creates a second storage service on the same data, like the next start of the server, and runs its first sweep.
  * @param beforeSweep called before the sweep, when the service already accepts requests
  */
 async function restartStorage(beforeSweep = async () => {}): Promise<void> {

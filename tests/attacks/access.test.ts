@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => instance.close());
 
 /**
- * Returns a digest of the rows of every table, except the three that the server writes at any time: the audit log of
- * accounts, the checks of the assistant and the times of jobs. Rows of deleted applications are excluded, because
- * Supabase Auth does not delete them.
+ * Returns a digest of the rows of every table. Excludes three tables that the server may write at any time: the audit
+ * log of accounts, the checks of the assistant and the times of jobs. Rows of deleted applications are excluded,
+ * because Supabase Auth does not delete them.
  */
 async function contents(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(

@@ -1,6 +1,6 @@
 /**
- * Response times must not reveal whether an address has an account. Times cannot be asserted on a busy machine, so
- * these tests compare their causes: the statements before and after the response, and the hashes.
+ * Response times must not reveal whether an address has an account. A test cannot measure times on a busy machine. So
+ * these tests compare the causes of the times: the statements before and after the response, and the hashes.
  */
 import { verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';

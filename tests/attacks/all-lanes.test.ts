@@ -1,6 +1,6 @@
 /**
- * Simultaneous floods of all request queues of one real server with its limits on, and a second visitor at the same
- * time. The bounds of the short form scale with the scheduling delay, so that the test passes on a busy machine. The
+ * Floods all request queues of one real server at the same time, with its limits on, while a second visitor uses the
+ * site. The bounds of the short form scale with the scheduling delay, so that the test passes on a busy machine. The
  * bounds of the long form are fixed.
  */
 import { fork } from 'node:child_process';

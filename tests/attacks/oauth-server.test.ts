@@ -129,7 +129,7 @@ test('A request belongs to the first user who opened it, and cannot be opened wi
   expect((await ada.client.auth.oauth.approveAuthorization(authorizationId)).error).toBeNull();
 });
 
-test('A request can be answered once, even by concurrent requests, and not after it expired', async () => {
+test('A request can be answered once, even by concurrent requests, and cannot be answered after it has expired', async () => {
   const [application, user] = [await addApplication(site), await signedInPerson(site)];
   const { authorizationId } = await application.begin();
   const responses = await Promise.all([

@@ -164,7 +164,7 @@ test("A flood of a preview link blocks neither visitors of the site nor the owne
   pipelined.close();
   concurrent.close();
   const after = await metricsAtRest();
-  // Each page was rendered, because previews are not cached, and no connection had more than one running render.
+  // Each page was rendered, because previews are not cached. No connection had more than one running render.
   expect(after.startedRenders - before.startedRenders).toBeGreaterThanOrEqual(concurrent.responseCounts.get(200) ?? 0);
   expect(after.startedRenders - before.startedRenders).toBeLessThanOrEqual(412 + 4);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);

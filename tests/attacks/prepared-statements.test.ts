@@ -56,7 +56,10 @@ async function run(assumption: Statement, text: string, values: string[] = []) {
 
 const TITLES = 'select title as value from public.notes where title like $1 order by title';
 
-/** Statements that assume a role through the driver, and without it, where all roles share one prepared statement. */
+/**
+ * Statements that run as a role. The first kind assumes the role through the driver, so each role has its own prepared
+ * statement. The second kind sets the role in SQL, so all roles share one prepared statement.
+ */
 const STATEMENTS: [string, (identity: RequestIdentity) => Statement][] = [
   ['a prepared statement for each role', assumeRole],
   [

@@ -154,7 +154,7 @@ describe("Another user's upload", () => {
 });
 
 describe('An uploaded file', () => {
-  test('is checked by its bytes when it is complete, and is deleted if it is rejected', async () => {
+  test('is checked by its bytes when it is complete, and is deleted if the check fails', async () => {
     const content = Buffer.concat([html, Buffer.alloc(1000, ' ')]);
     expect(await uploadError(content, options('page.png'))).toEqual({
       status: 415,
@@ -245,7 +245,7 @@ describe('Unfinished uploads', () => {
       'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa(`${crypto.randomUUID()}.png`)}`,
     });
 
-  test('are limited to twenty per account, even for concurrent requests, and cancelled ones do not count', async () => {
+  test('are limited to twenty per account, even for concurrent requests, and cancelled uploads do not count', async () => {
     const responses = await Promise.all(Array.from({ length: 25 }, () => sendCreation(admin.token)));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
     const rejectedResponse = responses.find(({ status }) => status !== 201);

@@ -42,8 +42,8 @@ const transforms = (...algorithms: string[]) => {
 };
 
 /**
- * Returns the change alone, and signed again by the provider, so that only its content can be the reason for a
- * rejection.
+ * Returns two forgeries: the response with this change, and the changed response signed again by the provider. The
+ * second one can only be rejected for its content.
  */
 function pair(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
   return [

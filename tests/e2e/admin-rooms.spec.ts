@@ -70,7 +70,7 @@ async function book(
   await site.service.from('bookings').insert(rows).throwOnError();
 }
 
-test('The week shows a call at its start time, and opening it shows who booked it', async ({ page, site }) => {
+test('The week shows a call at its start time, and opening the call shows who booked it', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await saveAvailability(site.service);
   // A Wednesday in a future summer, when Oslo is two hours ahead of UTC.

@@ -14,7 +14,7 @@ import {
 import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
-/** A small phone, and a tablet, where the sidebar takes a third of the width. */
+/** Sizes of a small phone and of a tablet. On the tablet, the sidebar takes a third of the width. */
 const NARROW = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, site }) => {
 
 test.describe('A paste', () => {
   for (const source of readdirSync(FIXTURES).flatMap((file) => (file.endsWith('.html') ? file.slice(0, -5) : []))) {
-    test(`from ${source} keeps its formatting, and one Undo removes it`, async ({ page, site }) => {
+    test(`from ${source} keeps its formatting, and a single Undo removes the pasted text`, async ({ page, site }) => {
       const markdown = readFileSync(join(FIXTURES, `${source}.md`), 'utf8').trim();
       await typeText(page, 'Before');
       await page.keyboard.press('Control+End');

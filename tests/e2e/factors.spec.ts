@@ -17,7 +17,7 @@ const signOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/$/);
 };
 
-/** WebAuthn needs a domain name, so these pages are opened at localhost, which has its own session. */
+/** WebAuthn needs a domain name, so these pages are opened at localhost. This origin has a session of its own. */
 const localhostUrl = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
 
 /** Adds a virtual authenticator that always confirms: a built-in fingerprint reader, or a USB key. */

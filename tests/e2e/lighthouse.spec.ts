@@ -54,7 +54,7 @@ async function reportOn(url: string): Promise<Report> {
   };
 }
 
-/** A browser for Lighthouse, which chooses its own port and writes it into its profile folder. */
+/** A browser for Lighthouse. It chooses its own port and writes the number into its profile folder. */
 let browser: BrowserContext;
 let profile: string;
 let port: number;

@@ -142,7 +142,7 @@ test('A user with an authenticator app can delete the account with its code inst
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This code is wrong')).toBeVisible();
-  // A code is valid once, so use the next one, which is already accepted.
+  // A code is valid only once, so use the next code, which the server already accepts.
   await dialog.getByLabel('Code').fill(codes.generate({ timestamp: Date.now() + 30_000 }));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   expect(await accountExists(site, user.id)).toBe(true);

@@ -1,4 +1,4 @@
-/** A phone as a second factor: adding it on the account page, and its code at sign-in. */
+/** A phone as a second factor. A user adds it on the account page and enters its code at sign-in. */
 import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, test, type User } from '../support/e2e.ts';
 import { codeSentTo } from '../support/outbox.ts';

@@ -77,8 +77,8 @@ async function waitForStableLayout(page: Page) {
 }
 
 /**
- * One link of each kind, because all of them scroll alike: a link of the page, a click that scripts handle, and a deep
- * link.
+ * One link of each kind is enough, because all links of a kind scroll alike. The kinds are a link of the page, a click
+ * that scripts handle, and a deep link.
  */
 const LINK_KINDS = ['the button of the hero', 'the chat on another page', 'a link from elsewhere'] as const;
 

@@ -31,7 +31,7 @@ async function waitForDraft(page: Page, text: string): Promise<void> {
   await expect.poll(async () => (await storedDrafts(page)).join()).toContain(text);
 }
 
-/** Closes the page without events, like a crash, and opens a new tab of the same browser. */
+/** Closes the page without events, as in a crash, and opens a new tab of the same browser. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context();
   await page.close({ runBeforeUnload: false });

@@ -9,7 +9,10 @@ import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { assertTrue, waitUntil } from './checks.ts';
 
-/** Stages of sending: greeting, sender, recipient, before the text, and after the text but before its response. */
+/**
+ * Stages of sending an email at which the process is killed: at the greeting, the sender, the recipient, before the
+ * text, and between the text and its response.
+ */
 export const STAGES = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
 const POSTS = 20;
 const OLD_DAYS = 1000;

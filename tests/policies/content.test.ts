@@ -93,7 +93,9 @@ function userOf(caller: Caller): { id: string; client: SupabaseClient } {
   return entry;
 }
 
-/** Expected response if the role has no grant: 401 for a visitor, who can sign in, and 403 for other callers. */
+/**
+ * Expected response if the role has no grant. A visitor gets 401, because signing in may help. Other callers get 403.
+ */
 const rejection = (caller: Caller) => ({ status: caller === 'visitor' ? 401 : 403, error: { code: '42501' } });
 
 describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newRow, key, column }) => {

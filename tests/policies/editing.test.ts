@@ -1,4 +1,4 @@
-/** Presence of editors in open forms: who can read it, and how long it is stored. */
+/** Presence of editors in open forms. Tests who can read it, and how long it is stored. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withCapitalLabels } from '../support/role-labels.ts';

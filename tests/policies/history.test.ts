@@ -1,4 +1,6 @@
-/** History and trash: which versions are stored, who can read them, and that only changes of content create them. */
+/**
+ * History and trash. Only changes of content create versions. Tests which versions are stored and who can read them.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';

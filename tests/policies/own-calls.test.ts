@@ -34,7 +34,7 @@ const myCalls = async (client: SupabaseClient) =>
 
 const OTHER_ROLES: Person[] = ['stranger', 'pending', 'client'];
 
-test('A team member can read, but not change, the calls of their leads while they own them', async () => {
+test('A team member can read the calls of their own leads, but cannot change them', async () => {
   const teamMember = await site.signedIn('team');
   const colleague = await site.signedIn('team');
   await book('Ada@example.com');

@@ -1,4 +1,4 @@
-/** Time zone of the site: the database copies it from the booking rules, and no one else can set it. */
+/** The time zone of the site. The database copies it from the booking rules, and it cannot be set directly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -2,7 +2,8 @@
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
-  // Edits for a kind of content: its import, its entry in the list, its labels, its schema file and its row.
+  // Edits for a kind of content: its import, its entry in the list of kinds, its labels, its schema file in
+  // config.toml, and its row in rows.sql.
   [
     'app/content/kinds.ts',
     `import type { ContentKind } from './kind.ts';\n`,

@@ -1,8 +1,8 @@
 /**
- * Follows the other recipes of docs/extending.md in a copy of the sources: a public page, a section of the home page
- * with its tab, a setting, an admin list, a toast and a sign-in method. The folder new-parts next to this file contains
- * the new files, and EDITS contains the lines that the recipes name. The site must build and serve the additions, even
- * together with a new kind.
+ * Follows the other recipes of docs/extending.md in a copy of the sources. They add a public page, a section of the
+ * home page with its tab, a setting, an admin list, a toast and a sign-in method. The folder new-parts next to this
+ * file contains the new files, and EDITS contains the lines that the recipes name. The site must build and serve the
+ * additions, even together with a new kind.
  */
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

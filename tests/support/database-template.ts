@@ -1,6 +1,6 @@
 /**
- * The Postgres server of a test run, with an empty, migrated database that each test file copies, and a data folder in
- * the same state for tests that start a server process.
+ * The Postgres server of a test run. It has an empty, migrated database that each test file copies. There is also a
+ * data folder in the same state, for tests that start a server process.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -165,8 +165,8 @@ async function clearHistory(context: BrowserContext): Promise<void> {
 
 /**
  * Restores network and permissions, because resetting the context does not. Then navigates away from the pages of the
- * test, so that errors during unload belong to this test and its code does not run during the next one. Retries if a
- * page is already navigating. about:blank does not work, because test scripts cannot access storage there.
+ * test. So errors during unload are reported for this test, and its pages do not run code during the next test. Retries
+ * if a page is already navigating. about:blank does not work, because test scripts cannot access storage there.
  */
 async function closePages(context: BrowserContext, origin: string): Promise<void> {
   await context.setOffline(false);
@@ -340,7 +340,7 @@ async function sendAxe(frame: Frame): Promise<void> {
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
 }
 
-/** Waits until React has hydrated the element, so that it reacts to clicks and keys, and returns it. */
+/** Waits until React has hydrated the element and it reacts to clicks and keys. Returns the element. */
 export async function whenHydrated(element: Locator): Promise<Locator> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))

@@ -1,4 +1,6 @@
-/** GitHub's OAuth on loopback, as in Enterprise Server: no ID tokens, and errors with status 200. */
+/**
+ * GitHub's OAuth on loopback, as in GitHub Enterprise Server. It issues no ID tokens, and its errors have status 200.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { readBody } from './read-body.ts';

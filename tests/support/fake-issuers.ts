@@ -1,6 +1,6 @@
 /**
- * Google, Microsoft and other issuers, faked at the network. Each publishes its endpoints and keys at its real URL,
- * signs ID tokens, and returns one for every code.
+ * Google, Microsoft and other issuers, faked at the network. Each issuer publishes its endpoints and keys at its real
+ * URL. It exchanges any code for a signed ID token.
  */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { vi } from 'vitest';

@@ -18,9 +18,9 @@ export interface FuzzResult {
 }
 
 /**
- * Sends requests with the seeds from `from` to `from + count`, each as one of `callers`. @throws Error with the seed and
- * the request if a response is malformed, contains a row that the caller must not see, or has a status of 500 or more
- * that is not a timeout
+ * Sends requests with the seeds from `from` to `from + count`, each as one of `callers`.
+ * @throws Error with the seed and the request if a response is malformed, contains a row that the caller must not see,
+ * or has a status of 500 or more without a timeout
  */
 export async function fuzzRest(
   backend: Backend,

@@ -27,8 +27,10 @@ export interface SiteProcess {
 
 /**
  * Starts server/main.ts on a free port and waits until it responds. Only PATH and HOME are inherited from the tests'
- * environment. @param root folder of another, built version of the project @param entry file to run, such as
- * site-process.ts for program options @throws Error with the output of the process if it ends
+ * environment.
+ * @param root folder of another, built version of the project
+ * @param entry file to run, such as site-process.ts for program options
+ * @throws Error with the output of the process if it ends
  */
 export async function startSite(
   dataFolder: string,
