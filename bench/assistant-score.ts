@@ -50,8 +50,8 @@ function reportOffTopic(name: string, content: SiteContent, questions: readonly 
 }
 
 /**
- * Compares each search on two sets: all questions, and the half of the questions for which that search has the highest
- * scores.
+ * Compares each search on two sets: all questions, and the half of the questions with the highest scores of that
+ * search.
  */
 function reportRanking(name: string, sentences: QuestionPart['sets'][string], outOfScope: string[]): void {
   const selections = SEEDS.map((seed) => searchLabelled(sentences, seed, ASKED));
