@@ -56,7 +56,7 @@ const PASSWORD_CHARACTERS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Same rule as in the sign-in form, which does not accept other passwords. */
+/** The same rule as in the sign-in form. The form would not accept other passwords. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
 
 /** Accepts PEM, or base64 of DER as in Supabase. Returns PKCS #8 as PEM. */

@@ -42,7 +42,7 @@ const github = z.strictObject({
 
 const customProvider = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,48}$/),
-  // Not normalized, because issuers are compared exactly.
+  // The URL is not normalized, because issuers are compared exactly.
   issuer: z.url().refine((value) => externalUrl.safeParse(value).success),
   client_id: z.string().min(1),
   client_secret: secret.optional(),

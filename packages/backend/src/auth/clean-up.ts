@@ -26,8 +26,8 @@ const RULES: { from: string; where: string; rows?: number }[] = [
   { from: 'auth.flow_state', where: `provider_type <> 'email' and created_at < now() - interval '1 hour'` },
   { from: 'auth.oauth_client_states', where: `created_at < now() - interval '1 hour'` },
   { from: 'backend.used_wallet_messages', where: `used_at < now() - interval '1 hour'` },
-  // Anonymous accounts unused for a month. Their refresh token is probably lost, which makes them inaccessible. The
-  // steps are small, because each account has rows in many tables.
+  // Anonymous accounts unused for a month. The refresh token of such an account is probably lost, so no one can sign in
+  // to it. The steps are small, because each account has rows in many tables.
   {
     from: 'auth.users account',
     where: `is_anonymous and created_at < now() - interval '30 days' and not exists (

@@ -38,7 +38,7 @@ export function newToken({ pkce = false } = {}): OneTimeToken {
   };
 }
 
-/** Password and data of a pending sign-up. They take effect only if the mail of that same sign-up is confirmed. */
+/** Password and data of a pending sign-up. They are applied only if the mail of this sign-up is confirmed. */
 export interface PendingSignUp {
   encryptedPassword: string | null;
   userMetadata: Record<string, unknown>;

@@ -48,7 +48,7 @@ export async function limitSms(call: AuthCall, phone: string): Promise<void> {
 /**
  * Sends a code that the caller has stored and counted (`limitSms`). Do not call it inside a transaction, because the
  * provider may be slow.
- * @param phone E.164 without the plus sign; undefined if there is no such account. Then nothing is sent
+ * @param phone E.164 without the plus sign; undefined if there is no such account, so that no message is sent
  * @returns the provider's id of the message, or ''
  * @throws ApiError 422 sms_send_failed; the reason is logged
  */

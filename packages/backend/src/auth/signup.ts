@@ -1,9 +1,9 @@
 /**
  * POST /signup, with an email address or phone number. Without confirmation (the default for email), it returns a
- * session immediately. Otherwise, and during a flood of sign-ups, it sends an email or text message that asks for
- * confirmation. An existing address gets the same response as a new one. Until the confirmation, the account has
- * neither password nor data. They are stored with each message, so that confirming one sign-up never applies the data
- * of another.
+ * session immediately. With confirmation, and during a flood of sign-ups, it sends an email or text message that asks
+ * for confirmation. An existing address gets the same response as a new one. Until the confirmation, the account has
+ * neither password nor data. Both are stored with the message of the sign-up, so that confirming one sign-up never
+ * applies the data of another.
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';

@@ -8,7 +8,7 @@ import { networkPath } from '../limits/networks.ts';
 import { type Caller, currentCaller } from './caller.ts';
 import { DatabaseBusyError, OWN_DEADLINE_MS, requireNotAborted, type WorkOptions } from './database.ts';
 
-/** Maximum wait in milliseconds. Then the request is rejected with Retry-After. */
+/** Maximum wait in milliseconds. A request that waits longer is rejected with Retry-After. */
 const MAX_WAIT_MS = 2_000;
 
 /** Background work may wait longer, because no client waits for it and it must not be lost. */
@@ -21,7 +21,10 @@ const BACKGROUND = 'background';
 const LIGHT = 'light';
 const OTHERS = 'others';
 
-/** Maximum share of all connections for a lane, for its callers in the class OTHERS, and for one caller. */
+/**
+ * Maximum shares of the connections: for a lane, for the callers of a lane in the class OTHERS together, and for one
+ * caller.
+ */
 const MAX_OF_LANE = 0.8;
 const MAX_OF_OTHERS = 0.5;
 const MAX_OF_CALLER = 0.3;

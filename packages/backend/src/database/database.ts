@@ -25,8 +25,8 @@ export interface Statement {
 }
 
 /**
- * Timeout in milliseconds of background statements. It is far longer than any of them needs, and only ends statements
- * that hang.
+ * Timeout in milliseconds of background statements. Background statements need far less time, so this timeout only ends
+ * statements that hang.
  */
 export const OWN_DEADLINE_MS = 60_000;
 
@@ -102,7 +102,10 @@ export interface Database extends Queryable {
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel. Returns a function that stops it. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Discards prepared statements. They keep their parameter types, so call it when tables have changed. */
+  /**
+   * Discards prepared statements. Call it when tables have changed, because a prepared statement keeps its parameter
+   * types.
+   */
   forgetPrepared(): void;
   /** Returns the load, if this process measures it. */
   load?(): DatabaseLoad;

@@ -40,8 +40,8 @@ export class Exchange implements Submittable {
   #columns: readonly Column[] = [];
   #rows: Record<string, unknown>[] = [];
   /**
-   * Error of a value that could not be parsed. It is stored, because throwing it in the socket handler would end the
-   * process.
+   * Error of a value that could not be parsed. The error is stored, because an error thrown in the socket handler would
+   * end the process.
    */
   #parseError: { error: unknown } | null = null;
 
@@ -111,7 +111,7 @@ export class Exchange implements Submittable {
     this.handleCommandComplete({ text: '' });
   }
 
-  /** Never received, because no Execute has a row limit. */
+  /** This message is never received, because no Execute has a row limit. */
   handlePortalSuspended(): void {
     this.handleError(new Error('Postgres suspended a portal without a limit of rows'));
   }
@@ -139,8 +139,8 @@ export class Exchange implements Submittable {
 
 /**
  * Each role has its own prepared statements. Postgres checks the permission for an inlined function only when it plans,
- * so a cached plan would let another role execute it. It also rewrites a statement with policies when the role changes,
- * which costs as much as parsing.
+ * so a cached plan would let another role execute it. If the role changes, Postgres also rewrites a statement with
+ * policies, and rewriting takes as long as parsing.
  */
 function sentStatements(statements: readonly Statement[]): SentStatement[] {
   let role = '';

@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
-/** Statement of the first bootstrap file, which is frozen. Only a role that can grant these roles can run it. */
+/** Statement of the first bootstrap file, which is frozen. It can be run only by a role that can grant these roles. */
 const GRANT_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 
 const RECORDS = `
@@ -21,10 +21,10 @@ const HASHES = 'create table if not exists backend.applied_files (name text prim
 
 /**
  * Migrates the database. First it creates the objects that a Supabase project has before its first migration (roles,
- * auth, storage), recorded in `backend.bootstrap`. Then it applies `supabase/migrations`, recorded as the Supabase CLI
- * does in `supabase_migrations.schema_migrations`. Each file runs in its own transaction. The hash of each applied file
- * is stored, because editing it later would make old and new databases differ. A database with all migrations that a
- * baseline replaces is marked as being at the baseline. Only one process may run it at a time: see
+ * auth, storage), recorded in `backend.bootstrap`. Then it applies `supabase/migrations`. Like the Supabase CLI, it
+ * records them in `supabase_migrations.schema_migrations`. Each file runs in its own transaction. The hash of each
+ * applied file is stored, because editing it later would make old and new databases differ. A database with all
+ * migrations that a baseline replaces is marked as being at the baseline. Only one process may run it at a time: see
  * `Database.exclusively`.
  * @param shouldApply which files may be applied, by name; default: all
  * @throws OperatorError, Error naming the file whose statement failed, or two files with the same version

@@ -1,4 +1,4 @@
-/** A connection that listens to channels. It reconnects when it is lost. */
+/** A connection that listens to channels. If the connection is lost, it is opened again. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
@@ -12,7 +12,7 @@ export class Notifications {
   readonly #settings: ConnectionSettings;
   readonly #listeners = new Map<string, Set<Listener>>();
   #connection: Promise<PostgresConnection> | null = null;
-  /** Settles with the last statement. They run one at a time, because `pg` warns about queued statements. */
+  /** Settles with the last statement. Statements run one at a time, because `pg` warns about queued statements. */
   #lastStatement: Promise<unknown> = Promise.resolve();
   #isResuming = false;
   #isClosed = false;

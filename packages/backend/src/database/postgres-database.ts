@@ -45,8 +45,9 @@ const POOLED_SETTINGS: Statement = {
 export class PoolerError extends Error {}
 
 /**
- * Opens up to `connections` connections on demand, one more for `exclusively` and scripts, and one more to listen. With
- * `directAddress`, `address` can be a pooler in transaction mode (pgbouncer), and gets no session settings.
+ * Opens up to `connections` connections on demand, one more for `exclusively` and scripts, and one more to listen. If
+ * `directAddress` is set, `address` can be a pooler in transaction mode (pgbouncer). No session settings are then sent
+ * to it.
  */
 export function openPostgresDatabase(
   address: PostgresAddress,

@@ -23,7 +23,10 @@ import { openStrictZip, type StrictZip } from './strict-zip.ts';
 /** Incremented with every change of the archive format. */
 const FORMAT = 1;
 
-/** Only the manifest is read into memory. It has about 300 bytes per file, so this is enough for 400,000 files. */
+/**
+ * Maximum size of the manifest, which is the only entry that is read into memory. It has about 300 bytes per file, so
+ * this is enough for 400,000 files.
+ */
 const MAX_MANIFEST_BYTES = 128_000_000;
 
 const count = z.number().int().nonnegative();
@@ -94,7 +97,7 @@ export class ArchiveWriter {
     );
     if (exists) throw new OperatorError(`${path} already exists. Choose another file name or delete it.`);
     try {
-      // Only for the owner, because the archive contains password hashes and keys.
+      // Only the owner can read the file, because the archive contains password hashes and keys.
       const file = await open(`${path}.part`, 'w', 0o600);
       return new ArchiveWriter(path, createWriteStream('', { fd: file, flush: true }));
     } catch (error) {

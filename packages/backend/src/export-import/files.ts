@@ -18,7 +18,7 @@ export interface FileStore {
   read(file: StoredFile): Promise<Readable>;
   /** Returns whether the bytes already exist, as when both homes share a store. */
   has(file: StoredFile): Promise<boolean>;
-  /** Creates missing buckets. Their limits are imported with their rows. */
+  /** Creates missing buckets. The limits of the buckets are imported with their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
   /** @throws OperatorError if the stored bytes differ from the expected ones */
   write(file: StoredFile & { sha256: string }, bytes: Readable): Promise<void>;
@@ -69,7 +69,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
       const { body } = await request('GET', pathOf(file));
       return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
     },
-    // Only called for a project without files.
+    // This is called only for a project without files.
     has: async () => false,
     async makeBuckets(ids) {
       const buckets = z.array(z.object({ id: z.string() })).parse(await (await request('GET', 'bucket')).json());

@@ -188,7 +188,7 @@ async function newSigningKey(algorithm: SigningAlgorithm): Promise<[kid: string,
   return [kid, { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }];
 }
 
-/** Copies only the public members. They are listed, because a private RSA key has many secret members. */
+/** Copies only the public members. The public members are listed, because a private RSA key has many secret members. */
 function publicPart({ kty, crv, x, y, n, e, kid, alg, use }: JWK): JWK {
   const members = { kty, crv, x, y, n, e, kid, alg, use };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

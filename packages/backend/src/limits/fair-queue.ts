@@ -14,9 +14,11 @@ export type QueuePath = readonly string[];
 export interface FairQueueOptions {
   /** Maximum number of concurrent tasks. */
   maxConcurrent: number;
-  /** Maximum number of queued tasks. Above it, the newest task of the group with the longest queue is rejected. */
+  /**
+   * Maximum number of queued tasks. If there are more, the newest task of the group with the longest queue is rejected.
+   */
   maxWaiting: number;
-  /** Maximum wait in milliseconds. Then the task is rejected. */
+  /** Maximum wait in milliseconds. A task that waits longer is rejected. */
   maxWaitMs: number;
   /** Creates the error for a rejected task. */
   refuse: () => Error;

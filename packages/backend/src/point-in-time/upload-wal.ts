@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BASE_INTERVAL_MS = DAY_MS;
 const RETENTION_MS = 7 * DAY_MS;
 
-/** Maximum bytes of WAL kept on disk while the store is unavailable. Beyond that, a new chain starts. */
+/** Maximum bytes of WAL kept on disk while the store is unavailable. If there are more, a new chain starts. */
 const MAX_WAL_BYTES = 512 * 1024 * 1024;
 
 interface WalUpload {
@@ -150,7 +150,7 @@ class WalUploader {
     const id = newChainId();
     const base = await copyBase({ folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
     const next = segmentNumber(base.first);
-    // Until its end, the backup cannot be restored, so the old chain also gets the WAL up to that time.
+    // Until its end, the new backup cannot be restored. So the old chain also gets the WAL up to that time.
     await this.#uploadSegments(next);
     await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
     await this.#segments.writeChain(id);

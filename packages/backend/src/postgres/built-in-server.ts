@@ -12,7 +12,10 @@ import { settingsFor } from './settings.ts';
 /** Milliseconds between restart attempts. */
 const RESTART_INTERVAL_MS = 500;
 
-/** Errors while the processes of a killed server are still ending. They hold its shared memory until then. */
+/**
+ * Errors that Postgres reports while the processes of a killed server are still ending. Until then, these processes
+ * hold the shared memory.
+ */
 const IS_HELD = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 
 const MAX_HELD_MS = 10_000;

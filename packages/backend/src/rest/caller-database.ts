@@ -15,9 +15,9 @@ import { isResponseTooLarge } from './sql/answer-sql.ts';
 /** Access to the database for one request, with the caller's role and time budget. */
 export interface CallerDatabase {
   /**
-   * Runs statements in one transaction. With a check, the transaction stays open until the check returns, and is
-   * rolled back if the check throws. Without a check, the transaction is a single round trip. With `rollsBack`, it is
-   * rolled back after all statements and deferred constraints have succeeded.
+   * Runs statements in one transaction. If there is a check, the transaction stays open until the check returns, and is
+   * rolled back if the check throws. If there is no check, the transaction is a single round trip. If `rollsBack` is
+   * true, it is rolled back after all statements and deferred constraints have succeeded.
    * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, errors of the check
    */
   run<Rows extends readonly unknown[] = AnyRows>(
@@ -74,7 +74,8 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
 
 /**
  * Charges work to the caller's budget. A timeout is recorded, because repeated timeouts block the caller. If the client
- * disconnected, the work fails with the same code, but only its time is charged.
+ * disconnected, the work fails with the same code as after a timeout. It does not count as a timeout then, and only its
+ * time is charged.
  */
 async function chargeFor<T>(
   work: (options: WorkOptions) => Promise<T>,

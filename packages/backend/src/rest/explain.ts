@@ -5,8 +5,8 @@ import type { RestCall } from './rest-call.ts';
 import { explainStatement, planText } from './sql/explain-sql.ts';
 
 /**
- * Returns the plan of a statement. With the option analyze the statement is executed, and its changes are kept unless
- * the client requested a rollback.
+ * Returns the plan of a statement. If the option `analyze` is set, the statement is executed, and its changes are kept
+ * unless the client requested a rollback.
  */
 export async function explain(
   { request, database }: RestCall,

@@ -65,7 +65,7 @@ export function textEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16b
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** .doc, .xls, .ppt and .msi share a container format. Only the first has a stream with this name. */
+/** .doc, .xls, .ppt and .msi share a container format. Only a .doc file has a stream with this name. */
 async function isWordDocument(path: string): Promise<boolean> {
   const name = Buffer.from('WordDocument', 'utf16le');
   let tail = Buffer.alloc(0);

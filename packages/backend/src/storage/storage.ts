@@ -38,7 +38,10 @@ export interface StorageOptions {
 export interface MediaLibrary {
   /** Pictures in it lose their metadata and are rotated upright. Deleted files can be restored for 30 days. */
   bucket: string;
-  /** Bucket of original pictures, named by the id of the published picture. Only stored if the upload requests it. */
+  /**
+   * Bucket of original pictures, named by the id of the published picture. An original is stored only if the upload
+   * requests it.
+   */
   originals: string;
 }
 

@@ -37,7 +37,10 @@ interface NativeOptions {
   keepsCommits?: boolean;
 }
 
-/** Starts an empty server on a free loopback port. It is not durable, and stopping it deletes its data. */
+/**
+ * Starts an empty server on a free loopback port. The server is not durable, and its data is deleted when it is
+ * stopped.
+ */
 export async function startNativePostgres(
   superuser = 'postgres',
   { parent = tmpdir(), keepsCommits = false }: NativeOptions = {},

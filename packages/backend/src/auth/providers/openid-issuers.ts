@@ -47,8 +47,8 @@ export interface OpenIdIssuers {
   /** Returns the issuer's endpoints. @throws Error if the issuer does not respond, or publishes another issuer */
   discover(source: IssuerSource): Promise<oauth.AuthorizationServer>;
   /**
-   * Returns the claims of an ID token of that issuer. With an access token, at_hash is checked if present. The caller
-   * checks audience and nonce.
+   * Returns the claims of an ID token of that issuer. If an access token is passed and at_hash is present, at_hash is
+   * checked. The caller checks audience and nonce.
    * @throws Error if the token is from another issuer, has expired or is not valid yet
    */
   verify(source: IssuerSource, idToken: string, accessToken?: string): Promise<IdTokenClaims>;

@@ -75,7 +75,7 @@ async function pendingSignIn(call: AuthCall, relayState: string, source: string)
     }
     return { provider: await providerOf(call, source), target: targetOf(relayState) };
   }
-  // Only one of two concurrent requests gets the row.
+  // Only one of two concurrent requests deletes and gets the row.
   const { rows } = await call.auth.database.query<{
     sso_provider_id: string;
     request_id: string;

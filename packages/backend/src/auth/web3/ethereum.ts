@@ -39,7 +39,7 @@ export function isSignedByEthereum(message: string, signature: Buffer, address: 
     const signer = Buffer.from(keccak_256(point.subarray(1))).subarray(12);
     return `0x${signer.toString('hex')}` === address.toLowerCase();
   } catch {
-    // Not a valid signature: no point on the curve.
+    // The signature is invalid, because it is not a point on the curve.
     return false;
   }
 }

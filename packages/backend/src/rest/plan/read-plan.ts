@@ -12,7 +12,8 @@ import { requireWithinLimits } from './require-within-limits.ts';
 const MAX_ROWS = 1000;
 
 /**
- * Plans a read of `table`. The schema cache has no such table if it is the name of a function that returns no table.
+ * Plans a read of `table`, which may also be the name of a function. If the function returns no table, the schema cache
+ * has no table of this name.
  * @throws ApiError PGRST108, PGRST118, PGRST123, PGRST127, PGRST190, PGRST191, PGRST197, PGRST200, PGRST201
  */
 export function planRead(

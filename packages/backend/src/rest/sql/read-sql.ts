@@ -122,7 +122,7 @@ function orderSql(plan: ReadPlan, parameters: Parameters, isRecord: boolean): st
 
 /**
  * Returns the SQL of an order term. A column of a to-one resource is read by a subquery, because the select list may
- * not contain it. With aggregates it is read from the lateral join, because groups only have selected columns.
+ * not contain it. If there are aggregates, it is read from the lateral join, because a group has only selected columns.
  */
 function orderValueSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters, isRecord: boolean): string {
   const { embed, field } = term;

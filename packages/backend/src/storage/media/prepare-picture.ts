@@ -24,7 +24,7 @@ import { withColourProfile } from './strip-jpeg.ts';
 /** Pixels: twice the width of most screens. */
 export const MAX_SIDE = 4096;
 
-/** Timeout for one picture. Only malicious ones take longer. */
+/** Timeout for one picture. Only malicious pictures take longer. */
 const MAX_SECONDS = 60;
 
 /** Picture types without metadata. */
