@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Licences that allow use and distribution with ours, open or closed source. Those of the last line apply to unmodified
- * parts.
+ * Licences that allow use and distribution with ours, open or closed source. The licences in the last line allow this
+ * for unmodified parts.
  */
 const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],

@@ -10,7 +10,8 @@ export const SERVER_OPTIONS = ['--max-semi-space-size=4'];
 
 /** Environment variables that must be set before the process starts. Existing values are kept. */
 export const SERVER_ENVIRONMENT = {
-  // Node caches compiled code, which makes the next start 25% faster. It works without write access too.
+  // Node caches compiled code, which makes the next start 25% faster. If the folder is not writable, Node starts
+  // without a cache.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../node_modules/.cache/node'),
   // Password hashes use a thread per core. Files, DNS and signatures need a few more.
   UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? String(Math.max(4, availableParallelism() + 2)),

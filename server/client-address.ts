@@ -12,7 +12,10 @@ export function createClientAddressOf({
   };
 }
 
-/** Creates a function that returns true for the socket address of a trusted proxy. Its X-Forwarded-For header is used. */
+/**
+ * Creates a function that returns true for the socket address of a trusted proxy. The server uses the X-Forwarded-For
+ * header of these proxies.
+ */
 export function createIsProxy({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
   const trustedAddresses = trustedProxies(TRUSTED_PROXIES);
   return (address) => isTrusted(plainAddress(address), trustedAddresses);

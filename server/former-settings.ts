@@ -1,4 +1,4 @@
-/** Settings of earlier versions. They are reported but do not prevent the start. */
+/** Settings of earlier versions. The server reports them but starts. */
 import { OPTIONS } from '@signalfjord/backend';
 
 /** Removed settings with their replacement. */

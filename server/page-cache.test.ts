@@ -120,7 +120,7 @@ test('A stale page is served only while the backend is unavailable', async () =>
   const pages = await droppedPages();
   const staleResponse = await pages.render('http://site/about', visitor(), rejectAsUnavailable);
   expect(staleResponse.body.toString()).toBe('/about');
-  // Not cached: the next request tries again.
+  // The failure is not cached, so the next request tries again.
   expect(pages.get('http://site/about')).toBeUndefined();
   await expect(
     pages.render('http://site/about', visitor(), () => Promise.reject(new Error('a fault'))),

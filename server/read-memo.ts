@@ -5,7 +5,7 @@ const MAX_READS = 1000;
 
 /**
  * Cache of content reads while rendering, until content changes. Pages share most of their reads, so an uncached page
- * rarely needs a query. All callers get the same object and must not modify it. Only for anonymous reads.
+ * rarely needs a query. All callers get the same object and must not modify it. Use it only for anonymous reads.
  */
 export class ReadMemo {
   readonly #maxAge: number;

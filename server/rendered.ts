@@ -36,7 +36,7 @@ export async function toRendered(response: Response, { config, stylesheet, commo
   return { response: new StoredResponse(response.status, headers, body), isPublic };
 }
 
-/** Returns the CDN cache time in seconds. It is longer if the server can purge the CDN. */
+/** Returns the CDN cache time in seconds. The time is longer if the server can purge the CDN. */
 function cdnSeconds({ CDN_SECONDS, CDN_PURGE_URL, SUPABASE_URL }: Config): number {
   return CDN_SECONDS ?? (CDN_PURGE_URL && !SUPABASE_URL ? 3600 : 0);
 }

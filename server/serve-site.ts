@@ -21,7 +21,10 @@ import { type CountsApi, createVisitsEndpoint } from './visits/visits-endpoint.t
 
 const DIST = join(import.meta.dirname, '../dist');
 
-/** Maximum age of cached pages. With a hosted project it is shorter, because changes are not notified. */
+/**
+ * Maximum age of cached pages. It is shorter for a hosted project, because such a project does not notify the server of
+ * changes.
+ */
 const MAX_AGE_MS = 5 * 60 * 1000;
 const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 

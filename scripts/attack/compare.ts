@@ -12,7 +12,7 @@ export interface Difference {
   allowsMore: boolean;
 }
 
-/** Returns the differences. With `isWhole`, declared entries that were not observed count too. */
+/** Returns the differences. If `isWhole` is true, declared entries that were not observed count as differences, too. */
 export function compareAccess(declared: Access, observed: Access, isWhole = true): Difference[] {
   const declaredCells = flatten(declared);
   const observedCells = flatten(observed);
@@ -102,7 +102,10 @@ function rankOfOutcome(outcome: string): number {
   return rank === -1 ? ALLOWED : rank;
 }
 
-/** Checks whether any role gets data there. Then `nothing` means no access, otherwise there was no data. */
+/**
+ * Checks whether any role gets data there. If so, `nothing` means that the caller has no access. Otherwise `nothing`
+ * can mean that there was no data.
+ */
 function isReadableByAnyRole(declaredCells: ReadonlyMap<string, string>, location: string): boolean {
   const prefix = `${location.split(', ')[0]}, `;
   return [...declaredCells].some(

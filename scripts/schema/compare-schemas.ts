@@ -30,7 +30,7 @@ export function changesBetween(
 
 /**
  * Changes a database to the wanted schema and returns the executed statements. Statements are tried repeatedly until
- * their dependencies exist. Those that always fail become comments.
+ * their dependencies exist. A statement that always fails becomes a comment.
  * @param sources SQL of the schema files, from which statements are copied with their formatting
  */
 export async function writeMigration(

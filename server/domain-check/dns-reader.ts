@@ -16,7 +16,10 @@ export interface DnsReader {
    * @throws DnsUnavailableError
    */
   readTexts(name: string): Promise<string[] | null>;
-  /** Returns the MX hosts, or null as above. '' is a null MX (RFC 7505). @throws DnsUnavailableError */
+  /**
+   * Returns the MX hosts, or null if the name does not exist. '' is a null MX (RFC 7505).
+   * @throws DnsUnavailableError
+   */
   readMailServers(name: string): Promise<string[] | null>;
 }
 

@@ -17,7 +17,7 @@ export interface MailLook {
   tagline: string;
   /** #rrggbb */
   accent: string;
-  /** Logo, or the built-in mark. With null the text symbol of the template is used, as in a hosted project. */
+  /** Logo, or the built-in mark. If null, mails show the text symbol of the template, as in a hosted project. */
   logo: MailLogo | null;
 }
 
@@ -83,7 +83,7 @@ export async function drawMark(accent: string): Promise<MailLogo> {
   return { png, width: MARK_SIZE, height: MARK_SIZE, showsName: true };
 }
 
-/** Same rules as private.guard_brand_logo() in the database. */
+/** The rules are the same as those of private.guard_brand_logo() in the database. */
 const logoSetting = z.object({
   light: z.object({ address: z.string(), width: z.number(), height: z.number() }),
   showsName: z.boolean().optional(),

@@ -4,7 +4,7 @@
  */
 import { callFunction, type TableApi } from './site-content.ts';
 
-/** After a visitor stops a reply, their browser has it up to one of the last pieces sent. */
+/** Maximum number of pieces that were sent but have not reached the browser when the visitor stops a reply. */
 const LAST_PIECES = 64;
 
 /** Records a reply. For a stopped reply, records each beginning that the visitor may have received. */

@@ -114,7 +114,7 @@ export function createSearchIndex(
   };
 }
 
-/** Part of an item. Its text is not stored here. It is read again for the few results. */
+/** Part of an item. The index does not store the text of the part. The text is read again for the few results. */
 interface Part {
   item: Published;
   id: number;

@@ -14,7 +14,7 @@ export interface CalendarEvent {
   attendee: string;
   organizer: string | null;
   state?: 'booked' | 'cancelled';
-  /** Only set in the owner's feed. */
+  /** Set only in the owner's feed. */
   name?: string;
   phone?: string;
   message?: string;

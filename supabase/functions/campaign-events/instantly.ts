@@ -1,6 +1,6 @@
 /**
- * Events of Instantly (developer.instantly.ai/guides/webhook-events). They are flat and have no id. The secret is sent
- * in a header that the account owner chooses.
+ * Events of Instantly (developer.instantly.ai/guides/webhook-events). The events are flat objects without an id. The
+ * secret is sent in a header that the account owner chooses.
  */
 import type { EventMetric } from '../metrics.ts';
 import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';

@@ -20,7 +20,7 @@ const WINDOW = 8;
 const MAX_WORDS = 80;
 /** Weight of a pair of consecutive words, relative to single words. */
 const PAIR = 0.5;
-/** Weight of a word that no example contains. It indicates another subject. */
+/** Weight of a word that no example contains. Such a word indicates another subject. */
 const UNKNOWN_WORD = 2.2;
 
 type Features = Map<string, number>;

@@ -11,7 +11,7 @@ import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import type { Entities, Names, Subject } from './subjects.ts';
 
-/** Question that the assistant's reply ended with. It gives short answers their meaning. */
+/** Question that the assistant's reply ended with. A short answer of the visitor, such as "yes", refers to it. */
 export type ClosingQuestion = 'goal' | 'which' | 'about the visitor' | 'anything else' | 'shall we talk';
 
 /** State of the conversation so far. */

@@ -448,7 +448,7 @@ function signsWithoutNumber(text: string, figures: Figure[]): Figure[] {
   return signs;
 }
 
-/** Currency words with other meanings. They count only next to a number. */
+/** Currency words with other meanings. Such a word is a currency only next to a number. */
 const ONLY_NEXT_TO_NUMBER =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 

@@ -322,7 +322,7 @@ function wordsOfUrl(url: string): string {
   try {
     text = decodeURIComponent(url);
   } catch {
-    // Not decodable: check the original text.
+    // The URL cannot be decoded, so check the original text.
   }
   return /\p{N}/u.test(text) ? text.replace(/[-_/?=&#.+:]/g, ' ') : '';
 }

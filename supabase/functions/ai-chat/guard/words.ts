@@ -102,7 +102,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   ].map(([word, value]) => [fold(word), Number(value)]),
 );
 
-/** Number words that have another meaning in another language. They count only before a unit. */
+/** Number words that have another meaning in another language. Such a word is a number only before a unit. */
 export const AMBIGUOUS_NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [
     ...valuesOf({
@@ -191,7 +191,7 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, string> 
 
 export const MONTHS: ReadonlyMap<string, string> = namesOf('month', 12).set('maerz', '03');
 
-/** Months that are also other words. They count only with a preposition or a number. */
+/** Months that are also other words. Such a word is a month only with a preposition or a number. */
 export const AMBIGUOUS_MONTHS = /^(?:may|march|mars|mai|maj|mei|marts|marco|augustus|august)$/;
 
 export const WEEKDAYS: ReadonlyMap<string, string> = namesOf('weekday', 7);
@@ -200,11 +200,11 @@ export const WEEKDAYS: ReadonlyMap<string, string> = namesOf('weekday', 7);
 export const PRICE_WORDS =
   /\b(?:prices?|priced|pricing|costs?|costing|pay|pays|paid|paying|payment|fees?|charges?|charged|rates?|quote[ds]?|budgets?|invoice\w*|amounts?|sum|spend|worth|cheap\w*|pris\w*|kost\w*|betal\w*|preis\w*|kosten|zahl(?:en|t|st)|honorar\w*|gebuhr\w*|prix|cout\w*|coute\w*|precio\w*|cuesta\w*|prezzo|costa|preco|prijs|avgift\w*|belop|belopp|summen?|betrag)\b/;
 
-/** Words that address the visitor. With them, a past result reads as a promise. */
+/** Words that address the visitor. A past result in a sentence with such a word reads like a promise. */
 export const TO_VISITOR =
   /\b(?:you|your|yours|du|deg|din|ditt|dine|dere|deres|dig|dit|jer|jeres|dina|er|era|sie|ihr|ihre|ihrer|ihren|ihnen|dich|dir|dein|deine|deinen|euch|euer|eure|vous|votre|vos|tu|ton|usted|ustedes|vuestro|su|sus|voi|vostro|tuo|voce|voces|seu|sua|u|uw|je|jouw|jij)\b/;
 
-/** Words for all clients. With them, too, a past result reads as a promise. */
+/** Words for all clients. A past result in a sentence with such a word reads like a promise, too. */
 export const TO_ALL =
   /\b(?:every|each|all|always|everybody|everyone|anyone|any|typically|usually|normally|on average|hver|hvert|alle|alltid|vanligvis|varje|alla|jeder|jede|jeden|immer|chaque|tous|cada|todos|ogni|tutti)\b/;
 
