@@ -109,7 +109,7 @@ export function personQuery(id: string) {
   });
 }
 
-/** Counts the chats that contain the address of an account. They are deleted with it. */
+/** Counts the chats that contain the address of an account. Deleting the account also deletes these chats. */
 export function chatsWithAddressQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -118,7 +118,7 @@ export function chatsWithAddressQuery(id: string) {
   });
 }
 
-/** Counts the leads with the address of an account. They are deleted with it. */
+/** Counts the leads with the address of an account. Deleting the account also deletes these leads. */
 export function leadsOfQuery(id: string) {
   return queryOptions({
     ...FRESH,

@@ -278,12 +278,12 @@ describe('A request to the assistant', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  test('with 30 messages of 4,000 characters is answered', async () => {
+  test('a request with 30 messages of 4,000 characters is answered', async () => {
     const response = await ask({ messages: Array(30).fill(user('x'.repeat(4000))) });
     expect(await textOf(response)).toBe('Hello there');
   });
 
-  test('without authorization, with a forged token or with another method is refused', async () => {
+  test('a request without authorization, with a forged token or with another method is refused', async () => {
     const url = `${site.url}/functions/v1/ai-chat`;
     const body = JSON.stringify(HELLO);
     expect(await errorOf(await fetch(url, { method: 'POST', body }))).toEqual([
@@ -298,7 +298,7 @@ describe('A request to the assistant', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('from a signed-in user is answered', async () => {
+  test('a request from a signed-in user is answered', async () => {
     const { token } = await site.signedIn('client');
     expect(await textOf(await ask(HELLO, { headers: { authorization: `Bearer ${token}` } }))).toBe('Hello there');
   });

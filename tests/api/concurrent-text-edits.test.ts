@@ -91,7 +91,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     expect(await textOf('plain')).toBe('b');
   });
 
-  test('of two concurrent saves of the same version, one is refused', async () => {
+  test('one of two concurrent saves of the same version is refused', async () => {
     const opened = await saveText('race', 'a');
     const outcomes = await Promise.all([save('race', 'one', opened), save('race', 'two', opened)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 412]);

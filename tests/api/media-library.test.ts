@@ -110,7 +110,7 @@ describe('A focal point', () => {
     expect(error?.message).toBe('Picture not found');
   });
 
-  test('in an invalid format is ignored', async () => {
+  test('a focal point in an invalid format is ignored', async () => {
     await upload('odd.png', undefined, { focal_x: 'left', focal_y: 7, folder: 3, alt: null });
     expect(await call('media_library', { _search: 'odd.png' })).toMatchObject([
       { focal_x: null, focal_y: 1, folder: '3', alt: '' },

@@ -253,7 +253,7 @@ describe('A change that others publish before the release', () => {
     expect(await liveRow('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
   });
 
-  test.each(['release', 'site'])('to a deleted item can be resolved in favour of the %s', async (keep) => {
+  test.each(['release', 'site'])('a change to a deleted item can be resolved in favour of the %s', async (keep) => {
     const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }));
     await admin.client.from('posts').delete().eq('id', base.id).throwOnError();
@@ -287,7 +287,7 @@ describe('A change that others publish before the release', () => {
     expect(await listPosts()).toEqual([]);
   });
 
-  test('to a section that was never saved before is a conflict', async () => {
+  test('a change to a section that was never saved before is a conflict', async () => {
     const key = { page_slug: 'contact', section_name: 'header' };
     const change: Change = { kind: 'page_content', item_id: 'contact/header', action: 'create' };
     const id = await releaseOf({ ...change, data: { ...key, content: '{"title":"Ours"}' } });

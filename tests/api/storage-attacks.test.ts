@@ -99,7 +99,7 @@ describe('The type of a file is detected from its bytes', () => {
 });
 
 describe('An SVG', () => {
-  test('with scripts is stored without them, and served with a policy that blocks scripts', async () => {
+  test('an SVG with scripts is stored without them, and served with a policy that blocks scripts', async () => {
     const hostile = svg.replace('<rect', '<script>alert(1)</script><rect onclick="alert(2)"');
     expect((await media().upload('logos/hostile.svg', hostile)).error).toBeNull();
     const response = await fetchPublic('logos/hostile.svg');
@@ -120,7 +120,7 @@ describe('An SVG', () => {
     expect((await fetchPublic('drawing.jpg')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  test('that is malformed is refused with the reason', async () => {
+  test('a malformed SVG is refused with the reason', async () => {
     const broken = await media().upload('broken.svg', svg.replace('</svg>', ''));
     expect(broken.error?.message).toMatch(/^The SVG is not well-formed XML: /);
     expect(await isStored('broken.svg')).toBe(false);
@@ -146,7 +146,7 @@ describe('File names', () => {
     expect(await response.json()).toMatchObject({ statusCode: '400', error: 'InvalidKey' });
   });
 
-  test('with any other character that Supabase allows work in every operation', async () => {
+  test('names with any other character that Supabase allows work in every operation', async () => {
     const name = "Folder 1/a!-._*'() &$@=;:+,b.png";
     expect((await media().upload(name, png)).error).toBeNull();
     expect((await fetchPublic(name)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('File names', () => {
     expect((await media().remove([name])).data).toHaveLength(1);
   });
 
-  test('with SQL code are treated as text', async () => {
+  test('SQL code in a name is treated as text', async () => {
     expect((await media().list(`'; drop table storage.objects; --`)).data).toEqual([]);
     expect((await media().remove([`' or '1'='1`])).data).toEqual([]);
     expect(await isStored('page.png')).toBe(true);
@@ -163,7 +163,7 @@ describe('File names', () => {
 });
 
 describe('Request bodies', () => {
-  test('of 0 bytes are refused, raw and in a form', async () => {
+  test('a body of 0 bytes is refused, raw and in a form', async () => {
     for (const body of [Buffer.alloc(0), new Blob([])]) {
       const { error } = await media().upload('empty.png', body);
       expect(error).toMatchObject({ status: 400, message: 'The file is empty: it has 0 bytes.' });
@@ -171,7 +171,7 @@ describe('Request bodies', () => {
     expect(await isStored('empty.png')).toBe(false);
   });
 
-  test('over the limit are refused, with and without a Content-Length', async () => {
+  test('a body over the limit is refused, with and without a Content-Length', async () => {
     const announced = await media().upload('big.png', Buffer.alloc(52_428_801, 1));
     expect(announced.error).toMatchObject({
       statusCode: '413',
@@ -201,7 +201,7 @@ describe('Request bodies', () => {
     expect(await isStored('big.png')).toBe(false);
   });
 
-  test('that are malformed or empty are refused with a message', async () => {
+  test('a malformed or empty body is refused with a message', async () => {
     const form = await send('/object/content-media/x.png', {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data' },
@@ -223,7 +223,7 @@ describe('Request bodies', () => {
     expect((await send('/nonsense')).status).toBe(404);
   });
 
-  test('with injected header values do not affect response headers', async () => {
+  test('injected header values do not affect response headers', async () => {
     const cached = await send('/object/content-media/cached.png', {
       method: 'POST',
       headers: { 'cache-control': 'max-age=1; "evil"' },
@@ -248,7 +248,7 @@ describe('Credentials', () => {
     expect((await send('/object/public/content-media/page.png', {}, null)).status).toBe(200);
   });
 
-  test('that are forged, expired or malformed are refused', async () => {
+  test('forged, expired and malformed tokens are refused', async () => {
     const forged = `${adminToken.slice(0, -8)}AAAAAAAA`;
     const expiredToken = await new SignJWT({ role: 'authenticated' })
       .setProtectedHeader({ alg: 'ES256', kid: backend.backend.keys.current.kid })
@@ -266,7 +266,7 @@ describe('Credentials', () => {
     expect((await send('/object/list/content-media', { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  test('of a signed URL give no access to another file, to uploads or to the rest of the API', async () => {
+  test('the token of a signed URL gives no access to another file, to uploads or to the rest of the API', async () => {
     await media().upload('signed.png', png);
     const { data } = await media().createSignedUrl('signed.png', 60);
     const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? '';
@@ -285,7 +285,7 @@ describe('Credentials', () => {
     expect(response.status === 200 ? await response.json() : []).toEqual([]);
   });
 
-  test('of a signed URL expire', async () => {
+  test('the token of a signed URL expires', async () => {
     const { signRead } = await import('../../packages/backend/src/storage/signed-urls.ts');
     const token = await signRead(backend.backend.keys, 'content-media/page.png', -1);
     const response = await send(`/object/sign/content-media/page.png?token=${token}`, {}, null);

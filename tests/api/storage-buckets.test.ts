@@ -116,7 +116,7 @@ describe('Buckets', () => {
     }
   });
 
-  test('that allow all types serve web pages and stylesheets as plain text', async () => {
+  test('a bucket that allows all types serves web pages and stylesheets as plain text', async () => {
     await service.storage.createBucket('anything', { public: true });
     const bucket = service.storage.from('anything');
     await bucket.upload('page.html', html, { contentType: 'text/html' });
@@ -168,7 +168,7 @@ describe('Lists', () => {
     expect(names((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
   });
 
-  test('of version 2 return every file page by page, with and without folders', async () => {
+  test('version 2 of the list returns every file page by page, with and without folders', async () => {
     const pages = async (options: Parameters<ReturnType<typeof tree>['listV2']>[0]) => {
       const pagedNames: string[] = [];
       let cursor: string | undefined;

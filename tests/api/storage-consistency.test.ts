@@ -150,7 +150,7 @@ describe('A full disk', () => {
 });
 
 describe('Bytes and rows match', () => {
-  test('after replacing, copying, moving, refusing, sanitising and deleting', async () => {
+  test('bytes and rows match after replacing, copying, moving, refusing, sanitising and deleting', async () => {
     await media().upload('a.pdf', pdf);
     await media().upload('a.pdf', pdf, { upsert: true });
     await media().upload('a.pdf', pdf);
@@ -165,14 +165,14 @@ describe('Bytes and rows match', () => {
     await expectStored(['c.svg', 'e.pdf'], ['a.pdf']);
   });
 
-  test('after concurrent uploads of one name, when one succeeds and the others get an error', async () => {
+  test('one of several concurrent uploads with the same name succeeds, and the others get an error', async () => {
     const uploads = await Promise.all(Array.from({ length: 8 }, () => media().upload('race.pdf', pdf)));
     expect(uploads.filter(({ error }) => error === null)).toHaveLength(1);
     for (const { error } of uploads) if (error) expect(error).toMatchObject({ statusCode: '409' });
     await expectStored(['race.pdf']);
   });
 
-  test('after concurrent replacements of one name', async () => {
+  test('bytes and rows match after concurrent replacements of one file', async () => {
     const uploads = await Promise.all(
       Array.from({ length: 8 }, () => media().upload('race.pdf', pdf, { upsert: true })),
     );

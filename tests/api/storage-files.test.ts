@@ -258,7 +258,7 @@ describe('Signed URLs', () => {
     expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200);
   });
 
-  test('for uploads let a visitor store exactly one file', async () => {
+  test('a signed upload URL lets a visitor store exactly one file', async () => {
     const { data } = await media().createSignedUploadUrl('guest/photo.png');
     const guest = media(backend.visitor);
     const uploadResult = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);

@@ -206,7 +206,7 @@ describe('HEIC', () => {
     expect(await libraryEntry('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 
-  test('that is damaged is refused with a message that contains a remedy', async () => {
+  test('a damaged HEIC file is refused with a message that contains a remedy', async () => {
     const file = await readPhoto();
     const { error } = await media().upload('damaged.heic', file.subarray(0, 900));
     expect(error?.message).toBe(

@@ -56,7 +56,7 @@ describe('A rendition', () => {
     expect((await render('photo.jpg', query)).size).toBe(size);
   });
 
-  test('that is cropped keeps the focal point visible', async () => {
+  test('a cropped rendition keeps the focal point visible', async () => {
     const halves = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#3366cc' } })
       .composite([
         { input: { create: { width: 200, height: 200, channels: 3, background: '#cc3333' } }, left: 0, top: 0 },
@@ -158,7 +158,7 @@ describe('A rendition', () => {
     expect((await render('photo.jpg', query)).response.headers.get('x-transformations')).toBe(transformations);
   });
 
-  test('of an animation is the original, but of a still picture of the same type is not', async () => {
+  test('a rendition of an animation is the original, but a still picture of the same type is resized', async () => {
     const frames = await Promise.all(
       [40, 200].map((red) =>
         sharp({ create: { width: 60, height: 30, channels: 3, background: { r: red, g: 9, b: 9 } } })
@@ -177,7 +177,7 @@ describe('A rendition', () => {
     expect(await render('still.webp', 'width=20', 'image/avif,*/*')).toMatchObject({ size: '20x10', format: 'heif' });
   });
 
-  test('of an SVG is the SVG, and other file types are refused', async () => {
+  test('a rendition of an SVG is the SVG, and other file types are refused', async () => {
     await media().upload('logo.svg', svg);
     await media().upload('paper.pdf', pdf);
     expect((await render('logo.svg', 'width=10')).response.headers.get('content-type')).toBe('image/svg+xml');
@@ -196,7 +196,7 @@ describe('A rendition', () => {
     },
   );
 
-  test('of a private bucket requires permission', async () => {
+  test('a rendition of a file in a private bucket requires permission', async () => {
     await backend.service.storage.createBucket('private-pictures', { public: false });
     await backend.service.storage.from('private-pictures').upload('a.png', await picture(20, 20));
     const transform = { width: 10 };

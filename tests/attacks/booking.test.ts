@@ -343,7 +343,7 @@ describe('An imported calendar', () => {
     expect(await response(serve(calendar()))).toBeNull();
   });
 
-  test('with an endless rule times out', async () => {
+  test('reading a calendar with an endless rule times out', async () => {
     const rule = 'RRULE:FREQ=SECONDLY;INTERVAL=1\r\n';
     const endless = Array.from({ length: 50 }, (_, index) => hour(`e${index}`, '19000101T000000Z', rule));
     const failure = await read('https://calendar.example/', serve(calendar(...endless)));

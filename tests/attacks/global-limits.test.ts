@@ -250,7 +250,7 @@ describe('Messages', () => {
     _message: 'Hello',
   });
 
-  test('from a hundred IP addresses do not block a customer who confirms an email', async () => {
+  test('messages from a hundred IP addresses do not block a customer who confirms an email', async () => {
     const statuses: number[] = [];
     for (let host = 0; host < 102; host++) {
       for (let index = 0; index < 5; index++) {

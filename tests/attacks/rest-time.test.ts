@@ -26,7 +26,7 @@ const work = (milliseconds: number, headers: Record<string, string>) =>
 describe('An IP address that has used ten seconds of database time', () => {
   const heavyUser = forwardedFor('198.51.100.1');
 
-  test('gets Retry-After', async () => {
+  test('gets a 429 response with Retry-After', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => work(1500, heavyUser)));
     const rejectedResponses = responses.filter(({ status }) => status === 429);
     // Two were running when the limit was reached.
@@ -41,7 +41,7 @@ describe('An IP address that has used ten seconds of database time', () => {
     expect(Number(headers?.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('gets Retry-After for all its users and requests', async () => {
+  test('gets a 429 response with Retry-After for all its users and requests', async () => {
     const token = (await api.signedIn('client')).token;
     const userHeaders = { ...heavyUser, authorization: `Bearer ${token}` };
     await work(1500, heavyUser);

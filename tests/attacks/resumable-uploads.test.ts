@@ -143,7 +143,7 @@ describe("Another user's upload", () => {
   });
 
   test.each(['..%2f..', 'x', '%00', crypto.randomUUID(), "'--", '%ff'])(
-    'with the guessed id %s is not found',
+    'an upload with the guessed id %s is not found',
     async (id) => {
       const url = `${site.url}/storage/v1/upload/resumable/${id}`;
       expect((await send('HEAD', url, admin.token)).status).toBe(404);

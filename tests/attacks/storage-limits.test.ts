@@ -79,7 +79,7 @@ describe('Invalid names', () => {
   const expectRejected = (status: number, request: string) =>
     expect({ request, isRejected: status === 400 || status === 404 }).toEqual({ request, isRejected: true });
 
-  test.each(INVALID_PATHS)('in a URL: %s is rejected or not found by every endpoint', async (part) => {
+  test.each(INVALID_PATHS)('an invalid name in a URL (%s) is rejected or not found by every endpoint', async (part) => {
     const bucket = 'content-media';
     const reads = [
       'object/public',
@@ -118,7 +118,7 @@ describe('Invalid names', () => {
     expectRejected(await send('DELETE', `/object/${bucket}/${part}`), `DELETE /object/${bucket}/${part}`);
   });
 
-  test.each(INVALID_TEXTS)('in a body: %j never causes a server error', async (part) => {
+  test.each(INVALID_TEXTS)('an invalid name in a body (%j) never causes a server error', async (part) => {
     const source = { bucketId: 'content-media', sourceKey: 'photo.png', destinationKey: 'other.png' };
     const bodies: [method: string, path: string, body: object][] = [
       ['POST', '/object/list/content-media', { prefix: part, search: part }],
@@ -141,7 +141,7 @@ describe('Invalid names', () => {
     expect(await send('GET', `/bucket?search=${encodeURIComponent(part.toWellFormed())}`)).toBeLessThan(500);
   });
 
-  test('in the metadata of an upload are rejected and not stored, and valid ones are stored', async () => {
+  test('invalid names in the metadata of an upload are rejected and not stored, and valid ones are stored', async () => {
     const upload = (metadata: object) =>
       send('POST', '/object/content-media/noted.png', 'no picture', {
         'content-type': 'text/plain',

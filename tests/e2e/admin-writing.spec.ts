@@ -12,7 +12,10 @@ test.beforeEach(async ({ page, site }) => {
 
 test.describe('A paste', () => {
   for (const source of readdirSync(FIXTURES).flatMap((file) => (file.endsWith('.html') ? file.slice(0, -5) : []))) {
-    test(`from ${source} keeps its formatting, and a single Undo removes the pasted text`, async ({ page, site }) => {
+    test(`text pasted from ${source} keeps its formatting, and a single Undo removes the pasted text`, async ({
+      page,
+      site,
+    }) => {
       const markdown = readFileSync(join(FIXTURES, `${source}.md`), 'utf8').trim();
       await typeText(page, 'Before');
       await page.keyboard.press('Control+End');
@@ -26,7 +29,7 @@ test.describe('A paste', () => {
     });
   }
 
-  test('with Ctrl+Shift+V arrives as plain text', async ({ page }) => {
+  test('text pasted with Ctrl+Shift+V arrives as plain text', async ({ page }) => {
     await page.context().grantPermissions(['clipboard-write']);
     await focusText(page);
     await page.evaluate(() => {
@@ -39,7 +42,7 @@ test.describe('A paste', () => {
     await expect(richText(page).locator('strong')).toHaveText('again');
   });
 
-  test('of a URL links the selected words', async ({ page }) => {
+  test('a pasted URL links the selected words', async ({ page }) => {
     await typeText(page, 'See our story');
     await selectWords(page, 'our story');
     await paste(page, { plain: 'https://example.com/story' });

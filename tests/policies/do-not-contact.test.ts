@@ -114,7 +114,7 @@ test('A removed member cannot read the list, including their own entries', async
 });
 
 describe('An added entry', () => {
-  test('for an address stores its hash and a hint, but not the address', async () => {
+  test('an entry for an address stores its hash and a hint, but not the address', async () => {
     const { client } = fjell.member;
     await add(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
@@ -171,7 +171,7 @@ describe('An added entry', () => {
   });
 
   test.each(['Kari <Kari@Rival.example>', '"kari@rival.example"', 'mailto:kari@rival.example?subject=x'])(
-    'with the text %s is stored as an address',
+    'the text %s is stored as an address',
     async (text) => {
       const { client } = fjell.member;
       expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });

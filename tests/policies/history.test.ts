@@ -106,7 +106,7 @@ describe('Every kind of content', () => {
 });
 
 describe('A version', () => {
-  test('of a section is stored under its page and name, even after a reset', async () => {
+  test('a version of a section is stored under its page and name, even after a reset', async () => {
     const sections = admin.client.from('page_content');
     const section = { page_slug: 'home', section_name: 'hero' };
     await sections.insert({ ...section, content: '{"mainHeading":"One"}' }).throwOnError();
@@ -123,7 +123,7 @@ describe('A version', () => {
     expect(await query("select from public.deleted_content where kind = 'page_content'")).toEqual([]);
   });
 
-  test('of a setting is stored under its key', async () => {
+  test('a version of a setting is stored under its key', async () => {
     const settings = admin.client.from('site_settings');
     for (const setting_value of ['One', 'Two']) {
       await settings
@@ -133,7 +133,7 @@ describe('A version', () => {
     expect(await actionsOf('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
   });
 
-  test('with the original state is stored when an item without history is first changed', async () => {
+  test('a version with the original state is stored when an item without history is first changed', async () => {
     const id = await insertPost({ excerpt: 'Old' });
     await query('delete from public.content_versions where item_id = $1', [id]);
     await change('posts', id, { excerpt: 'New' });

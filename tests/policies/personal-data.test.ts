@@ -158,7 +158,7 @@ describe('Every column with personal data', () => {
     ).toEqual([]);
   });
 
-  test('of a new table is reported until it is registered, and is then exported and deleted', async () => {
+  test('a column of a new table is reported until it is registered, and is then exported and deleted', async () => {
     await database.script(`create table public.briefs (
       id uuid primary key default gen_random_uuid(), client_id uuid references auth.users (id) on delete cascade,
       contact_address text, wish text, written_at timestamptz default now()

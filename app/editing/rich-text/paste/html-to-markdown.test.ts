@@ -33,7 +33,7 @@ describe('Clipboard HTML', () => {
 });
 
 describe('Pasted pictures', () => {
-  it('of other sites are listed once, with their placeholders', () => {
+  it('pictures of other sites are listed once, with their placeholders', () => {
     const data = 'data:image/png;base64,iVBORw0KGgo=';
     const html = `<p><img src="${data}" alt="A"><img src="${data}"><img src="https://a.example/b.png" alt="B"><img src="file:///C:/c.png"></p>`;
     expect(convert(html)).toEqual({
@@ -51,7 +51,7 @@ describe('Pasted pictures', () => {
     expect(convert(html, '', { footnotes: 0, pictures: 2 })?.markdown).toBe('**a**![](#pasted-picture-3)');
   });
 
-  it('of this site are kept, without the origin', () => {
+  it('pictures of this site are kept, without the origin', () => {
     const html = `<img src="${origin}/storage/v1/object/public/content-media/a.png" alt="Ours">`;
     expect(convert(html)).toEqual({ markdown: '![Ours](/storage/v1/object/public/content-media/a.png)', pictures: [] });
   });
@@ -99,13 +99,13 @@ describe('Pasted marks', () => {
 });
 
 describe('Pasted lists', () => {
-  it('of Word on the web are nested by their levels', () => {
+  it('lists of Word on the web are nested by their levels', () => {
     const item = (level: number, words: string) =>
       `<div class="ListContainerWrapper SCXW1"><ul><li data-aria-level="${level}"><p><span class="TextRun" style="font-weight:bold">${words}</span></p></li></ul></div>`;
     expect(convert(item(1, 'a') + item(2, 'b') + item(1, 'c'))?.markdown).toBe('- **a**\n  - **b**\n- **c**');
   });
 
-  it('with checkboxes become task lists', () => {
+  it('lists with checkboxes become task lists', () => {
     const html =
       '<ul><li><input type="checkbox" checked> done</li><li><label><input type="checkbox"> open</label></li></ul>';
     expect(convert(html)?.markdown).toBe('- [x] done\n- [ ] open');
