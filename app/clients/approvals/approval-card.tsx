@@ -10,6 +10,7 @@ import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { Newest, Versions } from './approval-versions.tsx';
 import { type Approval, type Verdict, verdictLabel, withdrawMutation } from './approvals.ts';
+import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
@@ -137,7 +138,12 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   );
 }
 
-const NEXT_VERSIONS = { text: AskDialog, list: AskListDialog, file: AskFileDialog } as const;
+const NEXT_VERSIONS = {
+  text: AskDialog,
+  list: AskListDialog,
+  file: AskFileDialog,
+  criteria: AskCriteriaDialog,
+} as const;
 
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
   const [open, setOpen] = useState<'next' | 'download' | 'withdraw' | null>(null);
@@ -177,7 +183,7 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
       <ConfirmDialog
         open={open === 'withdraw'}
         onOpenChange={close}
-        title={`Withdraw this ${approval.kind}?`}
+        title={`Withdraw ${approval.kind === 'criteria' ? 'these' : 'this'} ${approval.kind}?`}
         description={`“${approval.title}” and all its versions will be permanently deleted. It has not been decided on yet.`}
         confirmLabel="Withdraw"
         destructive

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { type Approval, approvalsQuery } from './approvals.ts';
+import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
@@ -66,6 +67,7 @@ export function Approvals({
             <DropdownItem onSelect={() => setDialog('text')}>Approval of a text</DropdownItem>
             <DropdownItem onSelect={() => setDialog('list')}>Approval of a list</DropdownItem>
             <DropdownItem onSelect={() => setDialog('file')}>Approval of a file</DropdownItem>
+            <DropdownItem onSelect={() => setDialog('criteria')}>Approval of criteria for meetings</DropdownItem>
           </DropdownMenu>
         )}
       </div>
@@ -87,6 +89,7 @@ export function Approvals({
       {dialog === 'text' && <AskDialog client={client} onClose={close} />}
       {dialog === 'list' && <AskListDialog client={client} onClose={close} />}
       {dialog === 'file' && <AskFileDialog client={client} onClose={close} />}
+      {dialog === 'criteria' && <AskCriteriaDialog client={client} onClose={close} />}
     </section>
   );
 }

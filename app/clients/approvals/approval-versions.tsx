@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadButton } from '../files/download-button.tsx';
 import { type Approval, type Version, verdictLabel, versionsQuery } from './approvals.ts';
+import { CriteriaList } from './criteria-list.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ListRows } from './list-rows.tsx';
 import { MessageSheet, MessageWithPrevious } from './message-sheet.tsx';
@@ -23,11 +24,16 @@ export function Newest({ client, approval, canVeto = false }: NewestProps) {
   if (kind === 'text') return <MessageWithPrevious from={client.name} text={text} formerText={former_text} />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      <VersionText kind={kind} text={text} />
       {kind === 'list' && <ListRows clientId={client.id} approval={approval} canVeto={canVeto} />}
       {file && <FilePreview file={file} />}
     </div>
   );
+}
+
+function VersionText({ kind, text }: Pick<Approval, 'kind' | 'text'>) {
+  if (kind === 'criteria') return <CriteriaList text={text} />;
+  return <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>;
 }
 
 type VersionsProps = Pick<NewestProps, 'client' | 'approval'>;
@@ -82,7 +88,7 @@ function EarlierVersion({ client, approval, version }: VersionsProps & { version
       {approval.kind === 'text' ? (
         <MessageSheet from={client.name} text={text} />
       ) : (
-        <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+        <VersionText kind={approval.kind} text={text} />
       )}
       {file && (
         <div>

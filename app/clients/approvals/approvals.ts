@@ -43,7 +43,7 @@ export type Version = z.output<typeof versionSchema>;
 
 const approvalSchema = z.object({
   id: z.string(),
-  kind: z.enum(['text', 'list', 'file']),
+  kind: z.enum(['text', 'list', 'file', 'criteria']),
   title: z.string(),
   /** Newest version, starting at 1. */
   number: z.number(),

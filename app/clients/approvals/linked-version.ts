@@ -4,7 +4,7 @@ import { z } from 'zod';
 const linkedSchema = z.object({
   /** `newer`: a newer version exists. `used`: the link has been used, and a newer version exists. */
   state: z.enum(['open', 'newer', 'used', 'decided']),
-  kind: z.enum(['text', 'list', 'file']),
+  kind: z.enum(['text', 'list', 'file', 'criteria']),
   title: z.string(),
   client: z.string(),
   number: z.number(),

@@ -1,4 +1,4 @@
--- Texts, lists and files for a client's approval. Versions are immutable, and a decision names the version that the
+-- Texts, lists, files and criteria for a client's approval. Versions are immutable, and a decision names the version that the
 -- client read. The client's team requests approvals, and members decide. Only the functions below write rows. They lock
 -- the approval, so that a replaced version cannot be decided.
 create table public.approvals (
@@ -7,7 +7,7 @@ create table public.approvals (
   title text not null check (length(trim(title)) between 1 and 200 and title !~ '[[:cntrl:]]'),
   created_at timestamptz not null default now()
     constraint approvals_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  kind text not null default 'text' check (kind in ('text', 'list', 'file')),
+  kind text not null default 'text' check (kind in ('text', 'list', 'file', 'criteria')),
   primary key (client_id, id)
 );
 grant select on public.approvals to authenticated;
@@ -507,7 +507,10 @@ language sql security definer set search_path = '' as $$
     'Email', email, 'Title', title, 'Client', client, 'More', more,
     'Path', '/approve/' || token,
     'Access', 'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
-    'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We prepared a list' else 'We prepared a file' end,
+    'What', case kind
+      when 'text' then 'We wrote a text' when 'list' then 'We prepared a list'
+      when 'criteria' then 'We wrote criteria for meetings' else 'We prepared a file'
+    end,
     'Version', case
       when _version.number = 1 then ''
       when kind = 'text' then 'This is version ' || _version.number || ', with the changes marked.'

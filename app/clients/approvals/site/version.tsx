@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatDate } from '../../../ui/lib/format-date.ts';
+import { CriteriaList } from '../criteria-list.tsx';
 import type { LinkedVersion } from '../linked-version.ts';
 import { MessageWithPrevious } from '../message-sheet.tsx';
 import { DecideByLink } from './decide-by-link.tsx';
@@ -21,9 +22,9 @@ export default function Version({ token, version }: { token: string; version: Li
           <ToDashboard />
         </Notice>
       )}
-      {kind === 'text' ? (
-        <MessageWithPrevious from={client} text={text} formerText={former_text} />
-      ) : (
+      {kind === 'text' && <MessageWithPrevious from={client} text={text} formerText={former_text} />}
+      {kind === 'criteria' && <CriteriaList text={text} />}
+      {kind !== 'text' && kind !== 'criteria' && (
         <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
       )}
       {kind === 'list' && <LinkedRows token={token} title={title} canVeto={state === 'open' && !isDecided} />}

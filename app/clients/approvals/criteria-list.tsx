@@ -1,0 +1,15 @@
+import { criterionSentences, readCriteria } from './criteria.ts';
+
+/** The criteria of a version as sentences. */
+export function CriteriaList({ text }: { text: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <p>A meeting counts if:</p>
+      <ul className="measure grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
+        {criterionSentences(readCriteria(text)).map(({ key, sentence }) => (
+          <li key={key}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
