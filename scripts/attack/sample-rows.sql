@@ -79,6 +79,7 @@ insert into storage.objects (bucket_id, name, version, metadata)
   values ('client-files', 'a77ac000-0000-4000-8000-000000000008/a.txt', 'attack-client-file', '{"mimetype": "text/plain", "size": 1}');
 insert into public.approval_comments (client_id, approval_id, number, text)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'Well.');
+insert into public.library_texts (title, body) values ('A text', 'Hello.');
 insert into public.client_notes (client_id, text) values ('a77ac000-0000-4000-8000-000000000008', 'A note.');
 insert into public.approval_rows (client_id, approval_id, number, line, domain)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 2, 'attack.invalid');

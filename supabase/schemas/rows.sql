@@ -152,7 +152,9 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
   ('client_alarms', '{settled_by}', 'settled_alarms', '{"at": "settled_at", "client": "client_id", "kind": "kind"}',
     'settled_at', 'follow'),
   ('campaign_texts', '{added_by}', 'texts_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow'),
-  ('campaign_lists', '{added_by}', 'lists_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow');
+  ('campaign_lists', '{added_by}', 'lists_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow'),
+  ('library_texts', '{created_by,changed_by}', 'texts_of_the_library', '{"at": "created_at", "title": "title", "note": "note"}',
+    'created_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given_by, on_deletion) values
   ('clients', '{changed_by}', null, null, 'follow'),
   ('leads', '{changed_by}', null, null, 'follow'),

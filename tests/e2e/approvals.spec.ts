@@ -269,3 +269,81 @@ test('A client can remove a company and a person from a list on a phone', async 
   await expect(dialog).toBeHidden();
   await expect(section).toContainText('2 rows');
 });
+
+test('The team saves an approved text to the library without the client’s name, and starts a new one from it', async ({
+  page,
+  site,
+}) => {
+  const { id, teamMember } = await newClient(site, 'Nes AS');
+  const other = await newClient(site, 'Havn AS');
+  await site.service.from('client_assignments').insert({ client_id: other.id, user_id: teamMember.id }).throwOnError();
+  const { data: approval } = await site.service
+    .from('approvals')
+    .insert({ client_id: id, title: 'First mail' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const version = { client_id: id, approval_id: approval.id, number: 1 };
+  const text = 'Subject: A call, {{first_name}}?\n\nHei {{first_name}},\n\nwe are Nes AS.';
+  await site.service
+    .from('approval_versions')
+    .insert({ ...version, text })
+    .throwOnError();
+  await site.service
+    .from('approval_decisions')
+    .insert({ ...version, verdict: 'yes' })
+    .throwOnError();
+
+  const section = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
+  await section.getByRole('button', { name: 'Text library' }).click();
+  await expect(dialog).toContainText('The library is empty.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await section.getByRole('button', { name: 'Save First mail to the library' }).press('Enter');
+  await expect(dialog.getByLabel('Subject')).toHaveValue('A call, {{first_name}}?');
+  await dialog.getByLabel('When to use it').fill('For bakers.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Remove the client’s name (Nes AS) from the text.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await typeText(page, 'Hei {{first_name}},\n\nwe sell {{product}}.', 'Text');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section.getByRole('button', { name: 'Save First mail to the library' })).toBeFocused();
+
+  await page.goto(`/team-dashboard/clients/${other.id}?tab=approvals`);
+  await page.getByRole('button', { name: 'Ask for approval: Havn AS' }).click();
+  await page.getByRole('menuitem', { name: 'Approval of a text' }).click();
+  await dialog.getByLabel('Title').fill('To cafés');
+  await dialog.getByRole('button', { name: 'Start from a text of the library' }).click();
+  await dialog.getByLabel('Search the library').fill('bread');
+  await expect(dialog).toContainText('No texts match your search.');
+  await dialog.getByLabel('Search the library').fill('baker');
+  const row = dialog.getByRole('list', { name: 'Texts' }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await row.getByText('Show the text').click();
+  await expect(row).toContainText('we sell {{product}}.');
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+  await row.getByRole('button', { name: 'Edit First mail' }).click();
+  await dialog.getByLabel('Title').fill('Opening');
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row.getByRole('button', { name: 'Use Opening' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('To cafés');
+  await expect(dialog.getByLabel('Subject')).toHaveValue('A call, {{first_name}}?');
+  await expect(dialog.locator('.rich-field')).toHaveText(['{{first_name}}', '{{product}}']);
+  await dialog.getByRole('button', { name: 'Start from a text of the library' }).click();
+  await row.getByRole('button', { name: 'Delete Opening' }).click();
+  await expectNoAxeViolations(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toContainText('The library is empty.');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Approvals, Havn AS' })).toContainText('To cafés');
+});

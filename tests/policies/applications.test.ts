@@ -99,6 +99,8 @@ test('Applications of a client member or an admin have no access to the data of 
     for (const client of [application, adminApplication])
       expect((await client.from(table).select('client_id')).data).toEqual([]);
   }
+  for (const client of [application, adminApplication])
+    expect((await client.rpc('list_library_texts')).error).toMatchObject({ code: '42501' });
   const days = { _client_id: data.id, _metric: 'sent', _from: '2026-01-01', _until: '2026-12-31' };
   for (const client of [application, adminApplication]) {
     expect((await client.rpc('client_imports', { _client_id: data.id })).error).toMatchObject({ code: '42501' });

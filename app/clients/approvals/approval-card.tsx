@@ -8,6 +8,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
+import { SaveToLibrary } from '../library/save-to-library.tsx';
 import { Newest, Versions } from './approval-versions.tsx';
 import { type Approval, type Verdict, verdictLabel, withdrawMutation } from './approvals.ts';
 import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
@@ -146,7 +147,7 @@ const NEXT_VERSIONS = {
 } as const;
 
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
-  const [open, setOpen] = useState<'next' | 'download' | 'withdraw' | null>(null);
+  const [open, setOpen] = useState<'next' | 'download' | 'library' | 'withdraw' | null>(null);
   const close = () => setOpen(null);
   const NextVersion = NEXT_VERSIONS[approval.kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
@@ -173,12 +174,23 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
           Download approved rows
         </Button>
       )}
+      {approval.kind === 'text' && approval.verdict === 'yes' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Save ${approval.title} to the library`}
+          onClick={() => setOpen('library')}
+        >
+          Save to library
+        </Button>
+      )}
       {approval.may_withdraw && (
         <Button variant="ghost" size="sm" aria-label={`Withdraw ${approval.title}`} onClick={() => setOpen('withdraw')}>
           Withdraw
         </Button>
       )}
       {open === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
+      {open === 'library' && <SaveToLibrary client={client} approval={approval} onClose={close} />}
       {open === 'download' && <DownloadRowsDialog clientId={client.id} approval={approval} onClose={close} />}
       <ConfirmDialog
         open={open === 'withdraw'}

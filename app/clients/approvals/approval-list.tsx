@@ -9,6 +9,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
+import { LibraryDialog } from '../library/library-dialog.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { type Approval, approvalsQuery } from './approvals.ts';
 import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
@@ -37,7 +38,7 @@ export function Approvals({
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
-  const [dialog, setDialog] = useState<Approval['kind'] | null>(null);
+  const [dialog, setDialog] = useState<Approval['kind'] | 'library' | null>(null);
   const close = () => setDialog(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
   const list = { client, isTeam, canDecide, canComment: !isImpersonated, headingLevel, focusAfter: heading };
@@ -56,19 +57,24 @@ export function Approvals({
           Approvals
         </Heading>
         {isTeam && (
-          <DropdownMenu
-            trigger={
-              <Button variant="secondary" size="sm" aria-label={`Ask for approval: ${client.name}`}>
-                <Plus aria-hidden="true" />
-                Ask for approval
-              </Button>
-            }
-          >
-            <DropdownItem onSelect={() => setDialog('text')}>Approval of a text</DropdownItem>
-            <DropdownItem onSelect={() => setDialog('list')}>Approval of a list</DropdownItem>
-            <DropdownItem onSelect={() => setDialog('file')}>Approval of a file</DropdownItem>
-            <DropdownItem onSelect={() => setDialog('criteria')}>Approval of criteria for meetings</DropdownItem>
-          </DropdownMenu>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="ghost" size="sm" onClick={() => setDialog('library')}>
+              Text library
+            </Button>
+            <DropdownMenu
+              trigger={
+                <Button variant="secondary" size="sm" aria-label={`Ask for approval: ${client.name}`}>
+                  <Plus aria-hidden="true" />
+                  Ask for approval
+                </Button>
+              }
+            >
+              <DropdownItem onSelect={() => setDialog('text')}>Approval of a text</DropdownItem>
+              <DropdownItem onSelect={() => setDialog('list')}>Approval of a list</DropdownItem>
+              <DropdownItem onSelect={() => setDialog('file')}>Approval of a file</DropdownItem>
+              <DropdownItem onSelect={() => setDialog('criteria')}>Approval of criteria for meetings</DropdownItem>
+            </DropdownMenu>
+          </div>
         )}
       </div>
       {isPending && <Skeleton className="h-24 rounded-lg" />}
@@ -88,6 +94,7 @@ export function Approvals({
       <Pagination page={page} count={data?.count} onTurn={setPage} />
       {dialog === 'text' && <AskDialog client={client} onClose={close} />}
       {dialog === 'list' && <AskListDialog client={client} onClose={close} />}
+      {dialog === 'library' && <LibraryDialog onClose={close} />}
       {dialog === 'file' && <AskFileDialog client={client} onClose={close} />}
       {dialog === 'criteria' && <AskCriteriaDialog client={client} onClose={close} />}
     </section>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { MergeText } from '../../editing/merge-text/merge-text.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -8,8 +9,10 @@ import { Input } from '../../ui/input.tsx';
 import { oneLine } from '../../ui/lib/one-line.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
+import { LibraryDialog } from '../library/library-dialog.tsx';
 import { type Approval, askMutation, askSchema } from './approvals.ts';
 import { readMessage, writeMessage } from './message.ts';
+import { MessageText } from './message-text.tsx';
 import { TextResults } from './text-results.tsx';
 
 interface AskDialogProps {
@@ -24,10 +27,11 @@ const messageSchema = askSchema.extend({
   subject: oneLine.max(200, 'Subject must be at most 200 characters'),
 });
 
-/** Requests approval of a text. The input is kept if the request fails. */
+/** Requests approval of a text. The input is kept if the request fails, and while the library is open. */
 export function AskDialog({ client, approval, onClose }: AskDialogProps) {
   const { subject, body } = readMessage(approval?.text ?? '');
-  const { control, register, handleSubmit, formState } = useForm({
+  const [isChoosing, setChoosing] = useState(false);
+  const { control, register, handleSubmit, formState, setValue } = useForm({
     resolver: zodResolver(messageSchema),
     defaultValues: { title: approval?.title ?? '', subject, text: body, due_on: approval?.due_on ?? '' },
   });
@@ -39,6 +43,18 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
     ],
     failure: 'Could not request approval',
   });
+  if (isChoosing) {
+    return (
+      <LibraryDialog
+        onUse={({ subject, body }) => {
+          setValue('subject', subject, { shouldDirty: true });
+          setValue('text', body, { shouldDirty: true });
+          setChoosing(false);
+        }}
+        onClose={() => setChoosing(false)}
+      />
+    );
+  }
   return (
     <FormDialog
       title={approval ? 'Next version' : 'Ask for approval'}
@@ -63,6 +79,11 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
         <Input {...(!approval && { 'data-initial-focus': true })} {...register('title')} />
       </Field>
+      {!approval && (
+        <Button variant="link" className="justify-self-start" onClick={() => setChoosing(true)}>
+          Start from a text of the library
+        </Button>
+      )}
       <Field
         label="Subject"
         aside="Optional"
@@ -71,22 +92,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       >
         <Input {...register('subject')} />
       </Field>
-      <Field
-        label="Text"
-        required
-        aside="Required"
-        help="As it will be sent, with merge fields such as {{first_name}}."
-        error={formState.errors.text?.message}
-      >
-        <MergeText
-          title="Text"
-          value={text.value}
-          onChange={text.onChange}
-          onBlur={text.onBlur}
-          inputRef={text.ref}
-          hasInitialFocus={approval !== undefined}
-        />
-      </Field>
+      <MessageText field={text} error={formState.errors.text?.message} hasInitialFocus={approval !== undefined} />
       <TextResults clientId={client.id} />
       <Field label="Answer needed by" error={formState.errors.due_on?.message}>
         <Input type="date" {...register('due_on')} />

@@ -1,0 +1,64 @@
+/** The team's own texts, as a start for new ones. They do not name clients, which the database checks. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
+import { oneLine } from '../../ui/lib/one-line.ts';
+import { askSchema } from '../approvals/approvals.ts';
+
+const KEY = ['text-library'];
+
+export const libraryTextSchema = z.object({
+  title: askSchema.shape.title,
+  subject: oneLine.max(200, 'Subject must be at most 200 characters'),
+  body: askSchema.shape.text,
+  note: z.string().trim().max(1000, 'Write at most 1,000 characters.'),
+});
+
+type Fields = z.output<typeof libraryTextSchema>;
+
+export interface LibraryText extends Fields {
+  id: string;
+  changed_by: string;
+  changed_at: string;
+}
+
+/** Reads a page (from 1) of the texts that contain the search, the last changed first. */
+export function libraryQuery(search: string | undefined, page: number) {
+  return queryOptions({
+    staleTime: 0,
+    queryKey: [...KEY, search, page],
+    placeholderData: keepPreviousData,
+    queryFn: async (context) => {
+      const [_offset] = pageRange(page);
+      const items: (LibraryText & { total: number })[] = await readAsSignedIn((api) =>
+        api.rpc('list_library_texts', { _limit: PAGE_SIZE, _offset, ...(search !== undefined && { _search: search }) }),
+      )(context);
+      return { items, count: items[0]?.total ?? 0 };
+    },
+  });
+}
+
+/** Origin of a saved text: an approved text of a client, or the text in the library that is changed. */
+export type Origin = { clientId: string; approvalId: string } | Pick<LibraryText, 'id' | 'changed_at'>;
+
+export const saveLibraryTextMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { origin, values }: { origin: Origin; values: Fields }) =>
+    api.rpc('save_library_text', {
+      _title: values.title,
+      _subject: values.subject,
+      _body: values.body,
+      _note: values.note,
+      ...('id' in origin
+        ? { _id: origin.id, _read_at: origin.changed_at }
+        : { _client_id: origin.clientId, _approval_id: origin.approvalId }),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Deletes a text. Idempotent. */
+export const deleteLibraryTextMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('library_texts').delete().eq('id', id)),
+  ...reloadOnSettled(KEY),
+});

@@ -1,0 +1,25 @@
+import type { Approval } from '../approvals/approvals.ts';
+import { readMessage } from '../approvals/message.ts';
+import type { Client } from '../clients.ts';
+import { LibraryTextDialog } from './library-text-dialog.tsx';
+
+interface SaveToLibraryProps {
+  client: Pick<Client, 'id' | 'name'>;
+  /** An approved text. */
+  approval: Pick<Approval, 'id' | 'title' | 'text'>;
+  onClose: () => void;
+}
+
+/** Saves an approved text of a client to the library, without the client's name. */
+export function SaveToLibrary({ client, approval, onClose }: SaveToLibraryProps) {
+  const { subject, body } = readMessage(approval.text);
+  return (
+    <LibraryTextDialog
+      title="Save to library"
+      description={`Our whole team can use texts in the library for other clients. Remove everything that identifies ${client.name}.`}
+      origin={{ clientId: client.id, approvalId: approval.id }}
+      values={{ title: approval.title, subject, body, note: '' }}
+      onClose={onClose}
+    />
+  );
+}
