@@ -1,28 +1,8 @@
 /** Approvals opened through an email link, without a session. */
 import { mutationOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
+import { browserSecret } from '../browser-secret.ts';
 import type { LinkedVersion } from './linked-version.ts';
-
-const STORAGE_KEY = 'approval_link_holder';
-
-let cachedSecret: string | undefined;
-
-/** Returns the secret that binds a link to this browser. Falls back to memory if storage is unavailable. */
-export function browserSecret(): string {
-  try {
-    cachedSecret = localStorage.getItem(STORAGE_KEY) ?? cachedSecret;
-    cachedSecret ??= newSecret();
-    localStorage.setItem(STORAGE_KEY, cachedSecret);
-  } catch {
-    cachedSecret ??= newSecret();
-  }
-  return cachedSecret;
-}
-
-function newSecret(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(32))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** Opens the link and binds it to this browser. Returns the version, or the reason why it cannot be shown. */
 export const openLinkMutation = mutationOptions({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { publicApi } from '../../api/visitor-api.ts';
-import { browserSecret } from './approval-link.ts';
+import { browserSecret } from '../browser-secret.ts';
 
 const KEY = ['approval-link'];
 

@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { viewerNotice } from '../client-people.ts';
@@ -10,8 +7,8 @@ import type { Client } from '../clients.ts';
 import type { OpenTab } from '../open-tab.ts';
 import { DeleteLead } from './delete-lead.tsx';
 import { LeadActions } from './lead-actions.tsx';
-import { LEAD_STATUSES, type Lead, leadName, leadQuery } from './leads.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { LeadFacts, LeadHead, LeadHistory, LeadWords } from './lead-parts.tsx';
+import { leadName, leadQuery } from './leads.ts';
 
 interface LeadSheetProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -38,11 +35,7 @@ export function LeadSheet({ client, id, isTeam, canChange, openTab, onClose }: L
       {lead && (
         <>
           <LeadHead lead={lead} />
-          {lead.words !== '' && (
-            <blockquote className="border-l-2 border-accent pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
-              {lead.words}
-            </blockquote>
-          )}
+          <LeadWords lead={lead} />
           {canChange && <LeadActions clientId={client.id} lead={lead} />}
           {!canChange && !isTeam && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
           <LeadFacts lead={lead} openTab={openTab} />
@@ -51,100 +44,5 @@ export function LeadSheet({ client, id, isTeam, canChange, openTab, onClose }: L
         </>
       )}
     </Sheet>
-  );
-}
-
-function LeadHead({ lead }: { lead: Lead }) {
-  const name = leadName(lead);
-  const work = [lead.title, lead.company === name ? '' : lead.company].filter(Boolean).join(', ');
-  return (
-    <header className="grid justify-items-start gap-2 pr-10">
-      <h2 className="text-display-3 [overflow-wrap:anywhere]">{name}</h2>
-      {work !== '' && <p className="text-muted [overflow-wrap:anywhere]">{work}</p>}
-      <div className="flex flex-wrap items-center gap-3">
-        <StatusBadge status={lead.status} />
-        <span className="text-sm text-muted">
-          {lead.status === 'new' || lead.taken_by === '' ? (
-            <RelativeTime at={lead.received_at} />
-          ) : (
-            `taken by ${lead.taken_by}`
-          )}
-        </span>
-      </div>
-    </header>
-  );
-}
-
-function LeadFacts({ lead, openTab }: { lead: Lead; openTab: OpenTab }) {
-  const { email, campaign, step, text, approval_id } = lead;
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 [&_dt]:text-muted">
-      {email !== '' && (
-        <>
-          <dt>{email.includes('@') ? 'Email' : 'Contact'}</dt>
-          <dd className="[overflow-wrap:anywhere]">
-            {email.includes('@') ? (
-              <a
-                href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
-                className="underline underline-offset-4"
-              >
-                {email}
-              </a>
-            ) : (
-              email
-            )}
-          </dd>
-        </>
-      )}
-      <dt>Campaign</dt>
-      <dd className="[overflow-wrap:anywhere]">{campaign ?? 'Not known'}</dd>
-      {step !== null && (
-        <>
-          <dt>Step</dt>
-          <dd>{step}</dd>
-        </>
-      )}
-      {text !== null && approval_id !== null && (
-        <>
-          <dt>Text</dt>
-          <dd>
-            <Button
-              variant="link"
-              className="text-left whitespace-normal"
-              onClick={() => openTab.open('approvals', `approval-${approval_id}`)}
-            >
-              {text}
-            </Button>
-          </dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-/** Changes of the status, latest first, down to the reply. */
-function LeadHistory({ lead }: { lead: Lead }) {
-  const { changes, origin, added_by, received_at } = lead;
-  const begin = origin === 'person' ? `Added${added_by && ` by ${added_by}`}` : 'Replied with interest';
-  return (
-    <section className="grid gap-3">
-      <h3 className="font-semibold">History</h3>
-      <ol className="grid gap-3 text-sm">
-        {changes.map(({ number, status, reason, at, by }) => (
-          <li key={number}>
-            <p>
-              <span className="font-medium">{LEAD_STATUSES[status]}</span>
-              {by !== '' && <span>{`, ${by}`}</span>}
-              <time className="text-muted" dateTime={at}>{`, ${formatTime(at)}`}</time>
-            </p>
-            {reason !== '' && <p className="text-muted whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>}
-          </li>
-        ))}
-        <li>
-          <span className="font-medium">{begin}</span>
-          <time className="text-muted" dateTime={received_at}>{`, ${formatTime(received_at)}`}</time>
-        </li>
-      </ol>
-    </section>
   );
 }

@@ -5,9 +5,9 @@ import { openAndStoreGrant } from '../../../api/gate/grant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
+import { Notice, ToDashboard } from '../../link-notice.tsx';
 import { openLinkMutation } from '../approval-link.ts';
 import type { LinkedVersion } from '../linked-version.ts';
-import { Notice, ToDashboard } from './notice.tsx';
 
 const Version = lazy(() => import('./version.tsx'));
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { formatDate } from '../../../ui/lib/format-date.ts';
 import { CriteriaList } from '../criteria-list.tsx';
+import { Notice, ToDashboard } from '../../link-notice.tsx';
 import type { LinkedVersion } from '../linked-version.ts';
 import { MessageWithPrevious } from '../message-sheet.tsx';
 import { DecideByLink } from './decide-by-link.tsx';
 import { LinkedFile } from './linked-file.tsx';
 import { LinkedRows } from './linked-rows.tsx';
-import { Notice, ToDashboard } from './notice.tsx';
 
 /** Content of a linked version with the decision form. */
 export default function Version({ token, version }: { token: string; version: LinkedVersion }) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 
 /** Link to the portal. */
 export function ToDashboard() {
