@@ -56,6 +56,7 @@ import { Route as portalPendingApprovalDotrouteRouteImport } from './portal/pend
 import { Route as portalTeamDashboardDotrouteRouteImport } from './portal/team-dashboard.route';
 import { Route as clientsApprovalsSiteApproveDotrouteRouteImport } from './clients/approvals/site/approve.route';
 import { Route as bookingsSiteBookingDotrouteRouteImport } from './bookings/site/booking.route';
+import { Route as clientsLeadsSiteLeadDotrouteRouteImport } from './clients/leads/site/lead.route';
 import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
 import { Route as contentAdminListDotrouteRouteImport } from './content/admin/list.route';
 import { Route as contentAdminDeletedItemsDotrouteRouteImport } from './content/admin/deleted-items.route';
@@ -354,6 +355,12 @@ const bookingsSiteBookingDotrouteRoute =
     path: '/booking/$token',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
+const clientsLeadsSiteLeadDotrouteRoute =
+  clientsLeadsSiteLeadDotrouteRouteImport.update({
+    id: '/lead/$token',
+    path: '/lead/$token',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
 const siteNewsArticleNewsArticleDotrouteRoute =
   siteNewsArticleNewsArticleDotrouteRouteImport.update({
     id: '/news/$slug',
@@ -587,6 +594,7 @@ export interface FileRoutesByFullPath {
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
   '/approve/$token': typeof clientsApprovalsSiteApproveDotrouteRoute;
   '/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
+  '/lead/$token': typeof clientsLeadsSiteLeadDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
@@ -664,6 +672,7 @@ export interface FileRoutesByTo {
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
   '/approve/$token': typeof clientsApprovalsSiteApproveDotrouteRoute;
   '/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
+  '/lead/$token': typeof clientsLeadsSiteLeadDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
@@ -746,6 +755,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
   '/_gate/_site/approve/$token': typeof clientsApprovalsSiteApproveDotrouteRoute;
   '/_gate/_site/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
+  '/_gate/_site/lead/$token': typeof clientsLeadsSiteLeadDotrouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/_gate/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
   '/_gate/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
@@ -826,6 +836,7 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/approve/$token'
     | '/booking/$token'
+    | '/lead/$token'
     | '/news/$slug'
     | '/admin/$kind/deleted'
     | '/admin/$kind/new'
@@ -903,6 +914,7 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/approve/$token'
     | '/booking/$token'
+    | '/lead/$token'
     | '/news/$slug'
     | '/admin/$kind/deleted'
     | '/admin/$kind/new'
@@ -984,6 +996,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/team-dashboard'
     | '/_gate/_site/approve/$token'
     | '/_gate/_site/booking/$token'
+    | '/_gate/_site/lead/$token'
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/deleted'
     | '/_gate/admin/$kind/new'
@@ -1363,6 +1376,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof bookingsSiteBookingDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
+    '/_gate/_site/lead/$token': {
+      id: '/_gate/_site/lead/$token';
+      path: '/lead/$token';
+      fullPath: '/lead/$token';
+      preLoaderRoute: typeof clientsLeadsSiteLeadDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
     '/_gate/_site/news/$slug': {
       id: '/_gate/_site/news/$slug';
       path: '/news/$slug';
@@ -1640,6 +1660,7 @@ interface siteDotrouteRouteChildren {
   siteLegalTermsDotrouteRoute: typeof siteLegalTermsDotrouteRoute;
   clientsApprovalsSiteApproveDotrouteRoute: typeof clientsApprovalsSiteApproveDotrouteRoute;
   bookingsSiteBookingDotrouteRoute: typeof bookingsSiteBookingDotrouteRoute;
+  clientsLeadsSiteLeadDotrouteRoute: typeof clientsLeadsSiteLeadDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
   siteContactConfirmDotrouteRoute: typeof siteContactConfirmDotrouteRoute;
 }
@@ -1658,6 +1679,7 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   clientsApprovalsSiteApproveDotrouteRoute:
     clientsApprovalsSiteApproveDotrouteRoute,
   bookingsSiteBookingDotrouteRoute: bookingsSiteBookingDotrouteRoute,
+  clientsLeadsSiteLeadDotrouteRoute: clientsLeadsSiteLeadDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,
   siteContactConfirmDotrouteRoute: siteContactConfirmDotrouteRoute,

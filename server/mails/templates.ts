@@ -42,6 +42,7 @@ export const TEMPLATE_NAMES = [
   'meeting_disputed',
   'client_alarm',
   'client_lead',
+  'more_leads',
   'lead_waiting',
   'approval_unread',
   'client_report',
@@ -131,11 +132,11 @@ function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
 }
 
 /**
- * Marks a path as linked from an email, so that the site redirects to it after sign-in. Approval paths already contain
- * a token.
+ * Marks a path as linked from an email, so that the site redirects to it after sign-in. Paths of approval and lead links
+ * already contain a token.
  */
 export function mailedPath(path: string): string {
-  if (path === '' || path.startsWith('/approve/')) return path;
+  if (path === '' || /^\/(approve|lead)\//.test(path)) return path;
   const url = new URL(path, 'https://site.invalid');
   url.searchParams.set('from', 'mail');
   return url.href.slice(url.origin.length);

@@ -163,7 +163,7 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
   ('campaign_versions', '{changed_by}', 'changes_of_campaigns', '{"at": "created_at", "client": "client_id",
     "campaign": "campaign_id", "action": "action"}', 'created_at', 'follow');
 insert into private.personal_data (schema_name, table_name, ids, on_deletion) values
-  ('private', 'approval_links', '{user_id}', 'follow');
+  ('private', 'mailed_links', '{user_id}', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_reports', '{approved_by}', 'approved_reports',
     '{"at": "sent_at", "client": "client_id", "first_day": "first_day", "hash": "hash"}', 'sent_at', 'follow'),
@@ -196,7 +196,7 @@ insert into private.jobs (name, function_name, rows_per_step) values
   ('delete old versions', 'delete_old_versions', 200),
   ('delete old trash', 'delete_old_trash', 200),
   ('delete old campaigns', 'delete_old_campaigns', 200),
-  ('delete old approval links', 'delete_old_approval_links', 200),
+  ('delete old mailed links', 'delete_old_mailed_links', 200),
   ('empty old events', 'empty_old_events', 200),
   ('delete old client leads', 'delete_old_client_leads', 200),
   ('remind of unread approvals', 'mail_unread_reminders', 200),

@@ -23,7 +23,7 @@ test('Screens of signed-in users make only listed calls', async ({ page, site })
   expectListed({ client, team, pending });
 });
 
-/** Returns the paths behind the links of emails about a booked call, an approval, a message, and the newsletter. */
+/** Returns the paths behind the links of emails about a booked call, an approval, a lead, a message, and the newsletter. */
 async function linksOfMails(site: Site): Promise<string[]> {
   const token = randomBytes(32).toString('hex');
   const start = Date.now() + 5 * 24 * 60 * 60 * 1000;
@@ -40,9 +40,14 @@ async function linksOfMails(site: Site): Promise<string[]> {
   await (await signedInClient(site, teamMember)).rpc('ask_for_approval', text).throwOnError();
   const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
   const approvalPath = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
+  await (await signedInClient(site, teamMember))
+    .rpc('add_client_lead', { _client_id: id, _name: 'Kari Moe' })
+    .throwOnError();
+  const leadMail = await mailTo(site.dataFolder, member.email, /New lead: Kari Moe/);
+  const leadPath = /\/lead\/[0-9a-f]{64}/.exec(leadMail)?.[0] ?? '';
   // The last three make no calls before their button is clicked, even with an invalid token.
   const tokenPaths = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
-  return [`/booking/${token}`, approvalPath, ...tokenPaths.map((path) => path + token)];
+  return [`/booking/${token}`, approvalPath, leadPath, ...tokenPaths.map((path) => path + token)];
 }
 
 test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {

@@ -11,7 +11,10 @@ const MAX_SCRIPT_BYTES = 130_000;
 const MAX_SCRIPTS_OF_A_FORM = 60;
 
 /** Pages behind emailed links, with invalid tokens, so that they show their error. */
-const EMAILED_PATHS = ['/booking/abc', '/approve/abc', '/newsletter/confirm?token=abc', '/contact/confirm/abc'];
+const EMAILED_PATHS = [
+  ...['/booking/abc', '/approve/abc', '/lead/abc', '/newsletter/confirm?token=abc'],
+  '/contact/confirm/abc',
+];
 
 test.use({ allowedProblems: [/status of 40\d/] });
 

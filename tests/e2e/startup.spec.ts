@@ -79,6 +79,7 @@ test.describe('With motion', () => {
     for (const path of [
       `/booking/${'0'.repeat(64)}`,
       `/approve/${'0'.repeat(64)}`,
+      `/lead/${'0'.repeat(64)}`,
       '/auth/reset-password',
       '/auth/confirm?token_hash=x',
     ]) {

@@ -46,7 +46,9 @@ async function publicPages(site: Site): Promise<Record<string, string>> {
       .slug;
   const items = [`/news/${await slugOf('posts')}`, `/projects?case=${await slugOf('projects')}`];
   const read = async (path: string) => [path, await (await fetch(`${site.url}${path}`)).text()];
-  return Object.fromEntries(await Promise.all([...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc'].map(read)));
+  return Object.fromEntries(
+    await Promise.all([...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc', '/lead/abc'].map(read)),
+  );
 }
 
 test('Every public page is valid HTML, both by default and with all optional parts enabled', async ({ site }) => {

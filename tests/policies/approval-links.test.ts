@@ -52,7 +52,7 @@ test('The token is only in the mail and is not stored in plain text', async () =
   const { token } = await requestApproval();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   const { rows } = await site.backend.database.query<{ links: string }>(
-    'select json_agg(links)::text as links from private.approval_links as links',
+    'select json_agg(links)::text as links from private.mailed_links as links',
   );
   expect(rows[0]?.links).not.toContain(token);
 });
@@ -130,15 +130,15 @@ describe('A link', () => {
   test('expires after 14 days', async () => {
     const { token, id } = await requestApproval();
     await site.backend.database.query(
-      `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
+      `update private.mailed_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
     );
     expect((await open(token)).data).toEqual({ refusal: EXPIRED });
     const deleteOld = async () =>
-      (await site.backend.database.query('select private.delete_old_approval_links(200) as deleted')).rows;
+      (await site.backend.database.query('select private.delete_old_mailed_links(200) as deleted')).rows;
     expect(await deleteOld()).toEqual([{ deleted: 0 }]);
     await site.backend.database.query(
-      `update private.approval_links set expires_at = now() - interval '31 days' where approval_id = $1`,
+      `update private.mailed_links set expires_at = now() - interval '31 days' where approval_id = $1`,
       [id],
     );
     expect(await deleteOld()).toEqual([{ deleted: 1 }]);
@@ -355,7 +355,7 @@ describe('The link to a file', () => {
     await open(token).throwOnError();
     expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).not.toBeNull();
     await site.backend.database.query(
-      `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
+      `update private.mailed_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
     );
     expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).toBeNull();

@@ -131,9 +131,9 @@ test('Removed and banned people cannot read leads', async () => {
   expect((await list(banned.client, fjell)).error).not.toBeNull();
   const id = await newLead(fjell, { _name: 'For no banned person' });
   const mails = await query(
-    `select recipient from private.mail_queue where variables ->> 'Path' like $1
+    `select recipient from private.mail_queue where variables::text like $1
      union all select 'sent' where false`,
-    [`%${id}`],
+    [`%lead-${id}"%`],
   );
   expect(mails).not.toContainEqual({ recipient: banned.email });
   await admin.from('client_leads').delete().eq('id', id).throwOnError();
@@ -343,10 +343,16 @@ describe('Emails', () => {
     await site.service.from('client_members').insert(row).throwOnError();
     // Mails are delivered and deleted while the test runs, so they are recorded.
     await query(`create table private.queued_leads (recipient text, variables jsonb)`);
+    await query(`create table private.queued_summaries (recipient text, variables jsonb)`);
     await query(`create function private.note_lead_mail() returns trigger language plpgsql as $$
-      begin insert into private.queued_leads values (new.recipient, new.variables); return null; end $$`);
+      begin
+        if new.template = 'client_lead' then insert into private.queued_leads values (new.recipient, new.variables);
+        else insert into private.queued_summaries values (new.recipient, new.variables);
+        end if;
+        return null;
+      end $$`);
     await query(`create trigger note_lead_mail after insert on private.mail_queue for each row
-      when (new.template = 'client_lead') execute function private.note_lead_mail()`);
+      when (new.template in ('client_lead', 'more_leads')) execute function private.note_lead_mail()`);
     const { data: lead } = await add(worker.client, { id }, { _company: 'Kunde AS', _email: 'kari@kunde.example' });
     const mails = await query('select recipient, variables from private.queued_leads');
     expect(mails).toMatchObject([
@@ -355,12 +361,24 @@ describe('Emails', () => {
         variables: {
           Title: 'Kari Nordmann, Kunde AS',
           Message: '“Call me.”',
-          Path: `/client-dashboard?client=${id}#lead-${lead}`,
+          Action: 'I will take it',
+          Path: expect.stringMatching(/^\/lead\/[0-9a-f]{64}$/),
+          Items: [
+            { text: 'Not a fit', path: expect.stringMatching(/^\/lead\/[0-9a-f]{64}\?answer=not_fit$/) },
+            { path: `/client-dashboard?client=${id}#lead-${lead}` },
+          ],
         },
       },
     ]);
     for (let count = 0; count < 22; count += 1) await add(worker.client, { id }).throwOnError();
     expect(await query('select from private.queued_leads')).toHaveLength(20);
+    // One more mail says where the others of the day are.
+    expect(await query('select recipient, variables from private.queued_summaries')).toEqual([
+      {
+        recipient: member.email,
+        variables: { Email: member.email, Client: 'Bre AS', Path: `/client-dashboard?client=${id}&tab=leads` },
+      },
+    ]);
     await query('drop trigger note_lead_mail on private.mail_queue');
   });
 

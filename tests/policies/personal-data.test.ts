@@ -34,7 +34,7 @@ const MAY_IDENTIFY_A_PERSON = `
 const NO_PERSONAL_DATA = new Map(
   Object.entries({
     // The account is stored next to the hash.
-    'private.approval_links': ['address_hash'],
+    'private.mailed_links': ['address_hash'],
     'public.booking_calendars': ['address'],
     'public.campaign_versions': ['campaign'],
     'public.client_reports': ['figures', 'decisions'],

@@ -29,6 +29,7 @@ export const MAIL_SAMPLES = {
   Due: 'Please answer by 1 December.',
   More: '',
   Path: '/approve/abc',
+  Action: 'I will take it',
   Access:
     'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
   Verdict: 'Approved',

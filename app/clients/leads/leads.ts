@@ -45,7 +45,7 @@ const listedSchema = z.object({
   taken_by: z.string(),
 });
 
-const leadSchema = listedSchema.extend({
+export const leadSchema = listedSchema.extend({
   words: z.string(),
   step: z.number().nullable(),
   approval_id: z.string().nullable(),

@@ -27,7 +27,7 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. Instead,
 
 | Name | Purpose | Duration |
 |---|---|---|
-| \`approval_link_holder\` | ties the approval links in your emails to this browser | until you clear it |
+| \`approval_link_holder\` | ties the approval and lead links in your emails to this browser | until you clear it |
 
 ## When you open a preview
 

@@ -4,6 +4,7 @@ import { isMailedPage } from './mailed-page.ts';
 test.for([
   '/approve/0f3a',
   '/booking/0f3a?lang=en',
+  '/lead/0f3a?answer=not_fit',
   '/contact/confirm/0f3a',
   '/newsletter/unsubscribe?token=0f3a',
   '/auth/confirm?token_hash=0f3a&type=invite',
@@ -18,6 +19,7 @@ test.for([
   '/',
   '/approve',
   '/booking',
+  '/lead',
   '/auth',
   '/auth?screen=sign-up',
   '/auth?back=%2Fadmin%2Fposts',

@@ -43,7 +43,7 @@ create function private.end_sessions_of(_user_id uuid, _but_session uuid default
 language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
   delete from auth.refresh_tokens where user_id = _user_id::text and session_id is distinct from _but_session;
-  delete from private.approval_links where user_id = _user_id;
+  delete from private.mailed_links where user_id = _user_id;
 $$;
 
 create function public.end_person_sessions(_user_id uuid) returns void

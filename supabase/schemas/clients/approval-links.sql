@@ -1,40 +1,19 @@
--- Mailed links. With each, an approver can decide once on one version without signing in.
-create table private.approval_links (
-  -- SHA-256 of the token, which only the mail contains.
-  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
-  client_id uuid not null,
-  approval_id uuid not null,
-  number integer not null,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  -- SHA-256 of a secret in the browser that opened the link first, so that a forwarded link shows nothing.
-  holder_hash text check (holder_hash ~ '^[0-9a-f]{64}$'),
-  used_at timestamptz,
-  expires_at timestamptz not null default (now() + '14 days'),
-  address_hash text not null check (address_hash ~ '^[0-9a-f]{64}$'),
-  foreign key (client_id, approval_id, number)
-    references public.approval_versions (client_id, approval_id, number) on delete cascade,
-  foreign key (client_id, user_id) references public.client_members (client_id, user_id) on delete cascade
-);
-create index approval_links_version_idx on private.approval_links (client_id, approval_id, number);
-create index approval_links_user_idx on private.approval_links (user_id, client_id);
-create index approval_links_expires_idx on private.approval_links (expires_at);
-alter table private.approval_links enable row level security;
-comment on table private.approval_links is 'Email links that open one approval version for one approver.';
+-- Approval links. With each, an approver can decide once on one version without signing in.
 
 -- Opens the link for one browser, after a click of its reader. Other browsers cannot open it afterwards.
 create function public.open_approval_link(_token text, _holder text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   _found record;
-  _link private.approval_links;
+  _link private.mailed_links;
   _newest integer;
 begin
-  _found := private.approval_link_of(_token, _holder);
+  _found := private.mailed_link_of(_token, _holder, 'approval');
   _link := _found.link;
   if _found.refusal is not null then
     return jsonb_build_object('refusal', _found.refusal);
   end if;
-  update private.approval_links set holder_hash = private.hash_of_link(_holder)
+  update private.mailed_links set holder_hash = private.hash_of_link(_holder)
   where token_hash = _link.token_hash and holder_hash is null;
   select max(number) into _newest from public.approval_versions
   where client_id = _link.client_id and approval_id = _link.approval_id;
@@ -52,12 +31,11 @@ begin
         select jsonb_build_object('object_name', object_name, 'name', name, 'mimetype', mimetype, 'size', size)
         from public.client_files where client_id = version.client_id and id = version.file_id
       ),
-      'person', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text)
+      'person', private.recipient_of_link(_link)
     )
     from public.approval_versions as version
       join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id
       join public.clients on clients.id = version.client_id
-      join auth.users on users.id = _link.user_id
       left join public.approval_versions as former on former.client_id = version.client_id
         and former.approval_id = version.approval_id and former.number = version.number - 1
       left join public.approval_decisions as decision on decision.client_id = version.client_id
@@ -74,9 +52,9 @@ create function public.decide_by_link(
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   _found record;
-  _link private.approval_links;
+  _link private.mailed_links;
 begin
-  _found := private.approval_link_of(_token, _holder);
+  _found := private.mailed_link_of(_token, _holder, 'approval');
   _link := _found.link;
   if _found.refusal is not null then
     return _found.refusal;
@@ -88,7 +66,7 @@ begin
   perform private.decide_approval(
     _link.client_id, _link.approval_id, _link.number, _verdict, _comment, _wording, _link.user_id
   );
-  update private.approval_links set used_at = now() where token_hash = _link.token_hash;
+  update private.mailed_links set used_at = now() where token_hash = _link.token_hash;
   return null;
 end
 $$;
@@ -114,7 +92,7 @@ create function public.veto_by_link(
   _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _is_back boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
-  _link constant private.approval_links := private.held_approval_link(_token, _holder);
+  _link constant private.mailed_links := private.held_approval_link(_token, _holder);
 begin
   if _link.token_hash is null or _link.used_at is not null then
     raise exception 'This link has expired. Sign in to see your open approvals.' using errcode = 'P0001';
@@ -126,48 +104,13 @@ end
 $$;
 grant execute on function public.veto_by_link to anon, authenticated, service_role;
 
--- Finds and locks the link for the browser that holds it. Recipients who lost the right to decide have no link. Returns
--- the refusal instead of raising it, because an exception would roll back the count of attempts.
-create function private.approval_link_of(
-  _token text, _holder text, out link private.approval_links, out refusal text
-) returns record language plpgsql security definer set search_path = '' as $$
-begin
-  if not private.count_for_address('approval link', private.client_address(), 60, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'Too many attempts from your network. Try again in an hour, or sign in.';
-  elsif coalesce(length(_holder), 0) not between 32 and 100 then
-    raise exception 'The browser secret must have between 32 and 100 characters.' using errcode = '22023';
-  end if;
-  select found.* into link from private.approval_links as found
-  where found.token_hash = private.hash_of_link(left(_token, 200)) for update;
-  if link.token_hash is null or not private.is_approval_link_live(link) then
-    refusal := 'This link has expired. Sign in to see your open approvals.';
-  elsif link.holder_hash <> private.hash_of_link(_holder) then
-    refusal := 'This link was opened in another browser. Use that one, or sign in.';
-  end if;
-end
-$$;
-
 -- Finds the link that this browser opened. Does not count attempts, because a link shows nothing without the holder's
 -- secret.
-create function private.held_approval_link(_token text, _holder text) returns private.approval_links
+create function private.held_approval_link(_token text, _holder text) returns private.mailed_links
 language sql stable security definer set search_path = '' as $$
-  select link from private.approval_links as link
-  where link.token_hash = private.hash_of_link(left(_token, 200))
-    and link.holder_hash = private.hash_of_link(left(_holder, 200)) and private.is_approval_link_live(link)
-$$;
-
--- Returns true if the recipient may still use the link.
-create function private.is_approval_link_live(_link private.approval_links) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select _link.expires_at >= now() and exists (
-    select from public.client_members as member
-      join public.user_roles as roles on roles.user_id = member.user_id
-      join auth.users as person on person.id = member.user_id
-    where member.client_id = _link.client_id and member.user_id = _link.user_id and member.kind = 'approver'
-      and roles.role = 'client' and roles.approved
-      and coalesce(person.banned_until <= now(), true)
-      and private.hash_of_link(_link.token_hash || lower(person.email)) = _link.address_hash
-  )
+  select link from private.mailed_links as link
+  where link.token_hash = private.hash_of_link(left(_token, 200)) and link.approval_id is not null
+    and link.holder_hash = private.hash_of_link(left(_holder, 200)) and private.is_mailed_link_live(link)
 $$;
 
 -- Returns the file of the link in the request's header (token, slash, holder's secret). Null for other requests.
@@ -181,21 +124,6 @@ create function private.file_by_link() returns text language sql stable security
   where header is not null
 $$;
 grant execute on function private.file_by_link to anon;
-
-create function private.hash_of_link(_secret text) returns text
-language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $$;
-
--- Expired links are kept for a month, so that their page can say that they have expired.
-create function private.delete_old_approval_links(_at_most integer default null) returns integer
-language sql security definer set search_path = '' as $$
-  with deleted as (
-    delete from private.approval_links where token_hash in (
-      select token_hash from private.approval_links
-      where expires_at < now() - interval '30 days' order by expires_at limit _at_most
-    ) returning 1
-  )
-  select count(*)::integer from deleted
-$$;
 
 create policy "Holders of an approval link read its file" on storage.objects for select to anon
   using (bucket_id = 'client-files' and name = (select private.file_by_link()));

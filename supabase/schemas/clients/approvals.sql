@@ -490,14 +490,14 @@ language sql security definer set search_path = '' as $$
       join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
     where clients.id = _version.client_id
   ), mailed as materialized (
-    select *, replace(gen_random_uuid()::text || gen_random_uuid(), '-', '') as token, case
+    select *, private.new_link_token() as token, case
       when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''
       when private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
         then 'This is the last approval email today. See your dashboard for further approvals.'
     end as more
     from people
   ), linked as (
-    insert into private.approval_links (token_hash, client_id, approval_id, number, user_id, address_hash)
+    insert into private.mailed_links (token_hash, client_id, approval_id, number, user_id, address_hash)
     select hash, _version.client_id, _version.approval_id, _version.number, user_id,
       private.hash_of_link(hash || lower(email))
     from mailed, private.hash_of_link(token) as hash where more is not null

@@ -123,14 +123,24 @@ grant execute on function public.add_client_lead to authenticated, service_role;
 create function public.change_client_lead(
   _client_id uuid, _id uuid, _former_status text, _status text, _reason text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) and _client_id not in (select private.clients_of_approver()) then
+    raise exception 'You can read this, but only approvers can change leads.' using errcode = '42501';
+  end if;
+  perform private.change_lead(_client_id, _id, _former_status, _status, _reason, private.user_id());
+end
+$$;
+grant execute on function public.change_client_lead to authenticated, service_role;
+
+-- Changes the status of a lead as a person who has the right to.
+create function private.change_lead(
+  _client_id uuid, _id uuid, _former_status text, _status text, _reason text, _user_id uuid
+) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _lead public.client_leads;
   _said constant text := btrim(coalesce(_reason, ''), E' \t\r\n');
   _number integer;
 begin
-  if not private.works_for_client(_client_id) and _client_id not in (select private.clients_of_approver()) then
-    raise exception 'You can read this, but only approvers can change leads.' using errcode = '42501';
-  end if;
   select * into _lead from public.client_leads where client_id = _client_id and id = _id for update;
   if not found then
     raise exception 'This lead no longer exists.' using errcode = 'P0001';
@@ -148,16 +158,15 @@ begin
   end if;
   update public.client_leads set
     status = coalesce(_status, ''), reason = _said, changed_at = now(),
-    taken_by = case when _status <> 'new' then case when taken_at is null then private.user_id() else taken_by end end,
+    taken_by = case when _status <> 'new' then case when taken_at is null then _user_id else taken_by end end,
     taken_at = case when _status <> 'new' then coalesce(taken_at, now()) end,
     -- A lead that is new again waits from now on.
     reminded_at = case when _status <> 'new' then reminded_at end
   where client_id = _client_id and id = _id;
   insert into public.client_lead_changes (client_id, lead_id, number, status, reason, changed_by)
-  values (_client_id, _id, _number, _status, _said, private.user_id());
+  values (_client_id, _id, _number, _status, _said, _user_id);
 end
 $$;
-grant execute on function public.change_client_lead to authenticated, service_role;
 
 -- Lists a client's leads, new ones first, then the latest: {"items": [{"id", "name", "email", "company", "title",
 -- "campaign", "status", "received_at", "taken_by"}], "count": those found, "new_count", "all_count"}. Members do not see
@@ -199,8 +208,15 @@ grant execute on function public.list_client_leads to authenticated, service_rol
 -- Returns a lead with its words and history. Null if it no longer exists.
 create function public.client_lead(_client_id uuid, _id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return private.lead_with_history(_client_id, _id, private.works_for_client(_client_id));
+end
+$$;
+grant execute on function public.client_lead to authenticated, service_role;
+
+-- Returns a lead with its words and history, as the client's team or its members see it.
+create function private.lead_with_history(_client_id uuid, _id uuid, _works_for boolean) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -224,7 +240,6 @@ begin
   );
 end
 $$;
-grant execute on function public.client_lead to authenticated, service_role;
 
 -- Turns new events with interest into leads, one per person and campaign. Each lead is read from all events of its
 -- person, so that their order does not matter: a reply may arrive after its classification. `_events` are those of
@@ -342,28 +357,55 @@ language sql immutable set search_path = '' as $$
   select concat_ws(', ', coalesce(nullif(_lead.name, ''), nullif(_lead.email, '')), nullif(_lead.company, ''))
 $$;
 
--- Mails a new lead to the client's people who want it. At most 20 mails a day per address.
+-- Mails a new lead to the client's people who want it. The mail to an approver has a link for their present address. At
+-- most 20 leads a day are mailed per address. The next one is a mail that says where to read the others of that day.
 create function private.mail_client_about_lead() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with people as materialized (
-    select member.email, clients.name as client, (
+    select member.user_id, member.email, membership.kind = 'approver' as is_approver, clients.name as client, (
       select campaigns.name from public.campaigns where campaigns.client_id = new.client_id and campaigns.id = new.campaign_id
     ) as campaign
     from private.members_to_mail(new.client_id, 'lead') as member
+      join public.client_members as membership
+        on membership.client_id = new.client_id and membership.user_id = member.user_id
       join auth.users on users.id = member.user_id and coalesce(users.banned_until <= now(), true)
       join public.clients on clients.id = new.client_id
+  ), mailed as materialized (
+    select *, private.new_link_token() as token, '/client-dashboard?client=' || new.client_id as portal, case
+      when private.count_for_subject('lead mail', lower(email), 20, interval '1 day') then 'client_lead'
+      when private.count_for_subject('lead mail', lower(email), 21, interval '1 day') then 'more_leads'
+    end as template
+    from people
+  ), linked as (
+    insert into private.mailed_links (token_hash, client_id, lead_id, user_id, address_hash)
+    select hash, new.client_id, new.id, user_id, private.hash_of_link(hash || lower(email))
+    from mailed, private.hash_of_link(token) as hash where template = 'client_lead' and is_approver
   )
   insert into private.mail_queue (recipient, template, variables)
-  select email, 'client_lead', jsonb_build_object(
-    'Email', email, 'Client', client, 'Title', private.name_of_lead(new),
-    'What', case when campaign is null then 'A new lead for ' || client || '.'
-      else 'They answered the campaign “' || campaign || '” of ' || client || '.' end,
-    'Message', case when new.words = '' then '' else '“' || left(new.words, 1500) || case when length(new.words) > 1500 then '…' else '' end || '”' end,
-    'Path', '/client-dashboard?client=' || new.client_id || '#lead-' || new.id
-  )
-  from people where private.count_for_subject('lead mail', lower(email), 20, interval '1 day');
+  select email, template, jsonb_build_object('Email', email, 'Client', client) || case
+    when template = 'more_leads' then jsonb_build_object('Path', portal || '&tab=leads')
+    else jsonb_build_object(
+      'Title', private.name_of_lead(new),
+      'What', case when campaign is null then 'A new lead for ' || client || '.'
+        else 'They answered the campaign “' || campaign || '” of ' || client || '.' end,
+      'Message', case when new.words = '' then '' else '“' || left(new.words, 1500) || case when length(new.words) > 1500 then '…' else '' end || '”' end
+    ) || case
+      when is_approver then jsonb_build_object(
+        'Path', '/lead/' || token, 'Action', 'I will take it',
+        'Items', jsonb_build_array(
+          jsonb_build_object('text', 'Not a fit', 'path', '/lead/' || token || '?answer=not_fit'),
+          jsonb_build_object('text', 'Open it in your dashboard', 'path', portal || '#lead-' || new.id)
+        ),
+        'Access', 'The button and “Not a fit” open a page where you confirm your answer. They work without a password for 14 days, in the first browser that answers. Do not forward this email.'
+      )
+      else jsonb_build_object(
+        'Path', portal || '#lead-' || new.id, 'Action', 'Open the lead', 'Access', 'The button opens your dashboard.'
+      )
+    end
+  end
+  from mailed where template is not null;
   return null;
 end
 $$;

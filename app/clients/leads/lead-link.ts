@@ -1,0 +1,43 @@
+/** Leads opened through an email link, without a session. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../../api/visitor-api.ts';
+import { browserSecret } from '../browser-secret.ts';
+import type { LeadStatus } from './leads.ts';
+
+const KEY = ['lead-link'];
+
+/** Reads the lead of the link, or the reason why it cannot be shown. Not repeated on focus, because reads are limited. */
+export function linkedLeadQuery(token: string) {
+  return queryOptions({
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    queryKey: [...KEY, token],
+    queryFn: async ({ signal }) => {
+      const api = await publicApi();
+      const args = { _token: token, _holder: browserSecret() };
+      const { data } = await api.rpc('open_lead_link', args).abortSignal(signal).throwOnError();
+      return (await import('./linked-lead.ts')).readLinkedLead(data);
+    },
+  });
+}
+
+interface LinkAnswer {
+  token: string;
+  /** Status that the person read. */
+  former: LeadStatus;
+  status: LeadStatus;
+  /** Required for `not_fit`. */
+  reason: string;
+}
+
+/**
+ * Changes the status of the lead.
+ * @returns the reason for a failure, or null
+ */
+export const answerByLinkMutation = mutationOptions({
+  mutationFn: async ({ token, former, status, reason }: LinkAnswer): Promise<string | null> => {
+    const args = { _token: token, _holder: browserSecret(), _former_status: former, _status: status, _reason: reason };
+    return (await (await publicApi()).rpc('change_lead_by_link', args).throwOnError()).data;
+  },
+  onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+});

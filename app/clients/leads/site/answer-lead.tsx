@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { refusalOf } from '../../../api/error-code.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { answerByLinkMutation } from '../lead-link.ts';
+import { LeadFacts, LeadHead, LeadHistory, LeadWords } from '../lead-parts.tsx';
+import { LEAD_STATUSES } from '../leads.ts';
+import type { LinkedLead } from '../linked-lead.ts';
+
+const ANSWERS = [
+  ['taken', 'Take it'],
+  ['meeting', 'Meeting'],
+  ['won', 'Won'],
+  ['lost', 'Lost'],
+  ['not_fit', 'Not a fit'],
+] as const;
+
+type Answer = (typeof ANSWERS)[number][0];
+
+interface AnswerLeadProps {
+  token: string;
+  linked: LinkedLead;
+  siteName: string;
+  /** Shows the field for the reason at once. */
+  startsWithReason: boolean;
+}
+
+/** A linked lead with the buttons for its status. */
+export default function AnswerLead({ token, linked: { lead, person }, siteName, startsWithReason }: AnswerLeadProps) {
+  const [asksReason, setAsksReason] = useState(startsWithReason && lead.status !== 'not_fit');
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const outcome = useRef<HTMLParagraphElement>(null);
+  const { mutate, data, error, isPending, isSuccess, variables } = useMutation(answerByLinkMutation);
+  const isSaved = isSuccess && data === null;
+  const answer = (status: Answer) => {
+    const isMissing = status === 'not_fit' && reason.trim() === '';
+    setReasonMissing(isMissing && asksReason);
+    setAsksReason(asksReason || isMissing);
+    if (isMissing) {
+      field.current?.focus();
+      return;
+    }
+    mutate(
+      { token, former: lead.status, status, reason: status === 'not_fit' ? reason : '' },
+      {
+        onSuccess: (refusal) => {
+          if (refusal !== null) return;
+          setAsksReason(false);
+          setReason('');
+          // The pressed button is removed, so move focus to the outcome.
+          outcome.current?.focus();
+        },
+      },
+    );
+  };
+  return (
+    <div className="grid max-w-2xl grid-cols-1 gap-6">
+      <LeadHead lead={lead} />
+      <LeadWords lead={lead} />
+      <LeadFacts lead={lead} />
+      <p
+        ref={outcome}
+        tabIndex={-1}
+        role="status"
+        className="font-medium not-empty:rounded-md not-empty:bg-accent-soft not-empty:p-4"
+      >
+        {isSaved &&
+          (variables.status === 'taken' ? 'You have taken this lead.' : `Saved: ${LEAD_STATUSES[variables.status]}.`)}
+      </p>
+      {asksReason && <ReasonField ref={field} value={reason} isMissing={isReasonMissing} onChange={setReason} />}
+      {(error || data) && (
+        <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
+          {data ?? refusalOf(error) ?? 'Could not save your answer. Please try again.'}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-1">
+        {ANSWERS.filter(([status]) => status !== lead.status).map(([status, label]) => (
+          <Button
+            key={status}
+            variant={status === (asksReason ? 'not_fit' : 'taken') ? 'primary' : 'ghost'}
+            loading={isPending && variables.status === status}
+            // The pressed button keeps the focus in case saving fails.
+            disabled={isPending && variables.status !== status}
+            onClick={() => answer(status)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+        {`You answer as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
+      </p>
+      <LeadHistory lead={lead} />
+    </div>
+  );
+}
+
+interface ReasonFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  isMissing: boolean;
+  onChange: (reason: string) => void;
+}
+
+function ReasonField({ ref, value, isMissing, onChange }: ReasonFieldProps) {
+  return (
+    <Field label="Reason" aside="Required for “Not a fit”" error={isMissing ? 'Enter a reason.' : undefined}>
+      {/* Opening the field means that the user wants to type. */}
+      <Textarea ref={ref} autoFocus maxLength={2000} value={value} onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  );
+}
