@@ -644,6 +644,109 @@ describe('Only people on approved lists may be contacted', () => {
     expect(new Set((await alarms(other)).map(({ times }) => times))).toEqual(new Set([1]));
   });
 
+  /** Moves everything that happened so far, except the client's alarms, to an earlier time. */
+  async function moveBack(hours: number, client = testClient): Promise<void> {
+    const interval = `interval '${hours} hours'`;
+    for (const [table, column] of [
+      ['approval_decisions', 'created_at'],
+      ['campaign_lists', 'created_at'],
+      ['campaign_lists', 'replaced_at'],
+      ['approval_vetoes', 'created_at'],
+    ]) {
+      await site.backend.database.query(
+        `update public.${table} set ${column} = ${column} - ${interval} where client_id = $1`,
+        [client.id],
+      );
+    }
+  }
+
+  /**
+   * Gives a campaign a list from 40 hours ago, with a second version from 30 hours ago, and replaces it by another list
+   * 20 hours ago. Its first version has a removed person on line 2.
+   */
+  async function replaceLists(client: TestClient) {
+    const rows = (group: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ line: index + 2, address: `${group}-${index}@kunde.example` }));
+    const list = { _client_id: client.id, _title: 'Bakers', _text: 'Bakers in Oslo.', _is_trial: false };
+    const id = await approveList(rows('first', 400), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11], client);
+    await moveBack(10, client);
+    const next = { ...list, _rows: rows('second', 400), _approval_id: id };
+    await client.worker.client.rpc('ask_for_list_approval', next).throwOnError();
+    const decision = { _client_id: client.id, _approval_id: id, _number: 2, _verdict: 'yes' };
+    await client.member.client.rpc('decide_approval', decision).throwOnError();
+    await moveBack(10, client);
+    const used = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: id, _is_used: false };
+    await client.worker.client.rpc('set_campaign_list', used).throwOnError();
+    await approveList(rows('third', 240), [], client, { _title: 'Cafés' });
+    await moveBack(20, client);
+  }
+
+  test('40 late messages off the lists of their time raise alarms, 1,000 faithful late ones none, in any order', async () => {
+    const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    const sentAt = (hoursAgo: number, group: string, from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const to = `${group}-${from + index}@kunde.example`;
+        return { id: `${to} ${hoursAgo}`, kind: 'sent', at: at(hoursAgo), to };
+      });
+    const faithful = [
+      ...sentAt(35, 'first', 10, 390),
+      ...sentAt(25, 'second', 0, 390),
+      ...sentAt(10, 'third', 0, 210),
+      // Before the campaign had a list.
+      ...sentAt(50, 'anyone', 0, 10),
+    ];
+    const planted = [
+      // Removed by the client, replaced by the second version, not approved yet, and on a list that is no longer used.
+      ...sentAt(35, 'first', 0, 10),
+      ...sentAt(25, 'first', 10, 10),
+      ...sentAt(35, 'second', 390, 10),
+      ...sentAt(10, 'second', 0, 10),
+    ];
+    expect([faithful.length, planted.length]).toEqual([1000, 40]);
+    const events = [...faithful, ...planted]
+      .map((event, index) => ({ event, rank: (index * 7919) % 1040 }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ event }) => event);
+    await replaceLists(testClient);
+    await sendAll(await addSource(teamMember, testClient), events);
+    const found = await alarms();
+    expect(found.map(({ times }) => times)).toEqual(Array(40).fill(1));
+    const countOf = (words: RegExp) => found.filter(({ text }) => words.test(text)).length;
+    expect(countOf(/removed this person \(line \d+\) from version 1 of “Bakers”/)).toBe(10);
+    expect(countOf(/wrote to f.* who is not on its approved lists: version 2 of “Bakers”/)).toBe(10);
+    expect(countOf(/wrote to s.* who is not on its approved lists: version 1 of “Bakers”/)).toBe(10);
+    expect(countOf(/wrote to s.* who is not on its approved lists: version 1 of “Cafés”/)).toBe(10);
+
+    const other = await newClient(site, admin, 'Late events', NOON);
+    await replaceLists(other);
+    await sendAll(await addSource(other.worker.client, other), [...events.toReversed(), ...events]);
+    const withoutCampaign = ({ subject, text, times }: { subject: string; text: string; times: number }) => [
+      ...[subject.split(' ')[1], times],
+      text.replace(/^The campaign “.*?”/, '').replace(/approved by .* on /, ''),
+    ];
+    expect((await alarms(other)).map(withoutCampaign).toSorted()).toEqual(found.map(withoutCampaign).toSorted());
+  });
+
+  test('A list that is not approved yet allows no one, and a later approval does not change that', async () => {
+    const id = await approveList([{ line: 2, address: 'ola@kunde.example' }]);
+    await moveBack(2);
+    // Added to the campaign three hours ago, approved two hours ago.
+    await site.backend.database.query(
+      `update public.campaign_lists set created_at = created_at - interval '1 hour' where approval_id = $1`,
+      [id],
+    );
+    const token = await addSource(teamMember, testClient);
+    const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    const event = { kind: 'sent', to: 'ola@kunde.example' };
+    await post(token, [
+      { ...event, id: 'before', at: at(4) },
+      { ...event, id: 'after', at: at(1) },
+    ]);
+    expect(await alarms()).toEqual([]);
+    await post(token, { ...event, id: 'between', at: at(2.5) });
+    expect(await alarms()).toMatchObject([{ times: 1, text: expect.stringContaining('“Bakers”, not approved yet') }]);
+  });
+
   test('The last approved version counts, and a later approval of another list allows a removed person', async () => {
     const token = await addSource(teamMember, testClient);
     const rows = [
@@ -839,6 +942,75 @@ describe('Only approved texts may be sent', () => {
     expect(await alarms()).toMatchObject([
       { text: expect.stringContaining('Version 2 of “Text of step 1” has: “The second words.”') },
       { text: expect.stringContaining('Step 2 was sent before the client approved “Text of step 2”.') },
+    ]);
+  });
+
+  test('A late message is compared with the texts that were approved and in use when it was sent', async () => {
+    const moveBack = async (hours: number) => {
+      for (const [table, column] of [
+        ['approval_decisions', 'created_at'],
+        ['campaign_texts', 'created_at'],
+        ['campaign_texts', 'replaced_at'],
+      ]) {
+        await site.backend.database.query(
+          `update public.${table} set ${column} = ${column} - interval '${hours} hours' where client_id = $1`,
+          [testClient.id],
+        );
+      }
+    };
+    // 50 hours ago: version 1 at step 1. 40: version 2. 30: at step 2 instead, and another text at step 1. 20: removed.
+    const id = await approve('The first words.', 1);
+    await moveBack(10);
+    const next = { _client_id: testClient.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
+    await teamMember.rpc('ask_for_approval', next).throwOnError();
+    await decide(id, 2, 'yes');
+    await moveBack(10);
+    await approve('The third words.', 1);
+    const used = { _client_id: testClient.id, _campaign_id: testClient.campaign, _approval_id: id };
+    for (const _step of [2, 2]) {
+      await teamMember.rpc('set_campaign_text', { ...used, _is_sent: true, _step }).throwOnError();
+    }
+    await moveBack(10);
+    await teamMember.rpc('set_campaign_text', { ...used, _is_sent: false }).throwOnError();
+    await moveBack(20);
+    const texts = { 1: 'The first words.', 2: 'The second words.', 3: 'The third words.' };
+    const faithful = [
+      [45, 1, 1],
+      [35, 1, 2],
+      [25, 1, 3],
+      [25, 2, 2],
+      [15, 1, 3],
+    ] as const;
+    const planted = [
+      [45, 1, 2],
+      [35, 1, 1],
+      [25, 2, 3],
+      [25, 1, 2],
+      [15, 1, 2],
+      [15, 2, 2],
+    ] as const;
+    const events = [...faithful, ...planted].flatMap(([hoursAgo, step, text]) =>
+      Array.from({ length: 9 }, (_, index) => ({
+        ...{ kind: 'sent', step, text: texts[text], id: `${hoursAgo} ${step} ${text} ${index}` },
+        at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+      })),
+    );
+    // 40 is coprime to 99.
+    const shuffled = events.map((_, index) => events[(index * 40) % events.length]);
+    const token = await addSource(teamMember, testClient);
+    await post(token, shuffled);
+    expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(planted.length * 9);
+    const { data } = await teamMember
+      .from('inbound_events')
+      .select('version_number')
+      .eq('client_id', testClient.id)
+      .not('version_number', 'is', null);
+    expect(data).toHaveLength(faithful.length * 9);
+    const kept = { _client_id: testClient.id, _campaign_id: testClient.campaign };
+    const { data: listed } = await teamMember.rpc('list_campaign_texts', kept).throwOnError();
+    expect(listed.map(({ is_sent, step }: { is_sent: boolean; step: number | null }) => [is_sent, step])).toEqual([
+      [true, 1],
+      [false, null],
     ]);
   });
 

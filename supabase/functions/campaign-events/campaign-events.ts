@@ -71,6 +71,8 @@ const openedSchema = z
         step: z.number().nullable(),
         number: z.number().nullable(),
         text: z.string().nullable(),
+        starts_at: z.string(),
+        ends_at: z.string().nullable(),
       }),
     ),
   })

@@ -4,7 +4,7 @@ import { sliceCharacters } from './characters.ts';
 import { hashOf } from './hash-of.ts';
 import { type Deviation, findNearest } from './same-text.ts';
 
-/** A text of the campaign in its last approved version. Number and text are null before the first approval. */
+/** A version of a text and the time in which the campaign could send it. Number and text are null before the first approval. */
 export interface CampaignText {
   /** Id of the approval. */
   id: string;
@@ -13,6 +13,9 @@ export interface CampaignText {
   step: number | null;
   number: number | null;
   text: string | null;
+  starts_at: string;
+  /** Null for a text in use. */
+  ends_at: string | null;
 }
 
 /** An alarm about a message. Alarms with the same kind and subject are merged. */
@@ -26,7 +29,7 @@ export interface MessageAlarm {
 export interface Comparison {
   /** The approved text that was sent. Null if no text matches, or if more than one could. */
   text: ApprovedText | null;
-  /** Null if an approved text matches, if the event has no message, or if the campaign has no texts. */
+  /** Null if an approved text matches, if the event has no message, or if the campaign had no texts at that time. */
   deviation: MessageAlarm | null;
 }
 
@@ -35,8 +38,15 @@ interface ApprovedText extends CampaignText {
   text: string;
 }
 
-/** Compares a sent message with the texts of its campaign. A message without a text is assumed to be that of its step. */
-export async function compareWithTexts(event: CampaignEvent, texts: readonly CampaignText[]): Promise<Comparison> {
+/**
+ * Compares a sent message with the texts that its campaign could send at that time, because events can arrive late. A
+ * message without a text is assumed to be that of its step.
+ */
+export async function compareWithTexts(event: CampaignEvent, allTexts: readonly CampaignText[]): Promise<Comparison> {
+  const sentAt = event.at === null ? Date.now() : Date.parse(event.at);
+  const texts = allTexts.filter(
+    ({ starts_at, ends_at }) => Date.parse(starts_at) <= sentAt && (ends_at === null || sentAt < Date.parse(ends_at)),
+  );
   if (event.metric !== 'sent' || texts.length === 0) return { text: null, deviation: null };
   const { step } = event;
   const message = step === null ? 'A message' : `Step ${step}`;

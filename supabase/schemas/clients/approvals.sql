@@ -557,6 +557,26 @@ language sql security definer set search_path = '' as $$
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
 $$;
 
+-- Lists the times in which each version of an approval was its last approved one. The first row, without a number, is the
+-- time before the first approval. The end is null for the present version. The clocks of providers differ, so the first
+-- approval counts from a minute earlier.
+create function private.approved_versions(_client_id uuid, _approval_id uuid) returns table (
+  number integer, decided_at timestamptz, decided_by text, starts_at timestamptz, ends_at timestamptz
+) language sql stable security definer set search_path = '' as $$
+  with approved as materialized (
+    select * from public.approval_decisions
+    where client_id = _client_id and approval_id = _approval_id and verdict = 'yes'
+  ), first as (
+    select min(created_at) - interval '1 minute' as starts_at from approved
+  )
+  select null::integer, null::timestamptz, null::text, '-infinity'::timestamptz, starts_at from first
+  union all
+  select number, created_at, coalesce(nullif(decided_by_name, ''), nullif(decided_by_address, ''), 'the client'),
+    case when row_number() over by_number = 1 then first.starts_at else created_at end, lead(created_at) over by_number
+  from approved, first
+  window by_number as (order by number)
+$$;
+
 create function private.approval_version_hash(_version public.approval_versions, _file_sha256 text) returns text
 language sql immutable set search_path = '' as $$
   select case when _version.file_id is null then encode(sha256(convert_to(_version.text, 'UTF8')), 'hex') else _file_sha256 end

@@ -328,28 +328,23 @@ begin
 end
 $$;
 
--- Raises an alarm for each person who got a message but is on no approved list of the campaign, or whose row the client
--- removed. The text does not depend on the events, so their order does not matter. Each call mails at most one alarm.
+-- Raises an alarm for each person who got a message but was on no approved list of the campaign at that time, or whose
+-- row the client had removed. The text is about the person's latest message of the call. Each call mails at most one
+-- alarm.
 create function private.raise_list_alarm(_source public.campaign_sources, _new private.taken_event[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _campaign constant text := (
     select name from public.campaigns where client_id = _source.client_id and id = _source.campaign_id
   );
-  _lists constant text := (
-    select string_agg(label, '; ' order by label) from private.lists_of_campaign(_source.client_id, _source.campaign_id)
-  );
   _found record;
   _text text;
   _mailed text;
   _others integer := -1;
 begin
-  if _lists is null then
-    return;
-  end if;
   for _found in select * from private.unlisted_recipients(_source, _new) order by person_hash loop
     _text := 'The campaign “' || _campaign || '” wrote to ' || _found.hint || case
-      when _found.line is null then ', who is not on its approved lists: ' || _lists
+      when _found.line is null then ', who is not on its approved lists: ' || _found.lists
       else '. The client removed this person (line ' || _found.line || ') from ' || _found.label
     end || '.';
     if private.raise_alarm(
@@ -367,44 +362,47 @@ begin
 end
 $$;
 
--- Lists of a campaign, each with its last approved version and the decision in words. `number` is null before the first
--- approval.
+-- Versions of lists that a campaign could or can contact, each with its time and the decision in words. `number` is null
+-- before the first approval. The clocks of providers differ, so a list counts from a minute before it was added.
 create function private.lists_of_campaign(_client_id uuid, _campaign_id uuid) returns table (
-  approval_id uuid, number integer, decided_at timestamptz, label text
+  approval_id uuid, number integer, decided_at timestamptz, starts_at timestamptz, ends_at timestamptz, label text
 ) language sql stable security definer set search_path = '' as $$
-  select used.approval_id, approved.number, approved.created_at, case
+  select used.approval_id, approved.number, approved.decided_at, period.starts_at, period.ends_at, case
       when approved.number is null then '“' || approval.title || '”, not approved yet'
-      else 'version ' || approved.number || ' of “' || approved.title || '”, approved by '
-        || coalesce(nullif(approved.decided_by_name, ''), nullif(approved.decided_by_address, ''), 'the client')
-        || ' on ' || to_char(approved.created_at at time zone clients.time_zone, 'FMDD FMMonth YYYY')
+      else 'version ' || approved.number || ' of “' || approval.title || '”, approved by ' || approved.decided_by
+        || ' on ' || to_char(approved.decided_at at time zone clients.time_zone, 'FMDD FMMonth YYYY')
     end
   from public.campaign_lists as used
     join public.clients on clients.id = used.client_id
     join public.approvals as approval on approval.client_id = used.client_id and approval.id = used.approval_id
-    left join lateral (
-      select decision.* from public.approval_decisions as decision
-      where decision.client_id = used.client_id and decision.approval_id = used.approval_id and decision.verdict = 'yes'
-      order by decision.number desc limit 1
-    ) as approved on true
-  where used.client_id = _client_id and used.campaign_id = _campaign_id
+    cross join lateral private.approved_versions(used.client_id, used.approval_id) as approved
+    cross join lateral (
+      select greatest(used.created_at - interval '1 minute', approved.starts_at), coalesce(least(used.replaced_at, approved.ends_at), 'infinity')
+    ) as period (starts_at, ends_at)
+  where used.client_id = _client_id and used.campaign_id = _campaign_id and period.starts_at < period.ends_at
 $$;
 
--- Recipients of messages who are on no approved list of the campaign, or whose row the client removed. `line` and
--- `label` are null for the former. A row with an address covers that address, a row without one its domain and
+-- Recipients of messages who were on no approved list of the campaign when the message was sent, or whose row the client
+-- had removed. `line` and `label` are null for the former. `lists` are the lists of that time. Messages from a time
+-- without lists are not compared. A row with an address covers that address, a row without one its domain and
 -- subdomains. An address counts before a domain, and the latest decision before earlier ones.
 create function private.unlisted_recipients(_source public.campaign_sources, _new private.taken_event[]) returns table (
-  person_hash text, hint text, times integer, line integer, label text
+  person_hash text, hint text, times integer, line integer, label text, lists text
 ) language sql stable security definer set search_path = '' as $$
   with list as materialized (
-    select * from private.lists_of_campaign(_source.client_id, _source.campaign_id) where number is not null
-  ), person as materialized (
-    select person_hash, min(recipient) as recipient, count(*)::integer as times from unnest(_new)
+    select * from private.lists_of_campaign(_source.client_id, _source.campaign_id)
+  ), message as materialized (
+    select event_key, person_hash, recipient, happened_at, (
+      select string_agg(list.label, '; ' order by list.label) from list
+      where event.happened_at >= list.starts_at and event.happened_at < list.ends_at
+    ) as lists
+    from unnest(_new) as event
     where metric = 'sent' and state in ('counted', 'noted') and recipient like '%@%'
-    group by person_hash
   )
-  select person.person_hash, left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250), person.times,
-    found.line, found.label
-  from person left join lateral (
+  select distinct on (message.person_hash) message.person_hash,
+    left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250),
+    count(*) over (partition by message.person_hash)::integer, found.line, found.label, message.lists
+  from message left join lateral (
     select item.line, list.label, exists (
       select from public.approval_vetoes as veto
       where veto.client_id = item.client_id and veto.approval_id = item.approval_id and veto.number = item.number
@@ -416,7 +414,7 @@ create function private.unlisted_recipients(_source public.campaign_sources, _ne
       (
         -- offset 0 stops the planner from adding other conditions, so that the index on fingerprint is used.
         select client_id, approval_id, number, line, null::integer as domain_length from public.approval_rows
-        where fingerprint = person.person_hash offset 0
+        where fingerprint = message.person_hash offset 0
       )
       union all
       select company.* from (select string_to_array(regexp_replace(recipient, '^.*@', ''), '.')) as parts (labels)
@@ -428,11 +426,13 @@ create function private.unlisted_recipients(_source public.campaign_sources, _ne
         ) as company
     ) as item
       join list on list.approval_id = item.approval_id and list.number = item.number
+        and message.happened_at >= list.starts_at and message.happened_at < list.ends_at
     where item.client_id = _source.client_id
     order by item.domain_length is null desc, list.decided_at desc, item.domain_length desc, is_removed
     limit 1
   ) as found on true
-  where found.line is null or found.is_removed
+  where message.lists is not null and (found.line is null or found.is_removed)
+  order by message.person_hash, message.happened_at desc, message.event_key
 $$;
 
 -- Raises an alarm for new messages that match no approved text. The function campaign-events compares them. `deviation`

@@ -62,8 +62,8 @@ create policy "Admins read all sources" on public.campaign_sources for select to
 create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts. A
--- message without a matching text raises an alarm.
+-- Texts that a campaign sends, by step. The function campaign-events compares messages with the texts that were approved
+-- and in use when they were sent. A message without a matching text raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
@@ -71,12 +71,17 @@ create table public.campaign_texts (
   -- Null for any step.
   step integer check (step between 1 and 100),
   added_by uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default now()
+  -- Later than the start of the transaction, because a transaction can end a row and add the next one.
+  created_at timestamptz not null default clock_timestamp()
     constraint campaign_texts_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  primary key (client_id, campaign_id, approval_id),
+  -- End of the use. Ended rows are kept, because events can arrive late.
+  replaced_at timestamptz
+    constraint campaign_texts_replaced_at_calendar check (replaced_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, campaign_id, approval_id, created_at),
   foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete cascade,
   foreign key (client_id, approval_id) references public.approvals (client_id, id) on delete cascade
 );
+create unique index campaign_texts_current_idx on public.campaign_texts (client_id, campaign_id, approval_id) where replaced_at is null;
 create index campaign_texts_approval_idx on public.campaign_texts (client_id, approval_id);
 create index campaign_texts_added_by_idx on public.campaign_texts (added_by);
 grant select on public.campaign_texts to authenticated;
@@ -93,12 +98,17 @@ create table public.campaign_lists (
   campaign_id uuid not null,
   approval_id uuid not null,
   added_by uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default now()
+  -- Later than the start of the transaction, because a transaction can end a row and add the next one.
+  created_at timestamptz not null default clock_timestamp()
     constraint campaign_lists_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  primary key (client_id, campaign_id, approval_id),
+  -- End of the use. Ended rows are kept, because events can arrive late.
+  replaced_at timestamptz
+    constraint campaign_lists_replaced_at_calendar check (replaced_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, campaign_id, approval_id, created_at),
   foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete cascade,
   foreign key (client_id, approval_id) references public.approvals (client_id, id) on delete cascade
 );
+create unique index campaign_lists_current_idx on public.campaign_lists (client_id, campaign_id, approval_id) where replaced_at is null;
 create index campaign_lists_approval_idx on public.campaign_lists (client_id, approval_id);
 create index campaign_lists_added_by_idx on public.campaign_lists (added_by);
 grant select on public.campaign_lists to authenticated;
@@ -194,22 +204,27 @@ $$;
 grant execute on function public.end_campaign_source to authenticated, service_role;
 
 -- Returns the data that the function campaign-events needs to parse events: {"provider", "is_allowed", "is_deleted",
--- "texts"}, or null for an unknown source. Texts are in their last approved version: {"id", "title", "step", "number",
--- "text"}. The latter two are null before the first approval.
+-- "texts"}, or null for an unknown source. Texts are the versions that the campaign could or can send, each with its
+-- time: {"id", "title", "step", "number", "text", "starts_at", "ends_at"}. Number and text are null before the first
+-- approval, and the end is null for a text in use. The clocks of providers differ, so a text counts from a minute before it
+-- was added.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
     'is_deleted', private.is_deleted_campaign((opened.source).client_id, (opened.source).campaign_id), 'texts', coalesce((
-    select jsonb_agg(jsonb_build_object('id', approvals.id, 'title', title, 'step', step, 'number', approved.number, 'text', approved.text) order by step)
+    select jsonb_agg(jsonb_build_object(
+      'id', approvals.id, 'title', approvals.title, 'step', step, 'number', approved.number, 'text', version.text,
+      'starts_at', period.starts_at, 'ends_at', period.ends_at
+    ) order by step, sent.created_at, approved.number)
     from public.campaign_texts as sent
       join public.approvals on approvals.client_id = sent.client_id and approvals.id = sent.approval_id
-      left join lateral (
-        select version.number, version.text from public.approval_versions as version
-          join public.approval_decisions as decision using (client_id, approval_id, number)
-        where version.client_id = sent.client_id and version.approval_id = sent.approval_id and verdict = 'yes'
-        order by version.number desc limit 1
-      ) as approved on true
-    where opened.is_allowed and sent.client_id = (opened.source).client_id and sent.campaign_id = (opened.source).campaign_id
+      cross join lateral private.approved_versions(sent.client_id, sent.approval_id) as approved
+      cross join lateral (
+        select greatest(sent.created_at - interval '1 minute', approved.starts_at), least(sent.replaced_at, approved.ends_at)
+      ) as period (starts_at, ends_at)
+      left join public.approval_versions as version on version.client_id = sent.client_id
+        and version.approval_id = sent.approval_id and version.number = approved.number
+    where period.starts_at < coalesce(period.ends_at, 'infinity') and opened.is_allowed and sent.client_id = (opened.source).client_id and sent.campaign_id = (opened.source).campaign_id
   ), '[]'))
   from private.open_source(_token_hash, _secret_hash) as opened
   where (opened.source).id is not null
@@ -288,7 +303,7 @@ begin
       ), used.approval_id is not null
     from public.approvals as approval
       left join public.campaign_lists as used on used.client_id = _client_id and used.campaign_id = _campaign_id
-        and used.approval_id = approval.id
+        and used.approval_id = approval.id and used.replaced_at is null
       left join lateral (
         select max(decision.number) as number from public.approval_decisions as decision
         where decision.client_id = _client_id and decision.approval_id = approval.id and decision.verdict = 'yes'
@@ -306,8 +321,8 @@ create function public.set_campaign_list(
 begin
   perform private.lock_assigned_client(_client_id);
   if not _is_used then
-    delete from public.campaign_lists
-    where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id;
+    update public.campaign_lists set replaced_at = clock_timestamp()
+    where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id and replaced_at is null;
   elsif exists (select from public.approvals where client_id = _client_id and id = _approval_id and kind = 'list') then
     insert into public.campaign_lists (client_id, campaign_id, approval_id, added_by)
     values (_client_id, _campaign_id, _approval_id, private.user_id())
@@ -334,7 +349,7 @@ begin
       ), sent.approval_id is not null, sent.step
     from public.approvals as approval
       left join public.campaign_texts as sent on sent.client_id = _client_id and sent.campaign_id = _campaign_id
-        and sent.approval_id = approval.id
+        and sent.approval_id = approval.id and sent.replaced_at is null
     where approval.client_id = _client_id and (approval.kind = 'text' or sent.approval_id is not null)
     order by sent.approval_id is null, sent.step nulls last, approval.created_at desc, approval.id limit 200;
 end
@@ -345,15 +360,19 @@ grant execute on function public.list_campaign_texts to authenticated, service_r
 create function public.set_campaign_text(
   _client_id uuid, _campaign_id uuid, _approval_id uuid, _is_sent boolean, _step integer default null
 ) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  _now timestamptz;
 begin
   perform private.lock_assigned_client(_client_id);
+  -- Read after the lock, so that the new row begins after the former one.
+  _now := clock_timestamp();
+  update public.campaign_texts set replaced_at = _now
+  where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id and replaced_at is null
+    and not (_is_sent and step is not distinct from _step);
   if _is_sent then
-    insert into public.campaign_texts (client_id, campaign_id, approval_id, step, added_by)
-    values (_client_id, _campaign_id, _approval_id, _step, private.user_id())
-    on conflict (client_id, campaign_id, approval_id) do update set step = excluded.step;
-  else
-    delete from public.campaign_texts
-    where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id;
+    insert into public.campaign_texts (client_id, campaign_id, approval_id, step, added_by, created_at)
+    values (_client_id, _campaign_id, _approval_id, _step, private.user_id(), _now)
+    on conflict (client_id, campaign_id, approval_id) where replaced_at is null do nothing;
   end if;
 end
 $$;
