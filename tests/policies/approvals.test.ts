@@ -326,6 +326,38 @@ test('The client gets a mail about a request, and its requester gets a mail abou
   expect(mail.html).not.toContain('<b>long');
 });
 
+test('The mail about a text begins with its first three lines, before the request', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  const lines = [
+    'Subject: A call?',
+    '',
+    '  Hei {{first_name}}, <b>fisk</b> & $& brød?\t',
+    ' \r',
+    `Lang ${'é'.repeat(300)}`,
+  ];
+  const request = { _client_id: nes.id, _title: 'First mail', _text: [...lines, 'The fourth line.'].join('\n') };
+  const { data: id } = await nes.worker.client.rpc('ask_for_approval', request).throwOnError();
+  const mail = await nextMail(site.dataFolder, nes.member.email);
+  const first = `Subject: A call?\nHei {{first_name}}, <b>fisk</b> & $& brød?\nLang ${'é'.repeat(194)}…\n\nPlease approve “First mail”`;
+  expect(mail.text).toContain(first);
+  expect(mail.text).not.toContain('The fourth line.');
+  expect(mail.html).toContain('Hei {{first_name}}, &lt;b&gt;fisk&lt;/b&gt; &amp; $&amp; brød?');
+
+  // A next version shows its own lines, and other kinds of approvals show none.
+  await nes.worker.client.rpc('ask_for_approval', { ...request, _text: 'New.', _approval_id: id }).throwOnError();
+  const rows = [{ line: 2, domain: 'kunde.example' }];
+  const list = { ...request, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: rows, _is_trial: false };
+  await nes.worker.client.rpc('ask_for_list_approval', list).throwOnError();
+  const texts = await vi.waitFor(async () => {
+    const mails = await mailsTo(site.dataFolder, nes.member.email);
+    expect(mails).toHaveLength(3);
+    return mails.map(({ text }) => text);
+  }, 30_000);
+  expect(texts.filter((text) => text.includes('\n\nNew.\n\nPlease approve “First mail”'))).toHaveLength(1);
+  const [listMail] = texts.filter((text) => text.includes('We prepared a list'));
+  expect(listMail).not.toContain('Bakers in Oslo.');
+});
+
 test('The client gets mails about at most 20 requests, but the dashboard lists all of them', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   for (let number = 0; number < 25; number += 1) await newText(nes, `Mail ${number}`);

@@ -480,7 +480,19 @@ begin
 end
 $$;
 
--- Mails the approvers about a version, each with a link for their present address.
+-- Returns the first three lines of a text that are not empty. Long lines end after 200 characters.
+create function private.first_lines(_text text) returns text language sql immutable set search_path = '' as $$
+  select coalesce(string_agg(
+    case when length(line) > 200 then trim(left(line, 199)) || '…' else line end, E'\n' order by place
+  ), '')
+  from (
+    select private.one_line(given, 20000) as line, place
+    from regexp_split_to_table(_text, E'\r\n?|\n') with ordinality as lines (given, place)
+    where private.one_line(given, 20000) <> '' order by place limit 3
+  ) as first
+$$;
+
+-- Mails the approvers about a version, each with a link for their present address. The mail begins with the text.
 create function private.mail_client_about_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = '' as $$
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
@@ -505,6 +517,7 @@ language sql security definer set search_path = '' as $$
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'More', more,
+    'Message', case when kind = 'text' then private.first_lines(_version.text) else '' end,
     'Path', '/approve/' || token,
     'Access', 'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
     'What', case kind
