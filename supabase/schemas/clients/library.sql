@@ -111,7 +111,7 @@ grant execute on function public.list_library_texts to authenticated, service_ro
 
 -- Throws if a part contains the name of the client, with or without its legal form. `_parts`: [{"field", "text"}]. Case,
 -- spaces and punctuation do not matter. A short name counts as a whole word only, a longer one also as the beginning of
--- a word, such as in "Nordwinds".
+-- a word, as in a genitive.
 create function private.require_no_client_name(_client_id uuid, _parts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
