@@ -380,12 +380,26 @@ const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s
 /** Maximum length of cells that do not wrap. Longer cells would make the table too wide. */
 const MAX_NOWRAP_LENGTH = 32;
 
-/** Renders a table that scrolls sideways if it does not fit. Number columns are right-aligned by default. */
+/** Maximum length of column names that fit beside the values of a stacked row. */
+const MAX_LABEL_LENGTH = 12;
+
+/** Cell of a stacked row on phones. The name of its column is shown before it. */
+const STACKED_CELL =
+  'max-sm:block max-sm:min-w-0 max-sm:px-0 max-sm:py-1 max-sm:whitespace-normal max-sm:wrap-anywhere max-sm:data-label:relative max-sm:data-label:pl-26! max-sm:before:absolute max-sm:before:left-0 max-sm:before:font-mono max-sm:before:text-label max-sm:before:leading-7 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]';
+
+/**
+ * Renders a table. Number columns are right-aligned by default. On phones, the rows of a table of texts become labelled
+ * values. Any other table scrolls sideways, because its numbers are compared by column.
+ */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const figures = token.header.map((_, column) => {
     const texts = token.rows.flatMap((row) => row[column]?.text || []);
     return texts.length > 0 && texts.every((text) => FIGURE.test(text));
   });
+  const isStacked =
+    token.header.length > 1 &&
+    token.header.every(({ text }) => text.length > 0 && text.length <= MAX_LABEL_LENGTH) &&
+    !figures.includes(true);
   const cell = (content: Tokens.TableCell, tagName: 'th' | 'td', column: number) => {
     // An empty header cell is not a header.
     const Cell = content.text ? tagName : 'td';
@@ -394,12 +408,16 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
     return (
       <Cell
         {...(Cell === 'th' && { scope: 'col' })}
+        {...(isStacked &&
+          tagName === 'td' &&
+          column > 0 && { 'data-label': decodeEntities(token.header[column]?.text ?? '') })}
         className={clsx(
           'px-4 py-2.5 align-top first:pl-0 last:pr-0',
           Cell === 'th' && 'font-mono text-label text-muted',
           isFigure && 'tabular-nums',
           isFigure || content.text.length <= MAX_NOWRAP_LENGTH ? 'whitespace-nowrap' : 'min-w-64',
           align && ALIGNMENT[align],
+          isStacked && STACKED_CELL,
         )}
       >
         {renderTokens(content.tokens, topLevel)}
@@ -407,7 +425,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
     );
   };
   const row = (cells: Tokens.TableCell[], tagName: 'th' | 'td') => (
-    <tr>
+    <tr className={clsx(isStacked && tagName === 'td' && 'max-sm:block max-sm:py-3')}>
       {cells.map((content, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity except their position
         <Fragment key={column}>{cell(content, tagName, column)}</Fragment>
@@ -416,10 +434,19 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-    <div className="overflow-x-auto" tabIndex={0}>
-      <table className="min-w-[min(100%,var(--measure,68ch))] border-collapse text-left wrap-normal">
-        <thead className="border-b border-line-strong">{row(token.header, 'th')}</thead>
-        <tbody className="divide-y divide-line">{inOrder(token.rows, (cells) => row(cells, 'td'))}</tbody>
+    <div className="scroll-fade overflow-x-auto" tabIndex={0}>
+      <table
+        className={clsx(
+          'min-w-[min(100%,var(--measure,68ch))] border-collapse text-left wrap-normal',
+          isStacked && 'max-sm:block',
+        )}
+      >
+        <thead className={clsx('border-b border-line-strong', isStacked && 'max-sm:sr-only')}>
+          {row(token.header, 'th')}
+        </thead>
+        <tbody className={clsx('divide-y divide-line', isStacked && 'max-sm:block max-sm:border-y max-sm:border-line')}>
+          {inOrder(token.rows, (cells) => row(cells, 'td'))}
+        </tbody>
       </table>
     </div>
   );
