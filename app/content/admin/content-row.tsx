@@ -41,7 +41,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       ref={row}
       className={clsx(
         'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
-        "[grid-template-areas:'select_title_title'_'handle_facts_actions'_'._excerpt_excerpt']",
+        "[grid-template-areas:'select_title_title'_'handle_facts_facts'_'handle_badge_actions'_'._excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
         "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
         isSelected && 'bg-accent-soft/50',
@@ -63,7 +63,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
           <Thumbnail of={thumbnail} title={title} />
         </span>
       )}
-      <div className="flex min-w-0 items-center gap-x-3 gap-y-1 [grid-area:title] @max-4xl:min-h-9 @max-4xl:flex-wrap">
+      <div className="flex min-w-0 items-center gap-x-3 gap-y-1 [grid-area:title] @max-4xl:min-h-9 @max-4xl:flex-wrap @max-4xl:py-1">
         <h2 className="min-w-0 leading-snug font-medium text-wrap [overflow-wrap:anywhere] @max-4xl:pr-2">
           <Link
             to="/admin/$kind/$id/edit"
@@ -100,26 +100,32 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
       style={columnWidths(facts.length)}
       className={clsx(
         COLUMNS_CLASS,
-        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts]',
+        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts] @max-4xl:contents',
       )}
     >
-      {facts.map(([heading, fact]) => (
-        <span
-          key={heading}
-          title={fact ?? undefined}
-          className="min-w-0 leading-snug [overflow-wrap:anywhere] @max-4xl:empty:hidden @4xl:line-clamp-2"
-        >
-          {fact && (
-            <>
-              <span className="sr-only">{heading}: </span>
-              {fact}
-            </>
-          )}
-        </span>
-      ))}
+      {/* One line of text on phones, cells on wide screens. */}
+      <span className="min-w-0 pr-2 pb-0.5 leading-snug [grid-area:facts] @4xl:contents">
+        {facts.map(([heading, fact]) => (
+          <span
+            key={heading}
+            title={fact ?? undefined}
+            className={clsx(
+              'min-w-0 leading-snug [overflow-wrap:anywhere] @4xl:line-clamp-2',
+              "@max-4xl:empty:hidden @max-4xl:not-empty:not-first:before:content-['_·_']",
+            )}
+          >
+            {fact && (
+              <>
+                <span className="sr-only">{heading}: </span>
+                {fact}
+              </>
+            )}
+          </span>
+        ))}
+      </span>
       <Badge
         tone={item.isPublished && !item.isScheduled ? 'accent' : 'neutral'}
-        className="shrink-0 justify-self-start @max-4xl:order-first"
+        className="shrink-0 justify-self-start @max-4xl:[grid-area:badge]"
       >
         {item.isScheduled ? 'scheduled' : item.isPublished ? 'published' : 'draft'}
       </Badge>
@@ -172,9 +178,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
     });
 
   return (
-    <div
-      className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center self-end [grid-area:actions] @4xl:self-center')}
-    >
+    <div className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center [grid-area:actions]')}>
       <Link
         to="/admin/$kind/$id/edit"
         params={{ kind: kind.path, id }}
