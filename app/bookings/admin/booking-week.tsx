@@ -73,6 +73,10 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {isWide ? (
         <WeekAxis days={days} zone={zone} weeklyHours={weeklyHours} />
+      ) : list.data && days.every(({ bookings }) => bookings.length === 0) ? (
+        <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-muted">
+          No calls this week.
+        </p>
       ) : (
         <ol className="grid grid-cols-1 gap-4">
           {days.map((day) => (
