@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Copy, Plus, X } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
@@ -57,10 +58,14 @@ export function WeeklyHours() {
           return (
             <fieldset
               key={name}
-              className="grid min-w-0 grid-cols-1 items-start gap-x-4 gap-y-2 py-2 @min-[38rem]:grid-cols-[7rem_1fr_auto]"
+              className={clsx(
+                'min-w-0 gap-x-4 gap-y-2 py-2 @min-[38rem]:grid @min-[38rem]:grid-cols-[7rem_1fr_auto] @min-[38rem]:items-start',
+                // Days without hours need a single line on phones.
+                dayFields.length === 0 ? 'flex flex-wrap items-center' : 'grid grid-cols-1 items-start',
+              )}
             >
               <legend className="sr-only">{name}</legend>
-              <span aria-hidden="true" className="font-medium @min-[38rem]:pt-2.5">
+              <span aria-hidden="true" className="min-w-24 font-medium @min-[38rem]:pt-2.5">
                 {name}
               </span>
               <div className="grid min-w-0 grid-cols-1 gap-2">
@@ -92,7 +97,12 @@ interface DayButtonsProps {
 
 function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
   return (
-    <div className="flex gap-1 justify-self-start @min-[38rem]:mt-1 @min-[38rem]:justify-self-end">
+    <div
+      className={clsx(
+        'flex gap-1 justify-self-start @min-[38rem]:mt-1 @min-[38rem]:justify-self-end',
+        !hasHours && 'ml-auto',
+      )}
+    >
       <Button variant="ghost" size="sm" aria-label={`Add hours on ${name}`} onClick={onAdd}>
         <Plus aria-hidden="true" />
         Add hours
