@@ -27,6 +27,9 @@ import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.
 
 const MAX_TIMES = 3;
 
+/** Times that "More times" adds while the requested week has further ones. */
+const MORE_TIMES = 8;
+
 interface ChatOfferProps {
   /** True if the visitor asked for next week. */
   isNextWeek: boolean;
@@ -222,6 +225,7 @@ interface TimeOfferProps extends Pick<ReturnType<typeof useOffer>, 'times' | 'er
 
 function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers }: TimeOfferProps) {
   const titleId = useId();
+  const [count, setCount] = useState(MAX_TIMES);
   if (error !== undefined) {
     return (
       <p role="alert" className="text-muted">
@@ -237,6 +241,8 @@ function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers 
   const nextWeek = isNextWeek ? timesOfNextWeek(times, zone, new Date().toISOString()) : [];
   const isFull = isNextWeek && nextWeek.length === 0;
   const candidates = nextWeek.length > 0 ? nextWeek : times;
+  /** Shows more times of the requested week first, because the booking section starts with the current week. */
+  const onMore = () => (nextWeek.length > count ? setCount(count + MORE_TIMES) : onOthers());
   return (
     <>
       <p id={titleId} className="text-muted">
@@ -247,12 +253,12 @@ function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers 
         aria-labelledby={titleId}
         className="grid min-w-0 grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
       >
-        {timesOnDifferentDays(candidates, zone, MAX_TIMES).map((time) => (
+        {timesOnDifferentDays(candidates, zone, count).map((time) => (
           <Button key={time} variant="secondary" size="sm" className={CHOICE} onClick={() => onChoose(time)}>
             {shortMoment(time, zone)}
           </Button>
         ))}
-        <Button variant="ghost" size="sm" className={CHOICE} onClick={onOthers}>
+        <Button variant="ghost" size="sm" className={CHOICE} onClick={onMore}>
           More times
         </Button>
       </fieldset>
