@@ -149,6 +149,9 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
   ('client_lead_changes', '{changed_by}', 'changes_of_leads', '{"at": "created_at", "client": "client_id", "lead": "lead_id",
     "status": "status", "reason": "reason"}', 'created_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('client_meeting_changes', '{changed_by}', 'changes_of_meetings', '{"at": "created_at", "client": "client_id", "meeting": "meeting_id",
+    "status": "status", "reason": "reason"}', 'created_at', 'follow');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_alarms', '{settled_by}', 'settled_alarms', '{"at": "settled_at", "client": "client_id", "kind": "kind"}',
     'settled_at', 'follow'),
   ('campaign_texts', '{added_by}', 'texts_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow'),

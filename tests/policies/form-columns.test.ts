@@ -66,10 +66,11 @@ const FORMS: Record<string, Form> = {
     valid: {
       ...{ met_with: 'Kari', starts_at: '2026-11-24T10:00', outcome: 'booked', evidence: '' },
       ...{ campaign_id: CAMPAIGN, booked_on: '' },
+      ...{ role: '', company_size: '', country: '', is_customer: '', minutes: '' },
     },
     table: 'client_meetings',
   },
-  dispute: { schema: disputeSchema, valid: { reason: 'No one came' }, table: 'client_meetings' },
+  dispute: { schema: disputeSchema, valid: { reason: 'No one came', criterion: 'other' }, table: 'client_meetings' },
   lead: {
     schema: addedLeadSchema,
     valid: { name: 'Kari', email: '', company: '', title: '', words: '', campaign_id: CAMPAIGN },

@@ -36,7 +36,7 @@ export function CountriesField({ codes, onChange, inputRef }: CountriesFieldProp
         </Select>
       </Field>
       {codes.length > 0 && (
-        <ul aria-label="Chosen countries" className="flex flex-wrap gap-2">
+        <ul aria-label="Chosen" className="flex flex-wrap gap-2">
           {codes.map((code) => (
             <li key={code}>
               <Button

@@ -4,9 +4,18 @@ import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { answerMeetingMutation, disputeSchema, type Meeting, OUTCOMES } from './meetings.ts';
+import { criterionSentences, readCriteria } from '../approvals/criteria.ts';
+import {
+  answerMeetingMutation,
+  type Dispute,
+  type DisputeInput,
+  disputeSchema,
+  type Meeting,
+  OUTCOMES,
+} from './meetings.ts';
 
 interface DisputeDialogProps {
   clientId: string;
@@ -17,9 +26,11 @@ interface DisputeDialogProps {
 
 /** Asks for the reason for a dispute. The input is kept if saving fails. */
 export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: DisputeDialogProps) {
-  const { register, handleSubmit, formState } = useForm({
+  const { judgement } = meeting.details;
+  const { register, handleSubmit, formState } = useForm<DisputeInput, unknown, Dispute>({
     resolver: zodResolver(disputeSchema),
-    defaultValues: { reason: '' },
+    // Without criteria in force, the server stores no criterion.
+    defaultValues: { reason: '', criterion: judgement ? '' : 'other' },
   });
   const dispute = useMutationWithToasts(answerMeetingMutation, {
     success: ['Meeting disputed', 'We have been notified by email.'],
@@ -36,12 +47,29 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
       focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
-        ({ reason }) => dispute.mutate({ clientId, meeting, answer: 'disputed', reason }, { onSuccess: onClose }),
+        ({ reason, criterion }) =>
+          dispute.mutate(
+            { clientId, meeting, answer: 'disputed', reason, ...(judgement && { criterion }) },
+            { onSuccess: onClose },
+          ),
         showFirstError,
       )}
     >
+      {judgement && (
+        <Field label="Criterion" required aside="Required" error={formState.errors.criterion?.message}>
+          <Select data-initial-focus {...register('criterion')}>
+            <option value="">Choose what is not met</option>
+            {criterionSentences(readCriteria(judgement.text)).map(({ key, sentence }) => (
+              <option key={key} value={key}>
+                {sentence}
+              </option>
+            ))}
+            <option value="other">Other</option>
+          </Select>
+        </Field>
+      )}
       <Field label="Reason" required aside="Required" error={formState.errors.reason?.message}>
-        <Textarea data-initial-focus {...register('reason')} />
+        <Textarea {...(!judgement && { 'data-initial-focus': true })} {...register('reason')} />
       </Field>
     </FormDialog>
   );

@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
+import { factsOf, MeetingFacts } from './meeting-facts.tsx';
 import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from './meetings.ts';
 
 interface MeetingDialogProps {
@@ -30,6 +31,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       evidence: meeting?.evidence ?? '',
       campaign_id: meeting ? (meeting.campaign_id ?? '') : (onlyCampaign ?? ''),
       booked_on: meeting?.booked_on ?? '',
+      ...factsOf(meeting),
     },
   });
   const isCounted = meeting !== undefined && meeting.origin !== 'person';
@@ -95,6 +97,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       >
         <Textarea {...register('evidence')} />
       </Field>
+      <MeetingFacts register={register} errors={formState.errors} />
     </FormDialog>
   );
 }

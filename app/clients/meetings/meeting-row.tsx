@@ -9,7 +9,10 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { DisputeDialog } from './dispute-dialog.tsx';
+import { criterionLabel } from './meeting-details.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
+import { MeetingHistory } from './meeting-history.tsx';
+import { MeetingJudgement } from './meeting-judgement.tsx';
 import { answerMeetingMutation, deleteMeetingMutation, type Meeting, meetingName, OUTCOMES } from './meetings.ts';
 
 interface MeetingRowProps {
@@ -24,7 +27,8 @@ interface MeetingRowProps {
 }
 
 export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter }: MeetingRowProps) {
-  const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by } = meeting;
+  const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by, details } = meeting;
+  const { criterion, judgement } = details;
   return (
     <li
       ref={useLinkedItem(id)}
@@ -52,10 +56,13 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
       {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
       {answer === 'disputed' && (
         <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
-          {reason}
+          {criterion !== null && <p className="font-medium">{criterionLabel(criterion, judgement)}</p>}
+          <p>{reason}</p>
           {answered_by !== '' && <footer className="text-sm text-muted">{answered_by}</footer>}
         </blockquote>
       )}
+      {judgement && <MeetingJudgement meeting={meeting} judgement={judgement} />}
+      <MeetingHistory meeting={meeting} />
       {isTeam && answer !== 'accepted' && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />}
       {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
       {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}

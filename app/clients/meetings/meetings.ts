@@ -11,6 +11,7 @@ import { keysOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
 import { HOME_KEY } from '../client-home.ts';
 import { FIGURES_KEY } from '../figures/figures-key.ts';
+import { criterionInputSchema, type DisputedCriterion, factsFields, meetingDetailsSchema } from './meeting-details.ts';
 
 export const MEETINGS_KEY = ['client-meetings'];
 
@@ -48,6 +49,7 @@ const meetingSchema = z.object({
    * person.
    */
   origin: z.enum(['person', 'figure', 'completed']),
+  details: meetingDetailsSchema,
 });
 
 export type Meeting = z.output<typeof meetingSchema>;
@@ -79,7 +81,10 @@ export const savedMeetingSchema = z.object({
   campaign_id: z.string(),
   /** YYYY-MM-DD. Empty for today, or for the day of a past meeting. */
   booked_on: optionalDate,
+  ...factsFields,
 });
+
+export type MeetingForm = z.input<typeof savedMeetingSchema>;
 
 interface MeetingInput extends z.output<typeof savedMeetingSchema> {
   clientId: string;
@@ -89,18 +94,20 @@ interface MeetingInput extends z.output<typeof savedMeetingSchema> {
 
 /** Saves a meeting. Here `starts_at` is a UTC timestamp. */
 export const saveMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: MeetingInput) =>
-    api.rpc('save_client_meeting', {
+  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: MeetingInput) => {
+    const { role, company_size, country, is_customer, minutes } = meeting;
+    return api.rpc('save_client_meeting', {
       _client_id: clientId,
       _starts_at: meeting.starts_at,
       _met_with: meeting.met_with,
       _outcome: meeting.outcome,
       _evidence: meeting.evidence,
+      _facts: { role, company_size, country, is_customer, minutes },
       ...(campaign_id !== '' && { _campaign_id: campaign_id }),
       ...(booked_on !== '' && { _booked_on: booked_on }),
       ...(id !== undefined && { _id: id }),
-    }),
-  ),
+    });
+  }),
   ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY),
 });
 
@@ -114,7 +121,11 @@ export const deleteMeetingMutation = mutationOptions({
 
 export const disputeSchema = z.object({
   reason: z.string().trim().min(1, 'Enter a reason.').max(2000, 'Write at most 2,000 characters.'),
+  criterion: criterionInputSchema,
 });
+
+export type DisputeInput = z.input<typeof disputeSchema>;
+export type Dispute = z.output<typeof disputeSchema>;
 
 interface MeetingAnswerInput {
   clientId: string;
@@ -122,16 +133,19 @@ interface MeetingAnswerInput {
   meeting: Pick<Meeting, 'id' | 'outcome'>;
   answer: NonNullable<Meeting['answer']>;
   reason?: string;
+  /** Criterion that is not met. Undefined if no criteria are in force. */
+  criterion?: DisputedCriterion;
 }
 
 export const answerMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, meeting, answer, reason = '' }: MeetingAnswerInput) =>
+  mutationFn: changeAsSignedIn((api, { clientId, meeting, answer, reason = '', criterion }: MeetingAnswerInput) =>
     api.rpc('answer_client_meeting', {
       _client_id: clientId,
       _id: meeting.id,
       _outcome: meeting.outcome,
       _answer: answer,
       _reason: reason,
+      ...(criterion !== undefined && { _criterion: criterion }),
     }),
   ),
   ...reloadOnSettled(MEETINGS_KEY, HOME_KEY),

@@ -28,6 +28,14 @@ create table public.client_meetings (
   origin text not null default 'person' check (origin in ('person', 'figure', 'completed')),
   -- The import or source whose figure added it.
   batch_id uuid,
+  -- Facts that the agreed criteria judge. Empty or null if not recorded.
+  role text not null default '' check (length(role) <= 200 and role !~ '[[:cntrl:]]'),
+  company_size integer check (company_size between 1 and 10000000),
+  country text not null default '' check (country ~ '^([A-Z]{2})?$'),
+  is_customer boolean,
+  minutes integer check (minutes between 1 and 1440),
+  -- The criterion that a dispute names.
+  criterion text check (criterion in ('role', 'size', 'country', 'customer', 'minutes', 'other')),
   primary key (client_id, id),
   check ((outcome = 'booked') = (answer_until is null)),
   constraint client_meetings_check1 check (answer is null or outcome <> 'booked'),
@@ -59,7 +67,7 @@ create policy "Admins and assigned team members delete unanswered meetings" on p
 
 -- Accepts or disputes a meeting, as an approver.
 create function public.answer_client_meeting(
-  _client_id uuid, _id uuid, _outcome text, _answer text, _reason text default ''
+  _client_id uuid, _id uuid, _outcome text, _answer text, _reason text default '', _criterion text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _meeting public.client_meetings;
@@ -76,8 +84,11 @@ begin
     raise exception 'The time limit for an answer has passed. Please write to us.' using errcode = 'P0001';
   elsif _answer = 'disputed' and coalesce(_reason, '') !~ '\S' then
     raise exception 'Please describe what is wrong.' using errcode = 'P0001';
+  elsif _answer = 'disputed' then
+    perform private.check_disputed_criterion(_meeting, _criterion);
   end if;
   update public.client_meetings set
+    criterion = case when _answer = 'disputed' then _criterion end,
     answer = coalesce(_answer, ''), reason = btrim(coalesce(_reason, ''), E' \t\r\n'), answered_by = private.user_id(), answered_at = now()
   where client_id = _client_id and id = _id;
   -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
@@ -106,7 +117,7 @@ create function public.list_client_meetings(
 ) returns table (
   id uuid, starts_at timestamptz, met_with text, outcome text, evidence text, answer_until timestamptz, answer text,
   reason text, answered_by text, answered_at timestamptz, is_open boolean, waiting integer, total integer, campaign_id uuid,
-  campaign text, booked_on date, origin text
+  campaign text, booked_on date, origin text, details jsonb
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
   _works_for constant boolean := private.works_for_client(_client_id);
@@ -116,7 +127,7 @@ begin
       meeting.answer, meeting.reason,
       coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
       meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total, meeting.campaign_id, campaigns.name,
-      meeting.booked_on, meeting.origin
+      meeting.booked_on, meeting.origin, private.meeting_details(_client_id, meeting.id, _works_for)
     from (
       select *, count(*) over ()::integer as total,
         count(*) filter (where any_meeting.is_open and any_meeting.answer is null) over ()::integer as waiting
@@ -137,7 +148,7 @@ grant execute on function public.list_client_meetings to authenticated, service_
 -- be changed.
 create function public.save_client_meeting(
   _client_id uuid, _starts_at timestamptz, _met_with text, _outcome text, _evidence text default '', _id uuid default null,
-  _campaign_id uuid default null, _booked_on date default null
+  _campaign_id uuid default null, _booked_on date default null, _facts jsonb default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _old public.client_meetings;
@@ -173,6 +184,7 @@ begin
       client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by, campaign_id, booked_on
     ) values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id(), _campaign_id, _booked_on)
     returning id into _saved;
+    perform private.save_meeting_facts(_client_id, _saved, _facts);
     return _saved;
   end if;
   select * into _old from public.client_meetings where client_id = _client_id and id = _id for update;
@@ -191,8 +203,10 @@ begin
     answer = case when outcome = _outcome then answer end,
     reason = case when outcome = _outcome then reason else '' end,
     answered_by = case when outcome = _outcome then answered_by end,
-    answered_at = case when outcome = _outcome then answered_at end
+    answered_at = case when outcome = _outcome then answered_at end,
+    criterion = case when outcome = _outcome then criterion end
   where client_id = _client_id and id = _id;
+  perform private.save_meeting_facts(_client_id, _id, _facts);
   return _id;
 end
 $$;

@@ -165,10 +165,16 @@ begin
     when 'meetings' then return query
       select jsonb_build_object('booked_on', booked_on, 'starts_at', starts_at, 'with', met_with, 'campaign', campaigns.name, 'outcome', outcome, 'evidence', evidence,
         'answer', answer, 'reason', reason, 'answered_by', private.shown_name(answered_by, _works_for),
-        'answered_at', answered_at, 'answer_until', answer_until)
+        'answered_at', answered_at, 'answer_until', answer_until, 'role', role, 'company_size', company_size, 'country', country,
+        'is_customer', case is_customer when true then 'yes' when false then 'no' end, 'minutes', minutes,
+        'criterion', criterion, 'meeting', meeting.id)
       from public.client_meetings as meeting
         left join public.campaigns on campaigns.client_id = meeting.client_id and campaigns.id = meeting.campaign_id
       where meeting.client_id = _client_id order by booked_on, meeting.id limit 1000 offset _from;
+    when 'meeting_changes' then return query
+      select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status, 'reason', reason, 'criterion', criterion,
+        'by', private.shown_name(changed_by, _works_for))
+      from public.client_meeting_changes where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
     when 'leads' then return query
       select jsonb_build_object('received_at', received_at, 'name', lead.name, 'email', email, 'company', company, 'title', lead.title,
         'campaign', campaigns.name, 'step', step, 'text', approvals.title, 'words', words, 'status', status, 'reason', reason,

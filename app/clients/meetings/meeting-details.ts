@@ -1,0 +1,108 @@
+/** Facts of a meeting, their judgement by the criteria in force, and the history of the meeting. */
+import { z } from 'zod';
+import { keysOf } from '../../ui/lib/keys-of.ts';
+import { oneLine } from '../../ui/lib/one-line.ts';
+import { MAX_MINUTES, MAX_SIZE, optionalNumber } from '../approvals/approval-criteria.ts';
+import {
+  CRITERION_KEYS,
+  type CriterionKey,
+  countryName,
+  criterionSentences,
+  readCriteria,
+} from '../approvals/criteria.ts';
+
+/** States of a criterion for a meeting. */
+export const STATES = { met: 'Met', not_met: 'Not met', unknown: 'Not recorded' } as const;
+
+/** States in the history of a meeting: its outcomes and the client's answers. */
+export const CHANGES = {
+  booked: 'Booked',
+  held: 'Held',
+  no_show: 'No-show',
+  accepted: 'Accepted',
+  disputed: 'Disputed',
+} as const;
+
+const disputedCriterion = z.enum([...CRITERION_KEYS, 'other']);
+
+export type DisputedCriterion = z.output<typeof disputedCriterion>;
+
+const judgementSchema = z.object({
+  approval_id: z.string(),
+  /** Version of the criteria. */
+  number: z.number(),
+  /** Criteria in force when the meeting was held. */
+  text: z.string(),
+  results: z.array(z.object({ key: z.enum(CRITERION_KEYS), state: z.enum(keysOf(STATES)) })),
+});
+
+export type Judgement = z.output<typeof judgementSchema>;
+
+export const factsSchema = z.object({
+  /** Empty if not recorded. */
+  role: z.string(),
+  company_size: z.number().nullable(),
+  /** ISO 3166 code. Empty if not recorded. */
+  country: z.string(),
+  is_customer: z.boolean().nullable(),
+  minutes: z.number().nullable(),
+});
+
+export type Facts = z.output<typeof factsSchema>;
+
+export const meetingDetailsSchema = factsSchema.extend({
+  /** Criterion that a dispute names, or null. */
+  criterion: disputedCriterion.nullable(),
+  /** Null if no criteria were in force. */
+  judgement: judgementSchema.nullable(),
+  /** Latest first. */
+  changes: z.array(
+    z.object({
+      number: z.number(),
+      status: z.enum(keysOf(CHANGES)),
+      reason: z.string(),
+      criterion: disputedCriterion.nullable(),
+      at: z.string(),
+      by: z.string(),
+    }),
+  ),
+});
+
+/** Facts in the form of a meeting. All are optional. */
+export const factsFields = {
+  role: oneLine.max(200, 'Role must be at most 200 characters'),
+  company_size: optionalNumber('Size', MAX_SIZE),
+  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Choose a country')]),
+  is_customer: z.enum(['', 'yes', 'no']).transform((answer) => (answer === '' ? null : answer === 'yes')),
+  minutes: optionalNumber('Duration', MAX_MINUTES),
+};
+
+/** Criterion in the form of a dispute. */
+export const criterionInputSchema = z
+  .enum([...CRITERION_KEYS, 'other', ''])
+  .refine((key) => key !== '', 'Choose a criterion.');
+
+/** The sentence of a criterion that a dispute names. */
+export function criterionLabel(key: DisputedCriterion, judgement: Judgement | null): string {
+  const sentences = judgement ? criterionSentences(readCriteria(judgement.text)) : [];
+  return sentences.find((criterion) => criterion.key === key)?.sentence ?? LABELS[key];
+}
+
+const LABELS: Record<DisputedCriterion, string> = {
+  role: 'Role',
+  size: 'Company size',
+  country: 'Country',
+  customer: 'Not a customer yet',
+  minutes: 'Duration',
+  other: 'Other',
+};
+
+/** What is recorded about a criterion, such as '120 employees'. Empty if not recorded. */
+export function formatFact(key: CriterionKey, { role, company_size, country, is_customer, minutes }: Facts): string {
+  if (key === 'role') return role;
+  if (key === 'size') return company_size === null ? '' : `${company_size.toLocaleString('en-GB')} employees`;
+  if (key === 'country') return country === '' ? '' : countryName(country);
+  if (key === 'minutes') return minutes === null ? '' : `${minutes.toLocaleString('en-GB')} minutes`;
+  if (is_customer === null) return '';
+  return is_customer ? 'Is a customer' : 'Not a customer';
+}

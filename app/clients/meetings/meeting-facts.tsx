@@ -1,0 +1,58 @@
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { CountryOptions } from '../approvals/country-options.tsx';
+import type { Meeting, MeetingForm } from './meetings.ts';
+
+/** Values of the fields below. */
+export function factsOf(meeting: Meeting | undefined) {
+  const { role = '', company_size, country = '', is_customer = null, minutes } = meeting?.details ?? {};
+  const customer: MeetingForm['is_customer'] = is_customer === null ? '' : is_customer ? 'yes' : 'no';
+  return {
+    role,
+    company_size: String(company_size ?? ''),
+    country,
+    is_customer: customer,
+    minutes: String(minutes ?? ''),
+  };
+}
+
+interface MeetingFactsProps {
+  register: UseFormRegister<MeetingForm>;
+  errors: FieldErrors<MeetingForm>;
+}
+
+/** Fields of the facts that the agreed criteria judge. */
+export function MeetingFacts({ register, errors }: MeetingFactsProps) {
+  return (
+    <fieldset className="grid grid-cols-1 gap-5">
+      <legend className="pb-1 font-medium">Facts for the agreed criteria</legend>
+      <p className="text-sm text-muted">All are optional. A criterion without its fact is shown as not recorded.</p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Role of the person" error={errors.role?.message}>
+          <Input autoComplete="off" {...register('role')} />
+        </Field>
+        <Field label="Company size" help="Employees" error={errors.company_size?.message}>
+          <Input inputMode="numeric" {...register('company_size')} />
+        </Field>
+        <Field label="Country" error={errors.country?.message}>
+          <Select {...register('country')}>
+            <option value="">Not recorded</option>
+            <CountryOptions />
+          </Select>
+        </Field>
+        <Field label="Already a customer">
+          <Select {...register('is_customer')}>
+            <option value="">Not recorded</option>
+            <option value="yes">Yes</option>
+            <option value="no">No</option>
+          </Select>
+        </Field>
+        <Field label="Duration" help="Minutes" error={errors.minutes?.message}>
+          <Input inputMode="numeric" {...register('minutes')} />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}

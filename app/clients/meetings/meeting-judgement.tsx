@@ -1,0 +1,45 @@
+import { Badge } from '../../ui/badge.tsx';
+import { criterionSentences, readCriteria } from '../approvals/criteria.ts';
+import { formatFact, type Judgement, STATES } from './meeting-details.ts';
+import type { Meeting } from './meetings.ts';
+
+const TONES = { met: 'accent', not_met: 'warning', unknown: 'neutral' } as const;
+
+interface MeetingJudgementProps {
+  meeting: Meeting;
+  judgement: Judgement;
+}
+
+/** Each criterion that was in force, and whether the meeting meets it. */
+export function MeetingJudgement({ meeting, judgement: { number, text, results } }: MeetingJudgementProps) {
+  const sentences = criterionSentences(readCriteria(text));
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">
+        {`Criteria, version ${number}: ${formatCounts(results)}`}
+      </summary>
+      <ul aria-label="Criteria" className="grid grid-cols-1 gap-2 pt-3 text-sm">
+        {sentences.map(({ key, sentence }) => {
+          const state = results.find((result) => result.key === key)?.state ?? 'unknown';
+          const fact = formatFact(key, meeting.details);
+          return (
+            <li key={key} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <Badge tone={TONES[state]}>{STATES[state]}</Badge>
+              <span className="min-w-0 [overflow-wrap:anywhere]">{sentence}</span>
+              <span className="min-w-0 text-muted [overflow-wrap:anywhere] empty:hidden">{fact}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+/** Formats '3 met, 1 not met'. */
+function formatCounts(results: Judgement['results']): string {
+  return Object.entries(STATES)
+    .map(([state, label]) => ({ label, count: results.filter((result) => result.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => `${count} ${label.toLowerCase()}`)
+    .join(', ');
+}

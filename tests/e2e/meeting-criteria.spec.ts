@@ -1,0 +1,120 @@
+import { createClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { mailTo } from '../support/outbox.ts';
+import { newClient } from '../support/site-clients.ts';
+
+// The browser logs the 400 response of a rejected request.
+test.use({ allowedProblems: [/the server responded with a status of 400/] });
+
+test('The client approves criteria as sentences, and each later meeting is checked against them', async ({
+  page,
+  site,
+}) => {
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
+  const approvals = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const section = page.getByRole('region', { name: 'Meetings, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
+  await approvals.getByRole('button', { name: 'Ask for approval: Nes AS' }).click();
+  await page.getByRole('menuitem', { name: 'Approval of criteria for meetings' }).click();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(page.getByText('Set at least one criterion.')).toBeVisible();
+  await dialog.getByLabel('Roles').fill('Founder\nHead of facilities');
+  await dialog.getByLabel('Minimum company size').fill('many');
+  await dialog.getByLabel('Countries').selectOption('Norway');
+  await dialog.getByLabel('Countries').selectOption('Denmark');
+  await dialog.getByLabel('Countries').selectOption('Sweden');
+  await dialog.getByRole('button', { name: 'Remove Denmark' }).press('Enter');
+  await expect(dialog.getByLabel('Countries', { exact: true })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(dialog).toContainText('Size must be a whole number from 1 to 10,000,000');
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Minimum company size').fill('50');
+  await dialog.getByLabel('Minimum duration').fill('20');
+  await dialog.getByLabel('The company must not be a customer yet').check();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard?tab=approvals');
+  await expect(approvals.getByRole('listitem')).toContainText([
+    'Criteria for meetings',
+    'The person’s role is Founder or Head of facilities.',
+    'The company has at least 50 employees.',
+    'The company is in Norway or Sweden.',
+    'The company is not a customer yet.',
+    'The meeting lasts at least 20 minutes.',
+  ]);
+  await expect(approvals.getByRole('button', { name: /^Approve with changes/ })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await approvals.getByRole('button', { name: 'Approve: Criteria for meetings' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(approvals).toContainText('Nothing needs your approval.');
+  // The meeting below is held after the approval.
+  const approvedAt = { created_at: '2026-01-01T00:00:00Z' };
+  await site.service.from('approval_decisions').update(approvedAt).eq('client_id', id).throwOnError();
+
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
+  await section.getByRole('button', { name: 'Add a meeting of Nes AS' }).click();
+  await dialog.getByLabel('Met with').fill('Kari Nordmann, Kunde AS');
+  await dialog.getByLabel('Time').fill('2026-01-02T09:00');
+  await dialog.getByLabel('How it went').selectOption('Held');
+  await dialog.getByLabel('Role of the person').fill('founder');
+  await dialog.getByLabel('Company size').fill('12');
+  await dialog.getByLabel('Country').selectOption('Norway');
+  await dialog.getByLabel('Already a customer').selectOption('No');
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await section.getByText('Criteria, version 1: 3 met, 1 not met, 1 not recorded').click();
+  await expect(section.getByRole('list', { name: 'Criteria' }).getByRole('listitem')).toContainText([
+    'MetThe person’s role is Founder or Head of facilities.founder',
+    'Not metThe company has at least 50 employees.12 employees',
+    'MetThe company is in Norway or Sweden.Norway',
+    'MetThe company is not a customer yet.Not a customer',
+    'Not recordedThe meeting lasts at least 20 minutes.',
+  ]);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard?tab=meetings');
+  await section.getByRole('button', { name: 'Dispute the meeting with Kari' }).click();
+  await dialog.getByLabel('Reason').fill('Twelve people.');
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
+  await expect(dialog).toContainText('Choose a criterion.');
+  await dialog.getByLabel('Criterion').selectOption('The company has at least 50 employees.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section.getByRole('blockquote')).toContainText('The company has at least 50 employees.');
+  await section.getByText('History').click();
+  const history = section.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect(history).toContainText([/^Disputed.*at least 50 employees\. Twelve people\./s, /^Held/]);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('The page of the mailed link shows the criteria as sentences', async ({ page, site }) => {
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
+  const team = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  expect((await team.auth.signInWithPassword(teamMember)).error).toBeNull();
+  const criteria = { roles: ['CEO'], countries: [], minimum_minutes: 15 };
+  const request = { _client_id: id, _title: 'Criteria', _criteria: criteria };
+  await team.rpc('ask_for_criteria_approval', request).throwOnError();
+  const mail = await mailTo(site.dataFolder, member.email, /Please approve: Criteria/);
+  await page.goto(/\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '');
+  await page.getByRole('button', { name: 'Show content' }).click();
+  await expect(page.getByRole('main')).toContainText('The person’s role is CEO.');
+  await expect(page.getByRole('button', { name: 'Approve with changes' })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('status')).toContainText('Approved. We will use the criteria as shown.');
+});
