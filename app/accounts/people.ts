@@ -29,7 +29,7 @@ export interface PersonListItem {
 
 const KEY = ['people'];
 
-/** Always refetched, because other admins and the users themselves change accounts. */
+/** The list is refetched on every visit, because other admins and the users themselves change accounts. */
 const FRESH = { staleTime: 0 } as const;
 
 const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
@@ -170,7 +170,7 @@ export const inviteMutation = mutationOptions({
   mutationFn: async ({ email, role }: z.infer<typeof invitationSchema>): Promise<void> => {
     const api = await sessionApi();
     const { data: isMailed } = await api.rpc('invite_person', { _email: email, _role: role }).throwOnError();
-    // With Supabase, only the authentication service can send magic links.
+    // On Supabase, only the authentication service can send magic links.
     if (!isMailed) await requestMagicLink(email);
   },
   ...reloadPeople,

@@ -1,6 +1,6 @@
 /**
- * Guesses the sign-in state from the data that the Supabase client persists, without loading the client. Only used to
- * choose icons and links, never for access control.
+ * Guesses the sign-in state from the data that the Supabase client persists, without loading the client. The result is
+ * used to choose icons and links, and never for access control.
  */
 import { useSyncExternalStore } from 'react';
 import { isSessionApiOpen } from '../api/visitor-api.ts';

@@ -1,4 +1,4 @@
-/** Full Supabase client. Only for signed-in pages, sign-in and chat. Always use it through sessionApi(). */
+/** Full Supabase client. Used by signed-in pages, sign-in and the chat. Always call it through sessionApi(). */
 import { createClient } from '@supabase/supabase-js';
 import { browserApiEndpoint } from './api-endpoint.ts';
 import type { Database } from './database.types.ts';

@@ -3,7 +3,7 @@ const SOURCES = /\n\n(Sources|Kilder):\n((?:\n- \[[^\n]+\]\(\/(?![/\\])\S*\))+)\
 const SOURCE = /^- \[(.+)\]\((\S+)\)$/gm;
 const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\n+-[^\n]*)*\s*$/;
 
-/** Introduction of a built-in quote: "This is from [Services](/services):". Its page is one of the sources. */
+/** Introduction of a built-in quote: "This is from [Services](/services):". The linked page is one of the sources. */
 const INTRODUCTION = /^(?:This is from|Dette er \S+ på) \[[^\n]*\]\((\S+)\):\n\n/m;
 const PARTIAL_INTRODUCTION = /^(?:This is from|Dette er \S+ på)(?:\s*| \[[^\n]*\n*)$/m;
 

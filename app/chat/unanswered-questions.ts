@@ -31,7 +31,7 @@ export const unansweredQuery = queryOptions({
     ]);
     return withoutAnswered(groupQuestions(data), answers);
   },
-  // Never cached: visitors ask at any time.
+  // The list is never cached, because visitors can ask at any time.
   staleTime: 0,
 });
 

@@ -48,8 +48,8 @@ interface Words extends KindNames {
 }
 
 /**
- * A kind as used by the shared list and form. These are methods, because method parameters are bivariant and accept the
- * exact types of a kind.
+ * A kind as used by the shared list and form. The functions are declared as methods, because parameters of methods are
+ * bivariant and accept the exact types of a kind.
  */
 export interface ContentKind extends Words {
   table: ContentTable;

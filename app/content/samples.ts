@@ -1,6 +1,6 @@
 /**
- * Samples on public pages: invented customers, quotes and people in the default texts and the starter content. They are
- * computed, not stored. A text counts as a sample until it is changed.
+ * Samples on public pages: invented customers, quotes and people in the default texts and the starter content. The list
+ * of samples is computed and not stored. A text counts as a sample until it is changed.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../api/tables.ts';

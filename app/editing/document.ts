@@ -33,8 +33,8 @@ export function isVersioned(value: unknown): value is Versioned {
 }
 
 /**
- * Implemented for each table. These are methods, because method parameters are bivariant and accept the exact form
- * values of an implementation.
+ * Implemented for each table. The functions are declared as methods, because parameters of methods are bivariant and
+ * accept the exact form values of an implementation.
  */
 export interface Document {
   /** Table name. */
@@ -91,8 +91,8 @@ export class StaleError extends Error {
 }
 
 /**
- * Reads a document for its form. Always refetches when the form opens, so that the version is current, but never while
- * it is open.
+ * Reads a document for its form. Refetches when the form opens, so that the version is current. Does not refetch while
+ * the form is open.
  */
 export function documentQuery(document: Document) {
   return queryOptions({

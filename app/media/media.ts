@@ -47,7 +47,7 @@ export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaL
   return queryOptions({
     queryKey: ['media', 'library', { search, kind, folder, unused, page }],
     placeholderData: keepPreviousData,
-    // Always refetched, because other admin forms upload files as well.
+    // The list is refetched on every visit, because other admin forms upload files as well.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<{ items: MediaFile[]; count: number }> => {
       const api = await sessionApi();
@@ -166,7 +166,7 @@ async function removeMedia(names: string[]): Promise<void> {
 }
 
 /**
- * Uploads a file and replaces another one with it.
+ * Uploads a file, and replaces another file with it in all places.
  * @returns the number of places in which it was replaced
  */
 export const replaceMediaMutation = mutationOptions({

@@ -312,8 +312,8 @@ function beacons({ random, magnitude, letter }: MotifInput): string {
 }
 
 /**
- * Outline of mountains with one summit per letter. It is low at the valley and `height` above the base at the far
- * sides.
+ * Outline of mountains with one summit per letter. The outline is low at the valley and reaches `height` above the base
+ * at both sides.
  */
 function ridge(
   { random, letter }: Pick<MotifInput, 'random' | 'letter'>,

@@ -27,7 +27,7 @@ interface MarkdownProps {
   images?: boolean;
   /** Data from the media library. */
   pictures?: KnownPictures | undefined;
-  /** True shows links to the sections beside the text, in the 17 rem at its left. Only for one text per page. */
+  /** True shows links to the sections beside the text, in the 17 rem at its left. Set it for only one text per page. */
   contents?: boolean;
   /** True if the page may reload for a video that its CSP blocks. Otherwise it is a link. */
   reloads?: boolean;
@@ -182,7 +182,7 @@ function sectionsOf(tokens: readonly Token[]): Tokens.Heading[] {
   return tokens.map(asKnownToken).flatMap((token) => (token.type === 'heading' && token.depth <= 2 ? [token] : []));
 }
 
-/** List of links to the sections. It stays in view beside the text, and narrow screens hide it. */
+/** List of links to the sections. It stays in view beside the text, and is hidden on narrow screens. */
 function Contents({ sections }: { sections: readonly Tokens.Heading[] }) {
   return (
     <div className="absolute inset-y-0 right-full hidden w-68 pr-10 lg:block print:hidden">

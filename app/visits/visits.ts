@@ -35,6 +35,6 @@ export const visitReportQuery = queryOptions({
     const { data } = await api.rpc('report_visits').abortSignal(signal).throwOnError();
     return report.parse(data);
   },
-  // Always refetched, because the counts change continuously.
+  // The figures are refetched on every visit, because the counts change continuously.
   staleTime: 0,
 });

@@ -11,7 +11,7 @@ export type FailedMail = Database['public']['Functions']['list_failed_mails']['R
 export const failedMailsQuery = queryOptions({
   queryKey: KEY,
   queryFn: readAsSignedIn((api) => api.rpc('list_failed_mails')),
-  // Always refetched, because emails can fail at any time.
+  // The list is refetched on every visit, because emails can fail at any time.
   staleTime: 0,
 });
 

@@ -4,8 +4,8 @@ import type { ReleaseChange, ReleaseProblem } from '../../editing/releases/relea
 import { titleOfChange } from './change-labels.ts';
 
 /**
- * Finds published items with missing fields. They were valid when added, but may have been merged since, or the
- * validation rules may have changed in an update.
+ * Finds published items with missing fields. An item was valid when it was added to the release. A later merge, or an
+ * update with other validation rules, can make it invalid.
  */
 export function formProblems(changes: readonly ReleaseChange[], problems: readonly ReleaseProblem[]): ReleaseProblem[] {
   return changes.flatMap((change) => {

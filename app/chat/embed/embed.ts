@@ -134,7 +134,7 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
 function showBooking(site: string): boolean {
   const message = new MessageEvent('message', {
     data: { type: 'scroll-to-booking' },
-    // Not location.origin: an srcdoc page inherits the origin of its parent, but location.origin is 'null'.
+    // Do not use location.origin: an srcdoc page inherits the origin of its parent, but its location.origin is 'null'.
     origin: window.origin,
     source: window,
     cancelable: true,

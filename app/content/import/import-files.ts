@@ -3,7 +3,7 @@ import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
 
 export interface ImportFile {
-  /** With forward slashes, relative to the chosen folder or the archive. */
+  /** Path with forward slashes, relative to the chosen folder or the archive. */
   path: string;
   size: number;
   read: () => Promise<Blob>;

@@ -1,5 +1,5 @@
 /**
- * Fallback while the services table is empty. Same as the starter services in supabase/seed.sql (a test compares them).
+ * Fallback while the services table is empty. A test checks that it equals the starter services in supabase/seed.sql.
  */
 export const defaultServices = [
   {

@@ -26,7 +26,7 @@ export interface PreviewLink {
   expires_at: string;
 }
 
-/** Newest first. Always refetched, because links expire. */
+/** Newest first. The list is refetched on every visit, because links expire. */
 export const previewLinksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   staleTime: 0,

@@ -17,7 +17,7 @@ import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../doc
 
 const KEY = ['releases'];
 
-/** Always refetched, because other users edit the same releases and the site changes. */
+/** The release is refetched on every visit, because other users edit the same releases and the site changes. */
 const ALWAYS_REFETCHED = { staleTime: 0 } as const;
 
 export interface ReleaseChange {

@@ -123,7 +123,7 @@ function TeamSlide({ member, isShown, position }: TeamSlideProps) {
           {member.quote}
         </blockquote>
         <div className="flex items-center gap-4 border-t border-line-strong pt-6">
-          {/* Initials stay small. Only a picture is worth a column of its own. */}
+          {/* Initials stay small. Only a picture gets a column of its own. */}
           {!member.src && <Avatar name={member.name} className="size-16 rounded-full" pixels={64} />}
           <p className="min-w-0 grow wrap-anywhere">
             <span className="font-semibold">{member.name}</span>

@@ -2,7 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { confirmLead } from '../../leads/submit-lead.ts';
 import { LinkPage } from '../../ui/link-page.tsx';
 
-/** Page of the confirmation link for a contact message. Its URL contains a secret token, so it must not be cached. */
+/**
+ * Page of the confirmation link for a contact message. The page must not be cached, because its URL contains a secret
+ * token.
+ */
 export const Route = createFileRoute('/_gate/_site/contact/confirm/$token')({
   ssr: false,
   headers: () => ({ 'cache-control': 'private, no-store' }),

@@ -78,7 +78,7 @@ function entryKey(): string {
 }
 
 function addEntryKey(index: number): void {
-  // Same format as the router's keys. `crypto.randomUUID()` is missing on sites without TLS.
+  // Returns a key in the format of the router's keys. `crypto.randomUUID()` is missing on sites without TLS.
   const key = Math.random().toString(36).slice(2);
   // The router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(history, { __TSR_index: index, __TSR_key: key, key }, '');

@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { requireSiteHost } from '../../api/host/site-host.ts';
 import type { LogoPicture } from '../../settings/brand/brand-logo.ts';
 
-/** Maximum size of a logo. Above the upload limit, because an external Supabase project may allow larger files. */
+/**
+ * Maximum size of a logo. It is above the upload limit, because an external Supabase project may allow larger files.
+ */
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 

@@ -6,7 +6,7 @@ export type FieldName<Values extends FieldValues, Value = string> = FieldPathByV
 
 /** Options of all form fields. The label is derived from the column by default. */
 export interface FieldOptions<Values extends FieldValues, Value = string> {
-  /** Not inferred, so a field without an explicit form type does not compile. */
+  /** The type is not inferred, so a field without an explicit form type does not compile. */
   name: NoInfer<FieldName<Values, Value>>;
   label?: string;
   help?: ReactNode;

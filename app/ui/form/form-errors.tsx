@@ -22,7 +22,7 @@ export function FormErrors({ error }: FormErrorsProps) {
     if (form) setInvalid(namesOf(errors).map((name) => ({ name, label: labelOf(form, name) })));
   }, [errors]);
 
-  // Removes toasts of the last attempt. They are outdated, or the error is shown here.
+  // Removes toasts of the last attempt, because they are outdated or repeat the error that is shown here.
   useEffect(() => {
     if (isSubmitting) clearToastsOfPage();
   }, [isSubmitting]);

@@ -7,7 +7,7 @@ export interface Piece {
   isChanged: boolean;
 }
 
-/** Limits for the search for a minimal difference. Above them it is slow and its result unreadable. */
+/** Limits for the search for a minimal difference. For longer texts the search is slow and its result unreadable. */
 const MAX_CHANGED_LINES = 500;
 const MAX_CHANGED_WORDS = 500;
 

@@ -25,7 +25,7 @@ export const ROUNDED: IconShape = { corners: 8, share: 0.8 };
 export const SQUARE: IconShape = { corners: 0, share: 0.8 };
 export const MASKABLE: IconShape = { corners: 0, share: 0.62 };
 
-/** Maximum aspect ratio of a logo. Beyond it the icon shows the first letter of the name. */
+/** Maximum aspect ratio of a logo. For a wider logo, the icon shows the first letter of the name. */
 const MAX_ASPECT_RATIO = 2;
 
 /** Draws the icon as a self-contained SVG. */
