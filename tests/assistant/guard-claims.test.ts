@@ -1,5 +1,6 @@
 /**
- * The guard checks replies of a language model against the starter content. It stops false and shows faithful replies.
+ * The guard checks replies of a language model against the starter content. It must withhold false replies and show
+ * faithful ones.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

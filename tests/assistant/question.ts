@@ -1,6 +1,6 @@
 /** Question of a visitor, with the criteria for its answer. */
 export interface AskedQuestion {
-  /** The visitor's message. With several messages, the last answer of the conversation is judged. */
+  /** The visitor's messages. If there are several, the last answer of the conversation is judged. */
   ask: string | string[];
   /** Text that the answer must contain. */
   must?: (string | RegExp)[];

@@ -1,7 +1,7 @@
 /**
- * Adds each fault of faults.sql to a copy of a database and checks that the attack reports it. access.test.ts
- * runs the attack over HTTP, and this test calls the instance in process. With ATTACK_WHOLE=1 each run tests the whole
- * instance, otherwise only the listed tables, functions and buckets.
+ * Adds each fault of faults.sql to a copy of a database and checks that the attack reports it. access.test.ts runs the
+ * attack over HTTP, and this test calls the instance in process. By default, each run tests only the listed tables,
+ * functions and buckets. With ATTACK_WHOLE=1, it tests the whole instance.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

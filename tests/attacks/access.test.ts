@@ -43,7 +43,7 @@ async function contents(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-// It sends about six thousand requests, which takes minutes on a busy machine.
+// The attack sends about six thousand requests, which takes minutes on a busy machine.
 test('A fresh instance has exactly the declared access, and the attack leaves no data behind', {
   timeout: 600_000,
 }, async () => {

@@ -90,7 +90,7 @@ test('Past the limit a message with a solved captcha is accepted, and its proof 
   expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   expect(await storedLeads()).toEqual([{ name: 'kari' }]);
   expect((await visitor(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
-  // With a used proof or without one, the visitor gets the emailed link.
+  // Without a proof, or with a used one, the visitor gets the emailed link.
   expect((await visitor(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
   expect(await storedLeads()).toEqual([{ name: 'kari' }]);
 });

@@ -45,7 +45,7 @@ test('An unanswered question can be dismissed, restored and answered', async ({ 
   const { data } = await site.service.from('faq').select('question, status').throwOnError();
   expect(data).toEqual([{ question: 'are you iso-certified', status: 'draft' }]);
 
-  // Publishing the answer removes the group. It reappears when a visitor asks the question again.
+  // Publishing the answer removes the group. The group reappears when a visitor asks the question again.
   await page.goto('/admin/conversations/unanswered');
   await expect(cards).toHaveCount(2);
   const answer = { status: 'published', answer: 'Yes, since 2024.' };

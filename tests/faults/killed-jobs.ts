@@ -122,8 +122,8 @@ async function killDuringReleaseAndCleanup({ database, startCopy }: Fixtures): P
 }
 
 /**
- * Locks a row that each job needs, and kills the copy when all jobs wait for their locks. Also ends the copy's
- * sessions, as a network does after the failure of a machine.
+ * Locks a row that each job needs, and kills the copy when all jobs wait for their locks. Also ends the database
+ * sessions of the copy, because a network also closes the connections of a failed machine.
  */
 async function killDuringWork(
   { database, startCopy }: Pick<Fixtures, 'database' | 'startCopy'>,

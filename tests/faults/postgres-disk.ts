@@ -18,8 +18,8 @@ const MAX_WRITES = 200;
 
 /**
  * Fills the disk of an external Postgres server under the running site. First, rows no longer fit. Then the write-ahead
- * log no longer fits, and Postgres stops. Pages are shown throughout. With free space and a restarted Postgres,
- * everything works again. Needs root to mount a small memory disk.
+ * log no longer fits, and Postgres stops. Pages are shown throughout. When space is free again and Postgres is
+ * restarted, everything works. Needs root to mount a small memory disk.
  */
 export async function fillPostgresDisk(): Promise<string> {
   const disk = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));

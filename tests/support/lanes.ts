@@ -31,7 +31,7 @@ export interface Lane {
 
 /** Milliseconds that an attacker holds a connection open. */
 const HOLD_MS = 3000;
-/** Pipelined requests on a connection. With one more, the server would close it without rendering. */
+/** Number of pipelined requests on a connection. The server closes a connection with more of them without rendering. */
 const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;

@@ -37,7 +37,7 @@ export async function copySources(names: readonly string[], ...addedFolders: str
   for (const source of addedFolders) await cp(source, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
-    // With NODE_ENV from vitest, the site would be built for development.
+    // Override NODE_ENV, because vitest sets it to a value with which the site would be built for development.
     const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
     const result = promisify(execFile)(process.execPath, [script, ...parameters], options);
     await result.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {

@@ -1,6 +1,6 @@
 /**
- * An S3-compatible server on loopback that keeps objects in memory. It calculates the signature of each request from
- * the specification of AWS Signature Version 4, and rejects a request whose signature or payload hash differs.
+ * An S3-compatible server on loopback that keeps objects in memory. It calculates the signature of each request as
+ * specified by AWS Signature Version 4. It rejects a request with another signature or payload hash.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,4 +1,7 @@
-/** POST /token?grant_type=guest: creates a session for any email address. Only for the test of the recipe. */
+/**
+ * POST /token?grant_type=guest: creates a session for any email address. This grant exists only for the test of the
+ * recipe.
+ */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
