@@ -14,7 +14,7 @@ export interface AcknowledgedWrites {
 }
 
 let addresses = 0;
-/** Enough addresses to avoid repetition within minutes. */
+/** Returns another address at each call. Addresses do not repeat within minutes. */
 const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
 /** Creates the accounts that sign in later. @returns the session of the editor */

@@ -138,5 +138,5 @@ export function exitCodeOf(command, args, environment = {}) {
   return status || 1;
 }
 
-// For `npm run check` and similar commands after a production install.
+// Installs the development dependencies, for `npm run check` and similar commands after a production install.
 if (process.argv[1] === fileURLToPath(import.meta.url)) install({ forTests: true });

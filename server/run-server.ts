@@ -52,7 +52,7 @@ export interface ComposedServer {
   host: SiteHost;
   /** Host object of the current request, if it has its own. */
   hostOfRequest?: () => SiteHost | undefined;
-  /** Returns the route pattern of a URL. Without it there are no metrics and no access log. */
+  /** Returns the route pattern of a URL. If it is missing, there are no metrics and no access log. */
   routeOf?: (url: string) => string;
   /** Page cache, for the metrics. */
   pages?: PageCache;

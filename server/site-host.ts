@@ -11,7 +11,7 @@ const VERSION_LENGTH = 12;
 const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
 /**
- * Creates the host object of the application. Without a backend it uses the project at SUPABASE_URL.
+ * Creates the host object of the application. If there is no backend, it uses the project at SUPABASE_URL.
  * `onFailedRead` is called when a read fails because the backend is unavailable.
  */
 export async function createSiteHost(

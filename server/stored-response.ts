@@ -7,7 +7,7 @@ type Encoding = 'br' | 'gzip';
 
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml|manifest|rss|atom|[\w.+-]+\+(json|xml)))/;
 
-/** Smaller bodies gain nothing from compression. */
+/** Minimum size of a compressed body. Smaller bodies gain nothing from compression. */
 const MIN_COMPRESSED_BYTES = 500;
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {

@@ -1,4 +1,4 @@
-/** Detects the end and renewal of an admin's session. For the admin area only. */
+/** Detects the end and renewal of an admin's session. Used only in the admin area. */
 import { sessionApi } from '../api/visitor-api.ts';
 import { hasSessionEnded } from './load-account.ts';
 
@@ -18,7 +18,7 @@ export async function watchSignIns(onSession: (user: { id: string; email: string
   const api = await sessionApi();
   const { data } = api.auth.onAuthStateChange((_event, session) => {
     const user = session?.user;
-    // Deferred: the auth client holds its lock during the callback.
+    // Defer the call, because the auth client holds its lock during the callback.
     if (user) setTimeout(() => onSession({ id: user.id, email: user.email ?? '' }), 0);
   });
   return () => data.subscription.unsubscribe();

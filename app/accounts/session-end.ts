@@ -23,7 +23,7 @@ export async function subscribeToSession(queryClient: QueryClient, onEnd: () => 
     } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED') {
       const cachedAccount = queryClient.getQueryData(accountQuery.queryKey);
       if (event === 'SIGNED_IN' && cachedAccount?.id === session?.user.id) return;
-      // Deferred: the auth client holds its lock during the callback.
+      // Defer the call, because the auth client holds its lock during the callback.
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }), 0);
     }
   });
@@ -54,7 +54,7 @@ export function hasUnsavedWork(account: Account): Promise<boolean> {
   return withUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
 }
 
-/** Loaded on demand: only admins have unsaved work. */
+/** Load the code on demand, because only admins have unsaved work. */
 async function withUnsavedWork<Result>(
   { role }: Account,
   fallback: Result,

@@ -15,7 +15,7 @@ export { type Account, homeOf };
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {
-    // Loaded on demand: this file is in the initial bundle.
+    // Load the code on demand, because this file is in the initial bundle.
     const account = mayHaveSession() ? await (await import('./load-account.ts')).loadAccount() : null;
     // A redirect before hydration would fail.
     await hydrated;

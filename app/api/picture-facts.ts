@@ -7,8 +7,8 @@ import { publicApi } from './visitor-api.ts';
 type Facts = Database['public']['Functions']['picture_facts']['Returns'][number];
 
 /**
- * Reads the picture data of all rows in one request, including pictures in texts. On failure the pictures are shown
- * without it.
+ * Reads the picture data of all rows in one request, including pictures in texts. If the request fails, the pictures
+ * are shown without data.
  */
 export async function withPictureFacts<Row extends object>(
   rows: Row[],

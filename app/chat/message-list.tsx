@@ -32,7 +32,7 @@ const FIRST_QUESTIONS = [
 ];
 
 const LeadCard = lazy(() => import('./lead-card.tsx'));
-/** Loaded with the first question. Until then, replies are shown as plain text. */
+/** The code is loaded with the first question. Until then, replies are shown as plain text. */
 const ReplyText = lazy(async () => ({ default: (await import('./reply-text.tsx')).ReplyText }), {
   Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
 });

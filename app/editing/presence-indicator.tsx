@@ -22,8 +22,8 @@ export function PresenceIndicator({ kind, itemId }: PresenceIndicatorProps) {
     [kind, itemId],
   );
   return (
-    // Rendered even if empty, because screen readers announce changes inside a status region, but not a newly added
-    // region.
+    // Render the region even if it is empty. Screen readers announce changes inside a status region, but they do not
+    // announce a new region.
     <p role="status" className="min-w-0 empty:sr-only">
       {names.length > 0 && <EditingBadge names={names} />}
     </p>

@@ -21,7 +21,7 @@ import { DashboardFrame } from './dashboard-frame.tsx';
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: async ({ context }) => {
-    // Loaded on demand, because loaders are in the initial bundle and the account forms import zod.
+    // Load the forms on demand, because loaders are in the initial bundle and the account forms import zod.
     const { hasSignedInWithPassword } = await import('../accounts/authentication.ts');
     const { signInMethodsQuery } = await import('../accounts/sign-in-methods.ts');
     const signInMethods = context.queryClient.fetchQuery(signInMethodsQuery);

@@ -18,14 +18,14 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   component: TeamDashboard,
 });
 
-/** Rendered only if lead capture is enabled, so that no request is made otherwise. */
+/** Lazy component that is rendered only if lead capture is enabled. Otherwise no request is made. */
 const TeamLeads = lazy(() => import('./team-leads.tsx'), { Loading: SectionPlaceholder });
-/** Rendered only if calls can be booked, so that no request is made otherwise. */
+/** Lazy component that is rendered only if calls can be booked. Otherwise no request is made. */
 const TeamCalls = lazy(() => import('./team-calls.tsx'), { Loading: SectionPlaceholder });
-/** Rendered only for users with assigned clients, so that other users make no request. */
+/** Lazy component for users with assigned clients. Other users do not render it, so they make no request. */
 const TeamClients = lazy(() => import('./team-clients.tsx'), { Loading: placeholderAt('clients') });
 
-/** Rendered only for users with assigned clients. */
+/** Lazy component for users with assigned clients. */
 const TeamProjects = lazy(() => import('./team-projects.tsx'), { Loading: placeholderAt('projects') });
 const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx'), {
   Loading: placeholderAt('analytics'),

@@ -34,7 +34,7 @@ export function CoverArt({ of, motif, className }: CoverArtProps) {
   );
 }
 
-// Written out because even `typeof` would keep the function in the browser bundle.
+// The type is written out, because even `typeof` would keep the function in the browser bundle.
 type Draw = (subject: CoverSubject, motif?: Motif) => string;
 
 /** Returns the drawing function. In the browser, undefined until its code is loaded. */

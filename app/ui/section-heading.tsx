@@ -32,7 +32,7 @@ export function SectionHeading(props: SectionHeadingProps) {
 export function Eyebrow({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-2 font-mono text-label text-balance text-muted uppercase max-sm:tracking-normal sm:gap-3">
-      {/* Hidden on narrow phones, where it does not fit beside a long tagline. */}
+      {/* The line is hidden on narrow phones, because it does not fit beside a long tagline. */}
       <span aria-hidden="true" className="h-px w-4 shrink-0 bg-accent max-[23.5rem]:hidden sm:w-8" />
       {children}
     </p>

@@ -75,7 +75,7 @@ async function verbsOf(
     if (isDone(await answer)) verbs.push(verb);
   };
   for (const [verb, answer] of Object.entries(independent)) await record(verb, answer);
-  // Sequential, because each operation depends on the previous one. Deletion is last.
+  // The operations run one after the other, because each depends on the previous one. Deletion is last.
   await record('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
   const moveResponse = await send(token, 'POST', '/storage/v1/object/move', {
     body: { bucketId: bucket, sourceKey: name, destinationKey: nameWith('moved') },

@@ -4,7 +4,10 @@ import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import { type DnsReader, DnsUnavailableError } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
 
-/** Maximum DNS lookups per message (RFC 7208, section 4.6.4). More is a permanent error. */
+/**
+ * Maximum number of DNS lookups per message (RFC 7208, section 4.6.4). A record that needs more causes a permanent
+ * error.
+ */
 const MAX_LOOKUPS = 10;
 
 /** Qualifier, name, separator and value of a term. */

@@ -14,7 +14,9 @@ export interface BusyTime {
   zone: string | null;
 }
 
-/** Enough for a year of a very busy person. Further events are counted as unreadable. */
+/**
+ * Maximum number of events. It is enough for a year of a very busy person. Further events are counted as unreadable.
+ */
 const MAX_TIMES = 5000;
 
 export interface BusyCalendar {

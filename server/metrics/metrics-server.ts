@@ -47,7 +47,10 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Metrics read from other components. Created for each scrape, so that those without a value are omitted. */
+/**
+ * Metrics that are read from other components. They are created for each scrape, so that metrics without a value are
+ * omitted.
+ */
 class SiteMetrics {
   readonly registry = new Registry();
 

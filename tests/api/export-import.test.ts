@@ -510,7 +510,7 @@ test("A project's postgres role can import an archive, and data that a project c
 
 test('An ordinary database owner can import an archive, and foreign keys and triggers work afterwards', async () => {
   const first = await nativeDatabase('ordinary');
-  // As in docs/scaling.md. Another database of this server may already have created the roles.
+  // The statements are those of docs/scaling.md. Another database of this server may already have created the roles.
   await first.script(`do $$ begin
       create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls;
     exception when duplicate_object then null; end $$;

@@ -21,7 +21,10 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 
 let site: SiteProcess;
 let secretKey: string;
-/** More than fit in the 4 MB cache for pages with arbitrary names: each test checks that the first one was evicted. */
+/**
+ * Numbers of pages that do not fit in the 4 MB cache for pages with arbitrary names. Each test checks that the first
+ * page was evicted.
+ */
 const INVENTED_HOSTS = 60;
 const GUESSES = 150;
 

@@ -6,7 +6,7 @@ export interface Stolen {
   /** A valid access token of an admin. */
   token: string;
   kid: string;
-  /** As served at /.well-known/jwks.json. */
+  /** Public keys, as served at /.well-known/jwks.json. */
   publicJwk: Record<string, unknown>;
   /** Signs with the key of the installation, as it does for other purposes than access tokens. */
   signed(header: object, payload: unknown): string;

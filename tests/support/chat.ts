@@ -1,4 +1,4 @@
-/** Shared by the browser tests of the chat: the real server with a fake upstream. */
+/** Shared by the browser tests of the chat. They use the real server with a fake upstream. */
 import type { Page } from '@playwright/test';
 import { test as base, whenHydrated } from './e2e.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from './fake-upstream.ts';

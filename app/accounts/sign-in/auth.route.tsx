@@ -52,7 +52,7 @@ function Auth() {
   const ways = Route.useLoaderData();
   const [refusal] = useState(consumeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(initialScreen ?? 'sign-in');
-  // Stored here so that the address carries over to the next screen.
+  // The address is stored here, so that it carries over to the next screen.
   const [address, setAddress] = useState('');
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   if (account?.factorDue === 'verify') return <SecondFactorStep account={account} back={back} />;

@@ -9,7 +9,7 @@ export interface Match {
 
 interface CandidateMatch {
   node: Text | Element;
-  /** More than one if several fields have the same value. */
+  /** Matching fields. There are several if they have the same value. */
   fields: readonly EditableField[];
 }
 

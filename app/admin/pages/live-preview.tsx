@@ -67,6 +67,6 @@ function useTypedContent<Content>(): Content {
     const timer = setTimeout(() => startTransition(() => setPreviewedValues(formValues)), FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [formValues]);
-  // Safe, because the form is initialized with the section's content and its fields keep the types.
+  // The cast is safe, because the form is initialized with the section's content and its fields keep the types.
   return previewedValues as Content;
 }

@@ -8,7 +8,7 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
   Fields: ComponentType;
   /** Renders the section as on the public page. */
   preview: (content: SectionContent<Page, Name>) => ReactNode;
-  /** Width of the desktop preview in px. Smaller for short sections, which would be too thin at 1280 px. */
+  /** Width of the desktop preview in px. Set a smaller width for short sections, which would be too thin at 1280 px. */
   desktopWidth?: number;
   /** Validation on save, if stricter than on read. */
   schema?: z.ZodObject;

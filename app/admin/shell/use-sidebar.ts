@@ -7,7 +7,7 @@ const COOKIE_DAYS = 7;
 export interface SidebarState {
   /** Expanded or icons only, on large screens. Stored in a cookie for 7 days. */
   expanded: boolean;
-  /** Below 768 px the sidebar is a sheet, initially closed. */
+  /** Below 768 px, the sidebar is a sheet that is closed at first. */
   mobile: boolean;
   sheetOpen: boolean;
   setSheetOpen: (open: boolean) => void;

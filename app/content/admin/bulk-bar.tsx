@@ -102,7 +102,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
   );
 }
 
-/** Column headings. Hidden from screen readers, which read the label of each fact instead. */
+/** Column headings. They are hidden from screen readers, because screen readers read the label of each fact. */
 function Headings({ item }: { item: ListItem | undefined }) {
   const headings = Object.keys(item?.facts ?? {});
   return (

@@ -79,8 +79,8 @@ export function ContentForm({ kind, openedVersion, values, validatesOnMount }: C
 }
 
 /**
- * Validates the form on mount. Rendered as a sibling of the lazy-loaded fields, so that they are mounted before the
- * first invalid field is focused.
+ * Validates the form on mount. It is rendered as a sibling of the lazy-loaded fields, so that the fields are mounted
+ * before the first invalid one is focused.
  */
 function ValidateOnMount() {
   const { trigger } = useFormContext();

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_gate/admin/$kind')({
   // Form URLs include the list's search parameters, so that closing a form restores the list.
   validateSearch: readListSearch,
   beforeLoad: async ({ params }) => {
-    // Imported dynamically: `beforeLoad` is in the main chunk, and visitors do not need the kinds.
+    // Import the kinds dynamically, because `beforeLoad` is in the main chunk and visitors do not need them.
     const { KINDS } = await import('../kinds.ts');
     const kind = KINDS.find(({ path }) => path === params.kind);
     if (!kind) throw notFound();

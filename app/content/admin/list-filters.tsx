@@ -72,7 +72,7 @@ interface CategoryFilterProps {
 
 function CategoryFilter({ kind, value, onChange }: CategoryFilterProps) {
   const { data = [], isPending } = useQuery(categoriesQuery(kind));
-  // Rendered even while loading, to prevent a layout shift of the list.
+  // Render the filters even while loading, to prevent a layout shift of the list.
   if (!isPending && data.length === 0 && value === '') return null;
   const categories = value === '' || data.includes(value) ? data : [value, ...data];
   return (

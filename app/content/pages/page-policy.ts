@@ -6,7 +6,10 @@ import { publicApi } from '../../api/visitor-api.ts';
 import { everyToken, readMarkdown } from '../../ui/lib/markdown.ts';
 import { PLAYERS } from '../../ui/lib/video-address.ts';
 
-/** Above this, the header would exceed proxy limits, so pictures are allowed from any host. */
+/**
+ * Maximum number of hosts in the header. If there are more, pictures are allowed from any host, because the header
+ * would exceed the limits of proxies.
+ */
 const MAX_PICTURE_HOSTS = 50;
 
 /**

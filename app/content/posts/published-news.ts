@@ -1,4 +1,4 @@
-/** News page queries. In a separate chunk. */
+/** News page queries. They are in a separate chunk. */
 import { queryOptions } from '@tanstack/react-query';
 import { previewBase } from '../../api/host/preview-base.ts';
 import { describePictures } from '../../api/read-published.ts';

@@ -3,7 +3,7 @@ const WORDS_PER_MINUTE = 230;
 
 export interface Length {
   words: number;
-  /** At least one if there are words. */
+  /** Reading time in minutes. At least one if there are words. */
   minutes: number;
 }
 

@@ -8,7 +8,8 @@ interface KeepOriginalsProps {
 }
 
 /**
- * Switch for keeping original pictures. Hidden for hosted projects, because their storage does not convert pictures.
+ * Switch for keeping original pictures. The switch is hidden for hosted projects, because their storage does not
+ * convert pictures.
  */
 export function KeepOriginals({ isOn, onChange }: KeepOriginalsProps) {
   const { data: isBuiltInStorage = false } = useQuery(keepsDeletedMediaQuery);

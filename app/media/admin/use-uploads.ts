@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { UploadBatch } from '../duplicates.ts';
 import { uploadMedia } from '../media.ts';
 
-/** Maximum number of parallel uploads. More would only share the same bandwidth. */
+/** Maximum number of parallel uploads. Additional uploads would only share the same bandwidth. */
 const MAX_PARALLEL = 3;
 
 /** File types of the upload button. The server checks the content. */
@@ -20,7 +20,7 @@ export interface Upload {
   /** True to keep the original in addition to the converted picture. */
   keepsOriginal: boolean;
   batch: UploadBatch;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   progress: number;
   /** True while waiting for the connection. */
   isStalled: boolean;

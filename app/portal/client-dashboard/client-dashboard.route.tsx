@@ -23,9 +23,9 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   component: ClientDashboard,
 });
 
-/** Rendered only for members of a client, so that other users make no request. */
+/** Lazy component for members of a client. Other users do not render it, so they make no request. */
 const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoading });
-/** Rendered only if calls can be booked, so that no request is made otherwise. */
+/** Lazy component that is rendered only if calls can be booked. Otherwise no request is made. */
 const BookedCalls = lazy(() => import('./booked-calls.tsx'));
 
 /** Time after registering during which the greeting is not “Welcome back”. */

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
   component: Report,
 });
 
-/** Rendered only for members of a client, so that other users make no request. */
+/** Lazy component for members of a client. Other users do not render it, so they make no request. */
 const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ClientLoading });
 
 function Report() {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 interface ContactSectionProps {
   email: string;
-  /** Hidden if empty. */
+  /** The part is hidden if this is empty. */
   phone: string;
-  /** More facts: below the email address on wide screens, below the form on narrow ones. */
+  /** More facts. They are shown below the email address on wide screens, and below the form on narrow ones. */
   facts?: ReactNode;
   children: ReactNode;
 }

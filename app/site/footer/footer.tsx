@@ -97,7 +97,8 @@ function Newsletter({
     <section className="col-span-2 grid content-start gap-4 sm:col-span-3 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
-      {/* Rendered in the browser only, because a field in the HTML makes browsers lay out the page immediately. */}
+      {/* Render the field only in the browser, because a field in the HTML makes browsers lay out the page
+          immediately. */}
       <ClientOnly fallback={<div className="mt-2 h-11" />}>
         {isNewsletterOn ? (
           <NewsletterForm placeholder={content.placeholder} />

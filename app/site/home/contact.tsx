@@ -12,8 +12,8 @@ export function Contact({ heading, settings }: { heading: Headings['contact']; s
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
         <SectionHeading id="contact-heading" {...heading} />
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
-          {/* Rendered in the browser only, because a form field in the HTML makes browsers lay out the whole page
-              immediately. */}
+          {/* The form is rendered only in the browser, because a form field in the HTML makes browsers lay out the
+              whole page immediately. */}
           <ClientOnly fallback={<FormFallback email={settings.contact_email} />}>
             <ContactForm
               email={settings.contact_email}

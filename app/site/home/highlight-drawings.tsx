@@ -44,7 +44,7 @@ export function ShareBar({ percentage }: { percentage: string }) {
   );
 }
 
-/** Maximum number of grid lines. More would merge into a grey area. */
+/** Maximum number of grid lines. A larger number would merge into a grey area. */
 const MAX_MONTHS = 60;
 
 /** Gantt chart of the three phases. */

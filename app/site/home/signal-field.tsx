@@ -24,7 +24,7 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
     >
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
       {FAR_LAYERS.map(drawLayer)}
-      {/* In front of the far waves and behind the near ones. */}
+      {/* The sun is in front of the far waves and behind the near ones. */}
       <LazyLivingSystem />
       {NEAR_LAYERS.map(drawLayer)}
     </div>

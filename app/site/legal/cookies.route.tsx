@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_gate/_site/cookies')({
   loader: ({ context: { queryClient } }) => loadLegal(queryClient, page),
   head: ({ loaderData }) => headOfPage(page, loaderData),
   component: Cookies,
-  // Split off to keep the loader out of the main chunk, because few visits start on this page.
+  // Few visits start on this page, so the loader is kept out of the main chunk.
   codeSplitGroupings: [['loader', 'component']],
 });
 

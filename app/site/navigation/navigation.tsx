@@ -62,7 +62,7 @@ export function SiteMenu() {
         </ul>
       </nav>
       <div className="-mr-2.5 flex shrink-0 items-center">
-        {/* Hidden where it does not fit. On phones, the menu has it as well. */}
+        {/* The link is hidden if it does not fit. On phones, the menu contains the same link. */}
         <Link
           to="/"
           hash="booking"

@@ -12,7 +12,7 @@ export function clientAddress(headers: Headers, apiUrl: string): string {
 /** Maximum requests per minute. */
 export interface RateLimits {
   perAddress: number;
-  /** Shared by all clients with an unknown address. */
+  /** Maximum requests per minute of all clients with an unknown address together. */
   unknownAddresses: number;
 }
 

@@ -53,7 +53,7 @@ function beginOfQuote(lines: readonly string[], index: number): number | null {
   if (!line.startsWith('>')) return null;
   let above = index - 1;
   while (above >= 0 && lines[above] === '') above -= 1;
-  // For other languages: a line with a date and a final colon right above the quote is its header.
+  // In other languages, a line with a date and a final colon right above the quote is its header.
   return beginOfHeader(lines, above, isHeaderEnd) ?? index;
 }
 

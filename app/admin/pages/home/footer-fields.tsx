@@ -13,7 +13,7 @@ import { ItemList, type OpenRow, useOpenRow } from '../item-list.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 
 export function FooterFields() {
-  // Shared, so that at most one row is open in both lists.
+  // Both lists share this state, so that at most one row is open.
   const openRow = useOpenRow();
   return (
     <div className="grid grid-cols-1 gap-5">

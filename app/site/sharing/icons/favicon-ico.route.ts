@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { answerIcon } from './answer-icon.ts';
 
-/** For clients that request /favicon.ico without reading the page. */
+/** Serves clients that request /favicon.ico without reading the page. */
 export const Route = createFileRoute('/favicon.ico')({
   server: {
     handlers: { GET: ({ request }) => answerIcon(request, 'image/x-icon', (brand, { drawIco }) => drawIco(brand)) },

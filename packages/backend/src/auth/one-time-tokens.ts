@@ -9,7 +9,10 @@ import type { Queryable } from '../database/database.ts';
 /** Number of wrong codes that invalidate the code of a mail. Its link remains valid, because it cannot be guessed. */
 const MAX_WRONG_TRIES = 10;
 
-/** Maximum wrong codes for all mails that an account requested within a day. Above this limit, codes are rejected. */
+/**
+ * Maximum wrong codes for all mails that an account requested within a day. If there were more wrong codes, all codes
+ * are rejected.
+ */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
 /** Columns of auth.users with the time of the latest mail or message of that type. */

@@ -6,7 +6,7 @@ import { statfs } from 'node:fs/promises';
 
 const MB = 1024 * 1024;
 
-/** Enough for a large statement, and for other programs until the next check. */
+/** Minimum free space. It is enough for a large statement, and for other programs until the next check. */
 export const MIN_FREE_BYTES = 48 * MB;
 
 /** Cache time. A check takes 0.1 ms, and thousands of statements can arrive per second. */

@@ -30,7 +30,7 @@ const MAX_RATIO = 200;
 const SMALL_BYTES = 1_000_000;
 
 export interface StrictZip {
-  /** By name. */
+  /** Entries by name. */
   entries: ReadonlyMap<string, Entry>;
   /** Returns the bytes of an entry. The stream fails at its end if the CRC-32 is wrong. */
   read(entry: Entry): Promise<Readable>;

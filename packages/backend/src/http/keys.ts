@@ -74,7 +74,7 @@ export class SigningKeys {
     const load = async () => {
       this.#keys = await readKeys(this.#database, this.#algorithm, this.verifying);
     };
-    // Sequential, so that an older result never replaces a newer one.
+    // Loads run one after the other, so that an older result never replaces a newer one.
     this.#loading = this.#loading.then(load, load);
     return this.#loading;
   }

@@ -22,9 +22,9 @@ export interface RenderQueue {
 
 const CONCURRENT_RENDITIONS = 2;
 const MAX_WAITING = 200;
-/** Enough for a page of 24 pictures in two windows of different sizes, on a slow machine. */
+/** Maximum wait. Within this time, a slow machine renders a page of 24 pictures in two windows of different sizes. */
 const MAX_WAIT_MS = 30_000;
-/** Enough for ten such pages that are not cached. */
+/** Maximum number of renditions per minute for an address. It is enough for ten such pages that are not cached. */
 const MAX_PER_MINUTE = 240;
 
 /** @param limitsAddresses whether each network has a budget. The length of the queue is always limited */

@@ -7,7 +7,7 @@ import type { MemoryBudget } from '../limits/memory-budget.ts';
 import type { Location } from './objects.ts';
 import { invalidRequest, slowDown } from './storage-error.ts';
 
-/** Enough for a thousand long names. */
+/** Maximum size of a body. It is enough for a thousand long names. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /** Environment of the routes. The identity is set before they run. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 interface SentMessage {
   path: string;
   authorization: string;
-  /** To, From or MessagingServiceSid, Body. */
+  /** Fields of the form: To, From or MessagingServiceSid, and Body. */
   fields: Record<string, string>;
 }
 

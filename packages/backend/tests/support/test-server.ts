@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startBuiltInServer } from '../../src/postgres/built-in-server.ts';
 import { createTemplate } from './test-database.ts';
 
-/** Enough for test files that run in parallel, each with a pool. */
+/** Maximum number of connections. It is enough for test files that run in parallel, each with a pool. */
 const CONNECTIONS = 200;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -68,7 +68,7 @@ export function isRefusal(sentence: string): boolean {
   if (!refusal) return false;
   const negations =
     text.match(/\b(?:not|no|cannot|never|nothing|none|nor|neither|ikke|inte|nicht|kein\w*|ingen\w*)\b|n't\b/g) ?? [];
-  // "No, I cannot" contains two negations. More of them could reverse the meaning.
+  // "No, I cannot" contains two negations. A third negation could reverse the meaning.
   const allowed = /^(?:no|nei|nein|nej)\b/.test(text) ? 2 : 1;
   const statement = text.replace(/^(?:sorry|unfortunately|no|nei|nein|nej|beklager|leider)[, ]+/, '');
   return negations.length <= allowed && !WEAKENS_REFUSAL.test(statement);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AuthCall } from '../auth-call.ts';
 import type { UserRow } from '../users.ts';
 
-/** Loaded on first use, because it takes 28 MB of memory and a quarter of a second. */
+/** The library is loaded on first use, because it takes 28 MB of memory and a quarter of a second. */
 const library = () => import('@simplewebauthn/server');
 
 /** Time to respond to a challenge, in seconds. */

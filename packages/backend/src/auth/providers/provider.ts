@@ -13,7 +13,10 @@ export interface ExternalProfile {
   /** The user's permanent id at the provider. */
   subject: string;
   emails: ExternalEmail[];
-  /** Stored as identity_data, and merged into the account's user_metadata. Without the email address. */
+  /**
+   * Claims that are stored as identity_data and merged into the account's user_metadata. The email address is not
+   * included.
+   */
   claims: Record<string, unknown>;
 }
 
@@ -22,7 +25,7 @@ export interface AuthorizationRequest {
   /** Redirect URI: GET /callback. */
   redirectUri: string;
   state: string;
-  /** Stored here, and sent to the provider with the code. */
+  /** Code verifier. It is stored here, and sent to the provider with the code. */
   codeVerifier: string;
   /** Scopes beyond those that the provider's sign-in needs. */
   scopes: string[];

@@ -91,8 +91,8 @@ function metadataFreeAvif(bytes: Buffer): Buffer | null {
 }
 
 /**
- * Types of items and boxes of ISO/IEC 23008-12 that contain EXIF or XMP. Also the brand of sequences, because the
- * tracks of a sequence can contain more metadata.
+ * Types of items and boxes of ISO/IEC 23008-12 that contain EXIF or XMP. The brand of sequences is included, because
+ * the tracks of a sequence can contain more metadata.
  */
 const AVIF_METADATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
 
