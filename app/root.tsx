@@ -44,7 +44,7 @@ interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   loader: async ({ context: { queryClient } }) => {
-    const [settings, policy, ways] = await Promise.all([
+    const [settings, policy, signInMethods] = await Promise.all([
       queryClient.ensureQueryData(siteSettingsQuery),
       readPagePolicy(),
       readEnabledSignInMethods(),
@@ -54,7 +54,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       logo: settings.brand_logo,
       ...(await readBrandStyle(settings)),
       policy,
-      ways,
+      signInMethods,
       countsVisits: settings.count_visits === 'on' && canCountVisits(),
       ...previewBar(),
     };
@@ -73,7 +73,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { title: rootTitle(loaderData?.siteName) },
       ...apiMetaTags(),
       ...gateMetaTags(),
-      ...enabledSignInMethodsMetaTags(loaderData?.ways),
+      ...enabledSignInMethodsMetaTags(loaderData?.signInMethods),
       ...(loaderData?.previewBar ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     links: [

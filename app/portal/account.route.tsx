@@ -61,7 +61,7 @@ function AccountPage() {
         </AccountGroup>
         <AccountGroup title="Sign-in">
           <PasswordForm account={account} requiresCurrent={hasPassword} />
-          {signInMethods.linking && <LinkedIdentities ways={signInMethods} />}
+          {signInMethods.linking && <LinkedIdentities methods={signInMethods} />}
           <SecondFactors account={account} offersPhone={signInMethods.phone} />
           <Passkeys />
           <Sessions />

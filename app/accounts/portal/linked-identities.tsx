@@ -12,7 +12,7 @@ import { AccountSection } from './account-section.tsx';
 import { ROWS_CLASS, Row, RowButton, RowsPlaceholder } from './rows.tsx';
 
 /** Management of linked and available sign-in providers. */
-export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
+export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
   const query = useQuery(identitiesQuery);
   const { data: identities } = query;
   // The redirect from a provider may contain an error.
@@ -24,7 +24,7 @@ export function LinkedIdentities({ ways }: { ways: SignInMethods }) {
     success: 'Unlinked',
     failure: 'Could not unlink the provider',
   });
-  const linkable = ways.providers.filter(({ name }) => !identities?.some(({ provider }) => provider === name));
+  const linkable = methods.providers.filter(({ name }) => !identities?.some(({ provider }) => provider === name));
 
   return (
     <AccountSection title="Sign-in methods" description="Link a provider to sign in without a password.">

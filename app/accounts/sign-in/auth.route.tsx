@@ -49,7 +49,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
 
 function Auth() {
   const { screen: initialScreen, back } = Route.useSearch();
-  const ways = Route.useLoaderData();
+  const methods = Route.useLoaderData();
   const [refusal] = useState(consumeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(initialScreen ?? 'sign-in');
   // The address is stored here, so that it carries over to the next screen.
@@ -60,7 +60,7 @@ function Auth() {
     setAddress(typedAddress);
     setScreen(next);
   };
-  if (screen === 'sign-up') return <SignUpForm ways={ways} address={address} onSwitch={onSwitch} />;
+  if (screen === 'sign-up') return <SignUpForm methods={methods} address={address} onSwitch={onSwitch} />;
   if (screen === 'forgot-password') {
     return (
       <MailLinkForm
@@ -87,5 +87,5 @@ function Auth() {
       />
     );
   }
-  return <SignInForm ways={ways} back={back} refusal={refusal} address={address} onSwitch={onSwitch} />;
+  return <SignInForm methods={methods} back={back} refusal={refusal} address={address} onSwitch={onSwitch} />;
 }

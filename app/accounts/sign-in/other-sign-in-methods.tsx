@@ -9,14 +9,14 @@ import { authErrorTitle } from './auth-error-title.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface OtherSignInMethodsProps {
-  ways: SignInMethods;
+  methods: SignInMethods;
   /** Role of a new user. */
   newUserRole: NewUserRole;
   back?: string | undefined;
 }
 
 /** Sign-in with the enabled providers and the wallet of this browser. */
-export function OtherSignInMethods({ ways, newUserRole, back }: OtherSignInMethodsProps) {
+export function OtherSignInMethods({ methods, newUserRole, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
   const navigateAfterSignIn = useAfterSignIn(back);
   const redirect = useMutationWithToasts(
@@ -35,7 +35,7 @@ export function OtherSignInMethods({ ways, newUserRole, back }: OtherSignInMetho
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      {ways.providers.map(({ name, label }) => (
+      {methods.providers.map(({ name, label }) => (
         <Button
           key={name}
           variant="secondary"
@@ -48,7 +48,7 @@ export function OtherSignInMethods({ ways, newUserRole, back }: OtherSignInMetho
           <span className="truncate">Continue with {label}</span>
         </Button>
       ))}
-      {ways.wallets.map((chain) => (
+      {methods.wallets.map((chain) => (
         <Button
           key={chain}
           variant="secondary"

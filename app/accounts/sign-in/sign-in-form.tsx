@@ -15,7 +15,7 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
-  ways: SignInMethods;
+  methods: SignInMethods;
   /** Path to open after signing in: the target of an emailed link, or the page where the session ended. */
   back: string | undefined;
   /** Error from a provider redirect or an emailed link. */
@@ -25,7 +25,7 @@ interface SignInFormProps {
   onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
-export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFormProps) {
+export function SignInForm({ methods, back, refusal, address, onSwitch }: SignInFormProps) {
   const enter = useAfterSignIn(back);
   const { form, errorAt, isSending, typedAddress } = useAuthForm({
     rules: (code) => code.credentialsSchema,
@@ -77,7 +77,7 @@ export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFor
         </Button>
         <PasskeyButton onEnter={enter} />
       </Form>
-      {hasOthers(ways) && <OtherSignInMethods ways={ways} newUserRole="client" back={back} />}
+      {hasOthers(methods) && <OtherSignInMethods methods={methods} newUserRole="client" back={back} />}
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up', typedAddress())}>

@@ -18,13 +18,13 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
-  ways: SignInMethods;
+  methods: SignInMethods;
   /** Email address entered on another screen. */
   address: string;
   onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
-export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
+export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
   const [role, setRole] = useState<RoleChoice>('client');
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const enter = useAfterSignIn();
@@ -77,7 +77,7 @@ export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
           .
         </p>
       )}
-      {hasOthers(ways) && <OtherSignInMethods ways={ways} newUserRole={role} />}
+      {hasOthers(methods) && <OtherSignInMethods methods={methods} newUserRole={role} />}
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
