@@ -3,7 +3,7 @@
  * serves a JSON file from memory, without accounts or access rules. Each is measured in turn with 10 connections on the
  * same machine. Ratios mean more than absolute figures.
  *
- * node bench/compared.ts [seconds, 5 by default]
+ *     node bench/compared.ts [seconds, 5 by default]
  */
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,7 +4,7 @@
  * copies and Postgres share few cores. If the CPU time per request is equal, two copies handle twice the load on enough
  * cores.
  *
- * node bench/copies.ts [seconds, 8 by default]
+ *     node bench/copies.ts [seconds, 8 by default]
  */
 import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -2,7 +2,7 @@
  * Measures the waiting time of a cached page and a table request, with and without 200 campaign events a second. Checks
  * that each event is counted.
  *
- * node bench/events.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
+ *     node bench/events.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
 import { performance } from 'node:perf_hooks';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';

@@ -3,7 +3,7 @@
  * reach their deadline, an import of a year's figures, a release of 200 texts, and a vacuum. Ten visitors read once a
  * second each. Waiting time counts from when a request was due.
  *
- * node bench/heavy-work.ts [seconds of each, 25 by default]
+ *     node bench/heavy-work.ts [seconds of each, 25 by default]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';

@@ -2,7 +2,7 @@
  * Compares 5,000 posts with 100. Requests the News page, its search and the sitemap right after a change, when no page
  * is cached. Requests the list of the admin area with its search and counts over HTTP. Deep pages are not measured.
  *
- * node bench/many-posts.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
+ *     node bench/many-posts.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

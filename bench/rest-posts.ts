@@ -2,7 +2,7 @@
  * Compares GET /rest/v1/posts with a loop that sends the same SQL to the same server without HTTP. A request reads 20
  * of 200 rows with active policies. There are 10 connections, and the load generator runs on the same cores.
  *
- * node bench/rest-posts.ts [seconds, 10 by default]
+ *     node bench/rest-posts.ts [seconds, 10 by default]
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
