@@ -1,6 +1,6 @@
 /**
- * Compares a portal with 200 clients, each with 20 campaigns and two years of daily figures, with a portal with one
- * client and one campaign. Measures the database time of each call of the client screens and the team screens, and of an
+ * Compares two portals. One has 200 clients, each with 20 campaigns and two years of daily figures. The other has one
+ * client with one campaign. Measures the database time of each call of the client screens and the team screens, and of an
  * import of 1,040 rows.
  *
  *     node bench/clients.ts [clients] [--postgres]      default: 200 clients on the built-in database; with --postgres on a Postgres server

@@ -1,10 +1,10 @@
 /**
  * Rejects JSX whose text nodes break when a browser translates the page. Part of `npm run check`.
  *
- * Chrome and Edge replace each text node with `<font>` elements. React keeps a reference to the removed node, so
- * removing it or inserting an element before it throws `NotFoundError` and unmounts the page. Text next to conditional
- * content therefore needs its own element. The only text child of an element is safe, because React replaces the whole
- * content of the parent.
+ * Chrome and Edge replace each text node with `<font>` elements. React keeps a reference to the replaced node. If React
+ * removes this node or inserts an element before it, the browser throws `NotFoundError` and React unmounts the page.
+ * Text next to conditional content therefore needs its own element. The only text child of an element is safe, because
+ * React replaces the whole content of the parent.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';

@@ -1,8 +1,9 @@
 /**
- * Closes connections of clients that neither send nor read. A request body must deliver 64 kB, or its end, every ten
- * seconds, and a response must be read at the same pace. That is 6.4 kB/s, enough for a slow mobile network. Delays
- * that the server causes are not counted, such as a body that it does not read yet, or the pause between two words of a
- * chat stream. Unread responses are held in memory within the limit of packages/backend/src/limits/memory-budget.ts.
+ * Closes connections of clients that neither send nor read. Every ten seconds, a client must send 64 kB of its request
+ * body, or read 64 kB of the response, unless less than that remains. That is 6.4 kB/s, which a slow mobile network can
+ * reach. Delays that the server causes are not counted, such as a body that it does not read yet, or the pause between
+ * two words of a chat stream. Unread responses are held in memory within the limit of
+ * packages/backend/src/limits/memory-budget.ts.
  */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';

@@ -1,7 +1,8 @@
 /**
  * Finds regular expressions of the server with superlinear backtracking, which a single request could use to block all
  * others. The analysis is static, so the speed of the machine is irrelevant. The chat and the summaries of reports are
- * excluded: a conversation has at most 24,000 characters (prompt.ts), and analyzing their word lists takes gigabytes.
+ * excluded: a conversation has at most 24,000 characters (prompt.ts), and the analysis of their word lists takes
+ * gigabytes of memory.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { isSafe } from 'redos-detector';

@@ -1,6 +1,6 @@
 /**
  * The chat function: POST {messages: [{role, content}]} with a bearer token. The response is an event stream of `data:`
- * lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET returns
+ * lines with choices[0].delta.content. It ends with `data: [DONE]`. An error is JSON with an `error` field. GET returns
  * {available}, true if the chat is enabled. POST ?checks=run runs the saved test questions for admins. The handler uses
  * web standards only, so that it runs in our own process (server/functions) and as a Supabase edge function (index.ts).
  */

@@ -1,7 +1,7 @@
 /**
  * Errors in Supabase Storage's format: nearly all are HTTP 400 with the real status as text in the body ({statusCode,
- * code, error, message}). `error` is an older name of the code that clients still compare with. Messages match
- * Supabase Storage where it has the same error, and additional information is in `details`.
+ * code, error, message}). `error` is an older name of the code that clients still compare with. If Supabase Storage has
+ * the same error, the message is the same. Additional information is in `details`.
  */
 import type { Logger } from 'pino';
 import { DatabaseBusyError, DatabaseError, transientErrorMessage } from '../database/database.ts';

@@ -1,8 +1,8 @@
 /**
- * /upload/resumable: uploads in several requests with TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the
- * keys of Upload-Metadata that Supabase Storage reads: bucketName, objectName, contentType, cacheControl, metadata.
- * Below /sign, a token of createSignedUploadUrl() in the header x-signature replaces the account. The policies are
- * checked when an upload starts, with each of its requests, and when its row is written.
+ * /upload/resumable: uploads in several requests with TUS 1.0.0 (https://tus.io/protocols/resumable-upload). The keys
+ * of Upload-Metadata are the same as in Supabase Storage: bucketName, objectName, contentType, cacheControl, metadata.
+ * Below /sign, the header x-signature contains a token of createSignedUploadUrl(), and no account is needed. The
+ * policies are checked when an upload starts, at each of its requests, and when its row is written.
  */
 import { randomUUID } from 'node:crypto';
 import { DataStore, ERRORS, type Locker, Server } from '@tus/server';
