@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-test('A new migration gets the current time as its version, or a minute after the last version if that is later', () => {
+test('The version of a new migration is the current time, or one minute after the last version if that is later', () => {
   const now = new Date('2026-11-23T10:20:30Z');
   expect(nextVersion(['20261122110000_create_kinds.sql'], now)).toBe('20261123102000');
   expect(nextVersion(['20261127140200_keep_origins.sql'], now)).toBe('20261127140300');

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => cdn.close(resolve)));
 
-test('Simultaneous changes share one request, and a later change gets its own', async () => {
+test('Simultaneous changes share one request, and a later change causes another request', async () => {
   const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SHORT_DELAYS);
   for (let n = 0; n < 20; n++) change();
   await vi.waitUntil(() => received.length > 0);

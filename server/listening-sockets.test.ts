@@ -30,7 +30,7 @@ test('The server answers connections on each of its sockets', async () => {
   expect(new Set(bodies)).toEqual(new Set(['site']));
 });
 
-test('A port that another server uses is rejected, even if its sockets share the port', async () => {
+test('A port that another server uses is rejected, even if that server shares the port', async () => {
   const { port, servers } = await open('site');
   await expect(open('other', port)).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen', port });
   for (let n = 0; n < 50; n++) expect(await fetchBody(port)).toBe('site');

@@ -92,7 +92,7 @@ test('A full queue rejects only requests of the network with the most places', a
   expect(queue.figures()).toMatchObject({ waiting: 0, running: 0, refused: 202 });
 });
 
-test('A private response is sent to one client, and each other client gets its own render', async () => {
+test('A private response is sent to one client, and the page is rendered again for each other client', async () => {
   const queue = new RenderQueue();
   let renders = 0;
   const renderPrivate = async (): Promise<Rendered> => {

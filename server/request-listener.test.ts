@@ -75,7 +75,7 @@ test('A CDN may cache only existing public pages, for the configured time', asyn
   expect(await cdnHeader({}, '/')).toBeUndefined();
 });
 
-test('A page is rendered once, compressed in an accepted encoding, and the response is 304 if it is unchanged', async () => {
+test('A page is rendered once and compressed in an accepted encoding, and the response is 304 if the page is unchanged', async () => {
   let renders = 0;
   const { get } = await serve(async () => {
     renders += 1;
@@ -178,7 +178,7 @@ test('Rendering gets the URL of the request and no other visitor data', async ()
   expect(Object.fromEntries(renderedRequests[0]?.headers ?? [])).toEqual({ accept: '*/*' });
 });
 
-test('Pages use SITE_URL, or without it the origin of the request, and are cached for each origin', async () => {
+test('Pages use the origin in SITE_URL, or the origin of the request if it is not set, and are cached for each origin', async () => {
   const site = async ({ url }: Request) => new Response(new URL(url).origin);
   const withoutSiteUrl = await serve(site);
   expect((await withoutSiteUrl.get('/', { host: 'one.example' })).body.toString()).toBe('http://one.example');
@@ -266,7 +266,7 @@ test.each([
   expect(hosts).toEqual(allowed);
 });
 
-test('With a hosted project, its origin is in the policy, and the server does not serve the API', async () => {
+test('A page of a hosted project allows the origin of the project in its policy, and the server does not serve the API', async () => {
   const environment = { SUPABASE_URL: 'https://abc.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' };
   const { get } = await serve(async () => htmlPage(), { environment });
   expect((await get('/')).headers['content-security-policy']).toContain("connect-src 'self' https://abc.supabase.co;");
@@ -284,7 +284,7 @@ test('With a hosted project, its origin is in the policy, and the server does no
   }
 });
 
-test('Renders of news searches are limited per minute and network, and those of other pages are not', async () => {
+test('Renders of news searches are limited per minute and network, but renders of other pages are not', async () => {
   const { get } = await serve(async () => htmlPage());
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const statuses = await Promise.all(

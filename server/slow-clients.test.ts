@@ -74,7 +74,7 @@ const echo: RequestListener = async (request, response) => {
 };
 
 describe('Request bodies', () => {
-  test('A body without its last byte gets a 408 response after ten seconds, and its connection is closed', async () => {
+  test('A request whose body lacks its last byte gets a 408 response after ten seconds, and the connection is closed', async () => {
     const { memory, open, pass } = await serve(echo);
     const { closed, received, socket } = await open(`${post(10)}123456789`);
     pass(9.9);

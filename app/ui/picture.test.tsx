@@ -21,7 +21,7 @@ function attributesOf(markup: string): Record<string, string> {
 
 const render = (element: React.ReactElement) => attributesOf(renderToStaticMarkup(element));
 
-test('A cover has renditions up to its original size, and the first one of a page is loaded eagerly', () => {
+test('A cover has renditions up to its original size, and the first cover of a page is loaded eagerly', () => {
   const cover = (isFirst: boolean) =>
     render(
       <Cover src={`${OBJECT}/a.jpg`} of={{ slug: 'a' }} sizes="92vw" pictures={{ 'a.jpg': FJORD }} isFirst={isFirst} />,

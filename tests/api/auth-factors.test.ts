@@ -206,7 +206,7 @@ test("The service role lists and deletes an account's factors, and its sessions 
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
 });
 
-test('The command line resets the factors of a user who lost them all, and ends their sessions', async () => {
+test('The command line resets the factors of a user who lost them, and ends the sessions of the user', async () => {
   const { client, email } = await signedUp(site);
   await enrolTotp(client);
   await client.auth.mfa.recoveryCodes.generate();
@@ -265,7 +265,7 @@ test('Attack: guessing stops after thirty codes a day', async () => {
   expect(errorOf(response)).toEqual([429, 'over_request_rate_limit']);
 });
 
-test("Attack: a user cannot use or remove another user's factor, or use a challenge of another factor", async () => {
+test("Attack: a user cannot use or remove another user's factor, and cannot use a challenge of another factor", async () => {
   const owner = await signedUp(site);
   const { id, secret } = await enrolTotp(owner.client);
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });

@@ -115,7 +115,7 @@ test('If the mail server is busy, the email is retried later and not lost', asyn
   await expect.poll(() => smtp?.received).toHaveLength(1);
 });
 
-test('If the response to an email is lost, it is sent again with the same Message-ID, which is unique', async () => {
+test('If the response to an email is lost, the email is sent again with the same Message-ID, which is unique to the email', async () => {
   const first = await startSmtpServer();
   first.silentPrefix = '.';
   delivery = await startDelivery(config({ SMTP_URL: first.url }), NO_UPLOADS);

@@ -52,7 +52,7 @@ test('A database that lacks a migration of this version is not ready', async () 
   expect(await readinessOf({}, { migrations })()).toEqual({ ...READY, migrations: '1 not applied' });
 });
 
-test('A database that does not respond in time is reported, and gets no further queries until it does', async () => {
+test('A database that does not respond in time is reported, and no further queries are sent until it responds', async () => {
   const { promise, resolve } = Promise.withResolvers<{ rows: never[]; rowCount: number }>();
   let queryCount = 0;
   const query = () => {
@@ -77,7 +77,7 @@ test('A data folder that is not writable is reported', async () => {
   });
 });
 
-test('An object store is ready if it accepts the keys, and its own error messages are not passed on', async () => {
+test('An object store is ready if it accepts the keys, and the error messages of the store are not passed on', async () => {
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
   const s3 = await startS3Server(credentials);
   const environment = {

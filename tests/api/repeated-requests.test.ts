@@ -27,7 +27,7 @@ async function leadsOf(email: string): Promise<number> {
   return (await site.service.from('leads').select('id').eq('email', email).throwOnError()).data.length;
 }
 
-test('A resubmitted message creates one lead with its key, and two leads without a valid key', async () => {
+test('A message that is resubmitted with its key creates one lead, and without a valid key it creates two', async () => {
   const cases: [email: string, keys: (string | undefined)[], leads: number][] = [
     ['same@example.com', ['a'.repeat(64), 'a'.repeat(64)], 1],
     ['two@example.com', ['b'.repeat(64), 'c'.repeat(64)], 2],

@@ -187,7 +187,7 @@ test('A picture URL cannot add other sources to the policy, and too many hosts a
   expect(await sources('img-src', '/about')).toBe(`${before} https:`);
 });
 
-test('A page loads no script until it is painted, and then all scripts that it needs', async () => {
+test('A page loads no script before its first paint, and loads all of its scripts afterwards', async () => {
   const page = await fetchText('/services');
   expect(page).not.toMatch(/modulepreload" href|<script[^>]* src=/);
   const [, preloads = '', entry] = /const href of (\[[^\]]+\])[\s\S]*src: "([^"]+)"/.exec(page) ?? [];

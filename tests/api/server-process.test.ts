@@ -89,7 +89,7 @@ test("Only the first start writes the admin's password, to a private file and no
   await site.stop();
 });
 
-test('A port in use prevents the start with one message and exit code 1, and a free port does not', async () => {
+test('If the port is in use, the server exits with one message and code 1, and it starts when the port is free', async () => {
   const { other: server, port } = await occupyPort();
   const folder = await initialisedFolder();
 

@@ -188,7 +188,7 @@ describe('An upload in several requests', () => {
     return (await backend.backend.database.query('select from backend.resumable_pieces')).rowCount;
   }
 
-  test('leaves no partial file if the disk is full at its end, and the last chunk can be resent', async () => {
+  test('leaves no partial file if the disk is full at its end, and its last chunk can be sent again', async () => {
     const bytes = await picture(300, 300);
     const pieces = Math.ceil(bytes.length / 300) - 1;
     const url = await beginUpload(bytes, options('full.png'), pieces);
@@ -216,7 +216,7 @@ describe('An upload in several requests', () => {
     await expectStored([]);
   });
 
-  test('succeeds even if its chunks cannot be deleted, and the next start deletes them', async () => {
+  test('succeeds even if its chunks cannot be deleted, and the next start deletes the chunks', async () => {
     storeErrors.remove = new Error('the disk does not answer');
     const bytes = await picture(300, 300);
     await uploadResumably(bytes, options('whole.png'));

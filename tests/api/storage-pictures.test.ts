@@ -122,7 +122,7 @@ describe('A picture in the media bucket', () => {
     expect((await uploadAndDownload(withoutMetadata, 'plain.jpeg')).equals(withoutMetadata)).toBe(true);
   });
 
-  test('is rotated according to its metadata, and its size is that of the displayed picture', async () => {
+  test('is rotated according to its metadata, and its stored size is that of the displayed picture', async () => {
     const file = await photograph(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
     const storedFile = await uploadAndDownload(file, 'turned.jpeg');
     const after = await sharp(storedFile).metadata();

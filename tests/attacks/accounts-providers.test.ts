@@ -126,7 +126,7 @@ describe('Replay', () => {
 });
 
 describe('Login CSRF', () => {
-  test('A callback URL cannot sign another browser in, and still works in its own browser', async () => {
+  test('A callback URL cannot sign in another browser, and still works in the browser that started the sign-in', async () => {
     acme.person = newProfile();
     const initiator = newBrowser(site);
     const callback = await initiator.openUntilCallback(authorizeUrl(site));

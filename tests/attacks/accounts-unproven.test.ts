@@ -219,7 +219,7 @@ describe('Before the address is confirmed', () => {
 });
 
 describe('The first emailed link or code', () => {
-  test("The recovery email gives the owner the account without the attacker's credentials, and lets them set a password", async () => {
+  test("The recovery email gives the account to the owner without the attacker's credentials, and the owner can set a password", async () => {
     const attacker = await signUp();
     await insertCredentials(attacker.id);
     const owner = await recover(attacker.email);
@@ -340,7 +340,7 @@ describe('Confirmation in the session that signed up', () => {
 });
 
 describe('Other ways to claim an email address', () => {
-  test('An anonymous account that adds an email is unconfirmed, and the owner of the email gets it without credentials', async () => {
+  test('An anonymous account that adds an email is unconfirmed, and the owner of the email takes it over without its credentials', async () => {
     const attacker = newBrowser();
     const { data } = await attacker.auth.signInAnonymously();
     const email = newEmail();

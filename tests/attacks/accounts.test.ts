@@ -183,7 +183,7 @@ describe('Guessing the emailed code', () => {
     await secondProcess.close();
   });
 
-  test('Fifty wrong codes in a day disable all codes of the account for that day, but not its links', async () => {
+  test('Fifty wrong codes in a day disable all codes of the account for that day, but emailed links still work', async () => {
     const email = await newAccount(site);
     for (let mail = 1; mail <= 5; mail++) {
       const { code } = await mailedCode(site, email, mail);
@@ -381,7 +381,7 @@ describe('Locking an owner out', () => {
     expect(await signIn(site, otherEmail, PASSWORD, home)).toMatchObject({ status: 429 });
   });
 
-  test('Four recovery requests block one network, and twelve block all networks except those that signed in before', async () => {
+  test('Four recovery requests block their network, and twelve block all networks without an earlier sign-in', async () => {
     const email = await newAccount(site);
     const [home, attacker] = [newAddress(), newAddress()];
     await signIn(site, email, PASSWORD, home);

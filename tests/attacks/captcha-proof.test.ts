@@ -82,7 +82,7 @@ const message = (name: string) => ({
 
 const storedLeads = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
-test('Past the limit a message with a solved captcha is accepted, and its proof can be used once', async () => {
+test('Above the limit, a message with a solved captcha is accepted, and its proof can be used once', async () => {
   expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   const { proof } = await requestProof({ token: solvedToken() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
@@ -95,7 +95,7 @@ test('Past the limit a message with a solved captcha is accepted, and its proof 
   expect(await storedLeads()).toEqual([{ name: 'kari' }]);
 });
 
-test('A solved captcha creates one proof, and a failed one creates none', async () => {
+test('A solved captcha creates one proof, and a failed captcha creates no proof', async () => {
   const token = solvedToken();
   expect((await requestProof({ token })).status).toBe(200);
   expect(await requestProof({ token })).toEqual({
@@ -155,7 +155,7 @@ test('Two concurrent requests with one proof create one message', async () => {
   expect(await storedLeads()).toHaveLength(1);
 });
 
-test('Ten thousand messages a day with proof are accepted, and an IP address still has its limit of five an hour', async () => {
+test('Ten thousand messages a day with proof are accepted, but an IP address can still send only five an hour', async () => {
   for (let index = 0; index < 5; index++) {
     expect((await visitor(await newProof()).rpc('submit_lead', message(`k${index}`))).status).toBe(204);
   }

@@ -53,7 +53,7 @@ async function spfSentence(domain: string, from: string): Promise<string | undef
   return findings[0]?.sentence;
 }
 
-test('An IP address has ten checks a minute and its /24 eighty, and another network is not affected', async () => {
+test('An IP address can run ten checks a minute, its /24 network eighty, and other networks are not affected', async () => {
   publish('agency.no', 'v=spf1 -all');
   const sameAddress = Array.from({ length: 30 }, () => checkDomain('agency.no', '192.0.2.1'));
   expect(await statuses(sameAddress)).toEqual({ 200: 10, 429: 20 });

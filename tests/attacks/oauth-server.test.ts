@@ -79,7 +79,7 @@ test('Reusing a code ends only the session that was started with it', async () =
   expect((await user.client.auth.getUser()).error).toBeNull();
 });
 
-test('A code is rejected for another client, without the verifier, with another redirect URI, or after it expired', async () => {
+test('A code is rejected for another client, without the verifier, with another redirect URI, and after its expiry', async () => {
   const [application, otherApp] = [await addApplication(site), await addApplication(site)];
   const user = await signedInPerson(site);
   const attempts: ((code: string, authorization: AuthorizationRequest) => ReturnType<typeof exchange>)[] = [
@@ -186,7 +186,7 @@ test('The token of an application can change neither the account nor its authori
   expect((await user.client.auth.getUser()).error).toBeNull();
 });
 
-test('Refresh tokens are bound to their client, and reusing one ends the session of that application only', async () => {
+test('Refresh tokens are bound to their client, and reusing a token ends only the session of that application', async () => {
   const [application, otherApp] = [await addApplication(site), await addApplication(site)];
   const user = await signedInPerson(site);
   const tokens = await authorizeApplication(application, user);

@@ -38,7 +38,7 @@ test('A number gets three messages from one network, through any endpoint', asyn
   await nextCode(site.dataFolder, phone, 3);
 });
 
-test('A number gets six messages from all networks, and its owner more from a network that they signed in from', async () => {
+test('All networks together can send six messages to a number, and networks where its owner has signed in can send more', async () => {
   const [phone, home] = [newPhone(), newAddress()];
   await post('/otp', { phone }, home);
   const token = await nextCode(site.dataFolder, phone);

@@ -86,7 +86,7 @@ test('A signature of another identity provider is rejected, with its own and wit
   await otherIdp.close();
 });
 
-test('A response for another audience, recipient or destination, or an expired one, is rejected', async () => {
+test('A response is rejected if it is for another audience, recipient or destination, or if it has expired', async () => {
   for (const changes of [
     { audience: 'https://other.example/metadata' },
     { recipient: 'https://other.example/acs' },
@@ -99,7 +99,7 @@ test('A response for another audience, recipient or destination, or an expired o
   await expectAccepted(await signIn(site, idp, domain, { expiresIn: -1 }));
 });
 
-test('A response to another request is rejected, and so is an unsolicited one if there was a request', async () => {
+test('A response to another request is rejected, and an unsolicited response is rejected if there was a request', async () => {
   const { id: otherId } = await beginSignIn(site, idp, { domain });
   await expectRejected(await signIn(site, idp, domain, { inResponseTo: otherId }));
   // Only the assertion is signed, so the sender can change the response around it.

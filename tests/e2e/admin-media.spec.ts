@@ -88,7 +88,10 @@ test('Dropping several files uploads each of them', async ({ page, site }) => {
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
 });
 
-test('An upload shows its progress, and can be cancelled while it is running or queued', async ({ page, site }) => {
+test('An upload shows its progress, and can be cancelled while it is running or waiting in the queue', async ({
+  page,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/media');
   const release = Promise.withResolvers<void>();
   await page.route('**/storage/v1/object/**', async (route) => {

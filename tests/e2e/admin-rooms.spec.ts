@@ -148,7 +148,7 @@ function borderContrast(element: Locator): Promise<number> {
   });
 }
 
-test('At a width of 1280 px, a title in a list is not cut off, even if a search highlights some of its words', async ({
+test('At a width of 1280 px, titles in a list are not cut off, even if some words are highlighted by a search', async ({
   page,
   site,
 }) => {

@@ -232,7 +232,7 @@ test('The assistant’s booking link shows three free times, and a visitor books
   expect(data).toEqual([{ name: 'Grace', time_zone: 'America/New_York' }]);
 });
 
-test('Times of next week are offered on request, and one form is open at a time and keeps its input', async ({
+test('Times of next week are offered on request, and opening a second booking form keeps the input of the first', async ({
   page,
   site,
   upstream,

@@ -266,7 +266,9 @@ test.describe('A conversation that was deleted while it is open', () => {
   });
 });
 
-test('Below 768 px the chat fills the screen and traps the focus, and Book a Meeting closes it', async ({ page }) => {
+test('Below 768 px, the chat fills the screen and traps the focus, and "Book a Meeting" closes it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 767, height: 700 });
   await page.goto('/');
   const chat = chatIn(page);

@@ -297,7 +297,7 @@ test('Only allowed sites can frame /chat-embed, and only the site itself can fra
   expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
 });
 
-test('Opened directly, the chat is a centred column in the font of the site, and its booking link opens the home page', async ({
+test('A chat that is opened directly is a centred column in the font of the site, and links bookings to the home page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

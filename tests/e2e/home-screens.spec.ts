@@ -10,7 +10,7 @@ test.beforeEach(async ({ site }) => {
     await site.service.from(table).delete().not('id', 'is', null).throwOnError();
 });
 
-test('A team member sees their own calls and leads first, and can show everyone’s with one click', async ({
+test('A team member sees their own calls and leads first, and can show the leads of all owners with one click', async ({
   page,
   site,
 }) => {

@@ -280,7 +280,7 @@ test('Saved texts replace the defaults field by field, and invalid ones keep the
   await site.service.from('page_content').delete().eq('page_slug', 'home').throwOnError();
 });
 
-test('Scrolling to the booking section ends there, even if content above it is laid out during the scroll', async ({
+test('Scrolling to the booking section stops there, even if content above is laid out during the scroll', async ({
   page,
 }) => {
   for (const width of [390, 1440]) {

@@ -81,7 +81,10 @@ test('Without a network, the text of a new post is kept when the palette opens',
   await expect(page.getByLabel('Title')).toHaveValue('Not lost');
 });
 
-test('If the editor fails to load, the text of a post is shown, and a retry loads it', async ({ page, site }) => {
+test('If the editor fails to load, the text of a post is shown, and a retry loads the editor', async ({
+  page,
+  site,
+}) => {
   const { data: post } = await site.service
     .from('posts')
     .insert({ title: 'Readable', slug: 'readable', content: 'Still **here**' })

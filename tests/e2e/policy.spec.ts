@@ -110,7 +110,7 @@ test('Pages that were loaded before the scheduling page was saved show a link in
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('An editor sees a picture of another host immediately, or the reason why it is not shown', async ({
+test('An editor sees either a picture of another host immediately, or the reason why it is not shown', async ({
   page,
   context,
   site,

@@ -6,7 +6,7 @@ import { mailTo } from '../support/outbox.ts';
 // The browser logs the responses for a booking that requires proof and for an unavailable time.
 test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
 
-test('Above the limit of calls, a visitor books through an emailed link, or selects another time if it is taken', async ({
+test('Above the limit of calls, a visitor books through an emailed link, and selects another time if theirs is taken', async ({
   page,
   site,
 }) => {

@@ -305,7 +305,7 @@ describe('Revoked access ends immediately', () => {
 });
 
 describe('Sessions', () => {
-  test('Users can list and end their own sessions, but not those of others', async () => {
+  test('Users can list and end only their own sessions', async () => {
     const [user, otherUser] = [await site.signedIn('client'), await site.signedIn('client')];
     const secondSession = await newSession(user.id);
     const response = await user.client.rpc('my_sessions');

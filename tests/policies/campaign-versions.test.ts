@@ -131,7 +131,7 @@ test('Only the last 50 versions of a campaign are stored', async () => {
   expect(data[0].campaign.next_step).toBe('Step 55');
 });
 
-test('A client row stores the user who last changed it, or null after a change by the service role', async () => {
+test('A client row stores the user who last changed it, and null after a change by the service role', async () => {
   const user = await site.signedIn('admin');
   await user.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
   const changedBy = async () =>

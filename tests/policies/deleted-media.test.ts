@@ -52,7 +52,7 @@ async function uploadAndDelete(name: string): Promise<string> {
   return (await findInTrash(name)).file.id;
 }
 
-test('A deleted file disappears from the library and all its URLs, and a restore returns it unchanged', async () => {
+test('A deleted file disappears from the library and from all its URLs, and restoring it undoes this', async () => {
   await media().upload('back.png', png, { metadata: { alt: 'A ferry', folder: 'Boats', original_name: 'Fähre.png' } });
   const { data: signedUrl } = await media().createSignedUrl('back.png', 600);
   const before = await site.backend.database.query(

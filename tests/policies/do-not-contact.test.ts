@@ -237,7 +237,7 @@ describe('An added entry', () => {
   });
 });
 
-test('An address is blocked by its own entry, its domain or a parent domain, and by no other entry', async () => {
+test('An address is blocked only by its own entry, by its domain, or by a parent domain', async () => {
   const { client } = havn.worker;
   await add(client, havn.id, ['kari@fri.example', 'konsern.example']).throwOnError();
   expect(await findEntries(client, havn.id, ' KARI@fri.example')).toEqual(['k***@fri.example']);

@@ -197,7 +197,7 @@ describe('A version', () => {
     expect(await actionsOf('posts', unchangedId)).toEqual(['created']);
   });
 
-  test('is read by the cleanup only if it is one of the two oldest versions of its item', async () => {
+  test('is read by the cleanup only if it is one of the two oldest versions of an item', async () => {
     await query(
       `insert into public.content_versions (kind, item_id, data, action, created_at)
        select 'posts', 'long ' || item, '{}', 'changed', now() - case version when 1 then 95 else 1 end * interval '1 day'

@@ -118,7 +118,7 @@ describe('Deleting a user', () => {
     expect(await remainingChats(chat)).toEqual(isDeleted ? [] : [chat]);
   });
 
-  test('deletes only chats with exactly their address, even if it contains pattern characters', async () => {
+  test('deletes only chats with exactly their address, even if the address contains pattern characters', async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const mark = client.id.slice(0, 8);
     await query('update auth.users set email = $2 where id = $1', [client.id, `a+b.*'c|${mark}@example.com`]);
@@ -252,7 +252,7 @@ describe('Deleting your own account', () => {
     expect(await exists(client)).toBe(true);
   });
 
-  test('is rejected for a user with a second factor until they verify it, even with an older token', async () => {
+  test('is rejected for a user with a second factor until they verify the factor, even with an older token', async () => {
     const [aal1User, aal2User] = [await site.signedIn('client'), await site.signedIn('client', 'aal2')];
     for (const client of [aal1User, aal2User]) {
       await storeSignInMethod(client, 'password');

@@ -129,7 +129,7 @@ test('The row contains the hash of the token, but never the token', async () => 
   expect((await admin.client.schema('private').from('secrets').select()).error?.code).toBe('PGRST106');
 });
 
-test('A link shows the published rows and, depending on its options, one draft, all drafts or the site as of a date', async () => {
+test('A link shows the published rows, and depending on its options one draft, all drafts, or the site on a date', async () => {
   expect(await slugsFor((await newLink(item('draft'))).token)).toEqual(['draft', 'open']);
   expect(await slugsFor((await newLink(item('soon'))).token)).toEqual(['open', 'soon']);
   expect(await slugsFor((await newLink({ ...item('draft'), _as_of: inDays(5) })).token)).toEqual([

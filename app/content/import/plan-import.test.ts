@@ -317,7 +317,7 @@ describe('Malformed and hostile files', () => {
     expect(await rejection([largeFile])).toMatch(/^export\.xml is 100 MB\. At most 50 MB can be imported at once\./);
   });
 
-  test('cannot exceed the size that their archive declares, or have a path outside of it', async () => {
+  test('cannot exceed the size that their archive declares, and cannot have a path outside of the archive', async () => {
     expect(await rejection([await zip({ '../../etc/passwd.md': 'x' })])).toBe(
       'archive.zip contains the path "../../etc/passwd.md", which points outside of the archive.',
     );

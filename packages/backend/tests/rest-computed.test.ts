@@ -47,7 +47,7 @@ const COMPUTED = `
 
 const get = async (path: string) => (await rawRequest(api, 'GET', path)).json;
 
-test('A function with a row parameter is embedded as a list, or as an object if it returns one row', async () => {
+test('A function with a row parameter is embedded as a list, and as an object if it returns a single row', async () => {
   expect(await get('directors?select=name,late_films(title),first:first_film(title)&order=id')).toEqual([
     { name: 'Agnès Varda', late_films: [{ title: 'Vagabond' }], first: { title: 'Cléo' } },
     { name: 'Bong, Joon-ho', late_films: [{ title: 'Parasite' }], first: { title: 'Parasite' } },

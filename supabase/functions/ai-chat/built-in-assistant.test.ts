@@ -236,7 +236,7 @@ test('A client named after a greeting is described, and "the first step" does no
   expect(ask('do you have services', 'what is the first step?')).toContain('Discovery');
 });
 
-test('"An example" means one project, a client’s people are not ours, and a language is not a country', () => {
+test('Sentences with "an example" mean one project, people of a client are not ours, and a language is not a country', () => {
   expect(ask('can you give me an example?')).toMatch(/^\[A quieter inbox\]/);
   expect(ask('Who works at Havline?')).not.toContain('Sunniva');
   expect(ask('In English please')).toContain('I answer in English');

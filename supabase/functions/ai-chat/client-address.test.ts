@@ -21,7 +21,7 @@ test("Without the platform's edge, CF-Connecting-IP is ignored", () => {
   expect(clientAddress(headers, '')).toBe('');
 });
 
-test('Each address has its own limit, unknown addresses share one, and limits reset every minute', () => {
+test('Each address has its own limit, all unknown addresses share one limit, and limits reset every minute', () => {
   vi.useFakeTimers({ now: 0 });
   const consumeRateLimit = createRateLimit({ perAddress: 2, unknownAddresses: 3 });
   const turns = (key: string, count: number) => Array.from({ length: count }, () => consumeRateLimit(key));

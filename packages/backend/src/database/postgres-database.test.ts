@@ -64,7 +64,7 @@ async function startCounter(url: string) {
   };
 }
 
-it('sends role, claims and statement in one round trip, and adds one round trip to a transaction', async () => {
+it('sends role, claims and statement in one round trip, and needs one more round trip in a transaction', async () => {
   const counter = await startCounter(server.url);
   const countedDatabase = open(counter.url);
   await countedDatabase.query('select 1');

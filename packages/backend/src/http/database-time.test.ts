@@ -14,7 +14,7 @@ beforeEach(() => {
 const visitor = (address: string) => ({ address, account: null });
 const spend = (address: string, ms: number) => time.run(visitor(address), async (charge) => charge(ms));
 
-test('An address that has used its ten seconds waits until they refill, and other addresses do not', async () => {
+test('An address that has used its ten seconds of database time must wait, and other addresses need not wait', async () => {
   await spend('198.51.100.1', 10_000);
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
   await spend('198.51.100.2', 1);

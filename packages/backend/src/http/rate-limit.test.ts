@@ -73,7 +73,7 @@ test('A disabled limiter accepts every attempt', async () => {
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
 });
 
-test('An address limit rejects with its own message, and accepts every attempt if it is disabled', async () => {
+test('An address limit has its own rejection message, and accepts every attempt if it is disabled', async () => {
   const limit = { attempts: 1, seconds: 60, refuse: (seconds: number) => new Error(`wait ${seconds}`) };
   const limiter = createAddressLimiter(true, limit);
   await limiter.consume('192.0.2.1');

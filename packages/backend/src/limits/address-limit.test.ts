@@ -25,7 +25,7 @@ test('An address is limited until the end of its window', () => {
   expect(consume('192.0.2.1')).toBe(0);
 });
 
-test('A /24 or /48 has eight times the limit of one address or /64, and other networks are not affected', () => {
+test('A /24 or /48 network has eight times the limit of one address or /64, and other networks are not affected', () => {
   const { consume, countAccepted } = createLimit();
   expect(countAccepted(addresses(256, (n) => `192.0.2.${n}`))).toBe(16);
   expect(consume('192.0.3.1')).toBe(0);

@@ -70,7 +70,7 @@ describe('A body', () => {
     expect(fastBody.add(1)).toBe(true);
   });
 
-  test('is rejected if its address exceeds 24 MB, or its /24 or /48 exceeds 48 MB', () => {
+  test('is rejected if its address would use more than 24 MB, or its /24 or /48 network more than 48 MB', () => {
     const { body } = createBudget();
     expect(body('198.51.100.1').add(24 * MB)).toBe(true);
     expect(body('198.51.100.1').add(65 * KB)).toBe(false);

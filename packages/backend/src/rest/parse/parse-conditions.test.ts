@@ -10,7 +10,7 @@ const filter = (name: string, operation: Operation, negated = false): Filter => 
 });
 const eq = (value: string): Operation => ({ kind: 'compare', operator: 'eq', quantifier: null, value });
 
-test('A filter has a path, a column, an optional negation, an operator, and the rest of the text as its value', () => {
+test('A filter consists of a path, a column, an optional negation, an operator and a value', () => {
   expect(parseFilter('id', 'eq.1.5')).toEqual({ path: [], value: filter('id', eq('1.5')) });
   expect(parseFilter('author.city.name', 'not.eq.')).toEqual({
     path: ['author', 'city'],

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const signal = new AbortController().signal;
 
-test('A newer request ends the older one of its upload, waits for it, and does not affect other uploads', async () => {
+test('A newer request ends an older request for the same upload, waits for it, and does not affect other uploads', async () => {
   const locker = createUploadLocker();
   const [first, second, unrelated] = [locker.newLock('a'), locker.newLock('a'), locker.newLock('b')];
   const requestRelease = vi.fn();
