@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
 // The browser logs the 400 response of a rejected change.
@@ -109,4 +109,38 @@ test('A viewer reads leads without buttons, and more than eight can be searched 
   await expect(dialog.getByRole('button', { name: 'Take' })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Delete lead' })).toHaveCount(0);
   await expectNoAxeViolations(page);
+});
+
+test('The team adds a meeting with a lead, and the lead and the meeting open each other', async ({ page, site }) => {
+  const { id, member, teamMember } = await newClient(site, 'Vik AS');
+  const { data: lead } = await site.service
+    .from('client_leads')
+    .insert({ client_id: id, name: 'Ola Lie', company: 'Vik Bakeri', received_at: '2026-05-04', origin: 'person' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const sheet = page.getByRole('dialog', { name: 'Lead Ola Lie' });
+  const dialog = page.getByRole('dialog', { name: 'New meeting' });
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}#lead-${lead.id}`);
+  await sheet.getByRole('button', { name: 'Add a meeting with Ola Lie' }).press('Enter');
+  await expect(dialog.getByLabel('Met with')).toHaveValue('Ola Lie, Vik Bakeri');
+  await dialog.getByLabel('Time').fill('2026-06-04T10:00');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(sheet.getByRole('listitem').first()).toContainText('booked');
+  await expect(sheet.getByLabel('Status')).toHaveValue('meeting');
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, site, member);
+  await page.goto(`/client-dashboard?client=${id}#lead-${lead.id}`);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await sheet.getByRole('list').first().getByRole('button').click();
+  const meetings = page.getByRole('region', { name: 'Meetings, Vik AS' });
+  await expect(meetings.getByRole('listitem').first()).toContainText('Ola Lie, Vik Bakeri');
+  await expectNoAxeViolations(page);
+  await meetings.getByRole('link', { name: 'Lead: Ola Lie' }).click();
+  await expect(sheet).toBeVisible();
 });

@@ -7,11 +7,12 @@ import type { Client } from '../clients.ts';
 import type { OpenTab } from '../open-tab.ts';
 import { DeleteLead } from './delete-lead.tsx';
 import { LeadActions } from './lead-actions.tsx';
+import { LeadMeetings } from './lead-meetings.tsx';
 import { LeadFacts, LeadHead, LeadHistory, LeadWords } from './lead-parts.tsx';
 import { leadName, leadQuery } from './leads.ts';
 
 interface LeadSheetProps {
-  client: Pick<Client, 'id' | 'name'>;
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   id: string;
   isTeam: boolean;
   canChange: boolean;
@@ -19,7 +20,7 @@ interface LeadSheetProps {
   onClose: () => void;
 }
 
-/** A lead in full: the words, the person, where they come from, the status and its history. */
+/** A lead in full: the words, the person, where they come from, the meetings, the status and its history. */
 export function LeadSheet({ client, id, isTeam, canChange, openTab, onClose }: LeadSheetProps) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(client.id, id));
   return (
@@ -39,6 +40,7 @@ export function LeadSheet({ client, id, isTeam, canChange, openTab, onClose }: L
           {canChange && <LeadActions clientId={client.id} lead={lead} />}
           {!canChange && !isTeam && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
           <LeadFacts lead={lead} openTab={openTab} />
+          <LeadMeetings client={client} lead={lead} isTeam={isTeam} openTab={openTab} />
           <LeadHistory lead={lead} />
           {isTeam && <DeleteLead clientId={client.id} lead={lead} onDeleted={onClose} />}
         </>

@@ -45,7 +45,15 @@ const listedSchema = z.object({
   taken_by: z.string(),
 });
 
+const meetingSchema = z.object({
+  id: z.string(),
+  /** Null until a team member adds the time. */
+  starts_at: z.string().nullable(),
+  outcome: z.enum(['booked', 'held', 'no_show']),
+});
+
 export const leadSchema = listedSchema.extend({
+  campaign_id: z.string().nullable(),
   words: z.string(),
   step: z.number().nullable(),
   approval_id: z.string().nullable(),
@@ -55,6 +63,8 @@ export const leadSchema = listedSchema.extend({
   reason: z.string(),
   taken_at: z.string().nullable(),
   added_by: z.string(),
+  /** Latest first. */
+  meetings: z.array(meetingSchema),
   /** Latest first. */
   changes: z.array(z.object({ number: z.number(), status, reason: z.string(), at: z.string(), by: z.string() })),
 });

@@ -53,6 +53,8 @@ export type Facts = z.output<typeof factsSchema>;
 export const meetingDetailsSchema = factsSchema.extend({
   /** Criterion that a dispute names, or null. */
   criterion: disputedCriterion.nullable(),
+  /** The lead who agreed to meet, or null. */
+  lead: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Null if no criteria were in force. */
   judgement: judgementSchema.nullable(),
   /** Latest first. */

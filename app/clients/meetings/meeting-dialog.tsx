@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
+import { type Lead, leadName } from '../leads/leads.ts';
 import { factsOf, MeetingFacts } from './meeting-facts.tsx';
 import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from './meetings.ts';
 
@@ -16,23 +17,16 @@ interface MeetingDialogProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   /** Undefined to add a meeting. */
   meeting?: Meeting;
+  /** The lead who agreed to a new meeting, if known. */
+  lead?: Lead;
   onClose: () => void;
 }
 
 /** Form for adding or editing a meeting. The input is kept if saving fails. */
-export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) {
-  const onlyCampaign = client.campaigns.length === 1 ? client.campaigns[0]?.id : '';
+export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(savedMeetingSchema),
-    defaultValues: {
-      met_with: meeting?.met_with ?? '',
-      starts_at: toLocalInput(meeting?.starts_at ?? ''),
-      outcome: meeting?.outcome ?? 'booked',
-      evidence: meeting?.evidence ?? '',
-      campaign_id: meeting ? (meeting.campaign_id ?? '') : (onlyCampaign ?? ''),
-      booked_on: meeting?.booked_on ?? '',
-      ...factsOf(meeting),
-    },
+    defaultValues: valuesOf(client, meeting, lead),
   });
   const isCounted = meeting !== undefined && meeting.origin !== 'person';
   const save = useMutationWithToasts(saveMeetingMutation, {
@@ -50,7 +44,13 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       onSubmit={handleSubmit(
         (values) =>
           save.mutate(
-            { clientId: client.id, id: meeting?.id, ...values, starts_at: fromLocalInput(values.starts_at) },
+            {
+              ...values,
+              clientId: client.id,
+              id: meeting?.id,
+              leadId: lead?.id,
+              starts_at: fromLocalInput(values.starts_at),
+            },
             { onSuccess: onClose },
           ),
         showFirstError,
@@ -100,6 +100,26 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       <MeetingFacts register={register} errors={formState.errors} />
     </FormDialog>
   );
+}
+
+function valuesOf({ campaigns }: Pick<Client, 'campaigns'>, meeting: Meeting | undefined, lead: Lead | undefined) {
+  const onlyCampaign = campaigns.length === 1 ? campaigns[0]?.id : '';
+  return {
+    met_with: meeting?.met_with ?? '',
+    starts_at: toLocalInput(meeting?.starts_at ?? ''),
+    outcome: meeting?.outcome ?? 'booked',
+    evidence: meeting?.evidence ?? '',
+    campaign_id: meeting ? (meeting.campaign_id ?? '') : (onlyCampaign ?? ''),
+    booked_on: meeting?.booked_on ?? '',
+    ...factsOf(meeting),
+    ...(lead && valuesOfLead(lead)),
+  };
+}
+
+function valuesOfLead(lead: Lead) {
+  const name = leadName(lead);
+  const met_with = [name, lead.company === name ? '' : lead.company].filter(Boolean).join(', ');
+  return { met_with: met_with.slice(0, 200), campaign_id: lead.campaign_id ?? '', role: lead.title };
 }
 
 interface CampaignFieldProps extends UseFormRegisterReturn {

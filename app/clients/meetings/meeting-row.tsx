@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +29,7 @@ interface MeetingRowProps {
 
 export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter }: MeetingRowProps) {
   const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by, details } = meeting;
-  const { criterion, judgement } = details;
+  const { criterion, judgement, lead } = details;
   return (
     <li
       ref={useLinkedItem(id)}
@@ -53,6 +54,17 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
           <AnswerStatus meeting={meeting} />
         </div>
       </div>
+      {lead && id !== undefined && (
+        <Link
+          to="."
+          search={(previous) => ({ ...previous, tab: 'leads' })}
+          hash={`lead-${lead.id}`}
+          resetScroll={false}
+          className="justify-self-start text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
+        >
+          {`Lead: ${lead.name}`}
+        </Link>
+      )}
       {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
       {answer === 'disputed' && (
         <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">

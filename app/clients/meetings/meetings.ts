@@ -11,6 +11,7 @@ import { keysOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
 import { HOME_KEY } from '../client-home.ts';
 import { FIGURES_KEY } from '../figures/figures-key.ts';
+import { LEADS_KEY } from '../leads/leads.ts';
 import { criterionInputSchema, type DisputedCriterion, factsFields, meetingDetailsSchema } from './meeting-details.ts';
 
 export const MEETINGS_KEY = ['client-meetings'];
@@ -90,11 +91,13 @@ interface MeetingInput extends z.output<typeof savedMeetingSchema> {
   clientId: string;
   /** Undefined to add a meeting. */
   id: string | undefined;
+  /** The lead who agreed to meet. Undefined keeps the stored lead. */
+  leadId: string | undefined;
 }
 
 /** Saves a meeting. Here `starts_at` is a UTC timestamp. */
 export const saveMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: MeetingInput) => {
+  mutationFn: changeAsSignedIn((api, { clientId, id, leadId, campaign_id, booked_on, ...meeting }: MeetingInput) => {
     const { role, company_size, country, is_customer, minutes } = meeting;
     return api.rpc('save_client_meeting', {
       _client_id: clientId,
@@ -106,9 +109,10 @@ export const saveMeetingMutation = mutationOptions({
       ...(campaign_id !== '' && { _campaign_id: campaign_id }),
       ...(booked_on !== '' && { _booked_on: booked_on }),
       ...(id !== undefined && { _id: id }),
+      ...(leadId !== undefined && { _lead_id: leadId }),
     });
   }),
-  ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY),
+  ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY, LEADS_KEY),
 });
 
 /** Deletes an unanswered meeting. Idempotent. */
@@ -116,7 +120,7 @@ export const deleteMeetingMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
     api.from('client_meetings').delete().match({ client_id: clientId, id }),
   ),
-  ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY),
+  ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY, LEADS_KEY),
 });
 
 export const disputeSchema = z.object({

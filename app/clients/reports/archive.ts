@@ -43,6 +43,7 @@ const TABLES = {
     'is_customer',
     'minutes',
     'criterion',
+    'lead',
     'meeting',
   ],
   meeting_changes: ['meeting', 'at', 'status', 'reason', 'criterion', 'by'],

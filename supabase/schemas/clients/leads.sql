@@ -214,17 +214,23 @@ end
 $$;
 grant execute on function public.client_lead to authenticated, service_role;
 
--- Returns a lead with its words and history, as the client's team or its members see it.
+-- Returns a lead with its words, meetings and history, as the client's team or its members see it.
 create function private.lead_with_history(_client_id uuid, _id uuid, _works_for boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
       'id', lead.id, 'name', lead.name, 'email', lead.email, 'company', lead.company, 'title', lead.title,
-      'words', lead.words, 'campaign', campaigns.name, 'step', lead.step, 'approval_id', lead.approval_id,
+      'words', lead.words, 'campaign_id', lead.campaign_id, 'campaign', campaigns.name, 'step', lead.step, 'approval_id', lead.approval_id,
       'text', approvals.title, 'received_at', lead.received_at, 'origin', lead.origin, 'status', lead.status,
       'reason', lead.reason, 'taken_by', coalesce(private.shown_name(lead.taken_by, _works_for), ''), 'taken_at', lead.taken_at,
       'added_by', coalesce(private.shown_name(lead.added_by, _works_for), ''),
+      'meetings', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', meeting.id, 'starts_at', meeting.starts_at, 'outcome', meeting.outcome
+        ) order by meeting.starts_at desc, meeting.id)
+        from public.client_meetings as meeting where meeting.client_id = lead.client_id and meeting.lead_id = lead.id
+      ), '[]'),
       'changes', coalesce((
         select jsonb_agg(jsonb_build_object(
           'number', number, 'status', change.status, 'reason', change.reason, 'at', change.created_at,
@@ -238,6 +244,30 @@ begin
       left join public.approvals on approvals.client_id = lead.client_id and approvals.id = lead.approval_id
     where lead.client_id = _client_id and lead.id = _id
   );
+end
+$$;
+
+alter table public.client_meetings add foreign key (client_id, lead_id)
+  references public.client_leads (client_id, id) on delete set null (lead_id);
+
+-- Stores the lead of a meeting. The status of the lead becomes 'meeting', unless it is won. Null keeps the stored lead.
+-- Does not check rights, because the caller has already done so.
+create function private.set_lead_of_meeting(_client_id uuid, _meeting_id uuid, _lead_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _lead public.client_leads;
+begin
+  if _lead_id is null then
+    return;
+  end if;
+  select * into _lead from public.client_leads where client_id = _client_id and id = _lead_id for update;
+  if not found then
+    raise exception 'This lead no longer exists.' using errcode = 'P0001';
+  end if;
+  update public.client_meetings set lead_id = _lead_id where client_id = _client_id and id = _meeting_id;
+  if _lead.status not in ('meeting', 'won') then
+    perform private.change_lead(_client_id, _lead_id, _lead.status, 'meeting', '', private.user_id());
+  end if;
 end
 $$;
 

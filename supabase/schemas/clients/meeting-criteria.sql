@@ -141,7 +141,10 @@ create function private.meeting_details(_client_id uuid, _id uuid, _works_for bo
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'role', role, 'company_size', company_size, 'country', country, 'is_customer', is_customer, 'minutes', minutes,
-    'criterion', criterion, 'judgement', private.judge_meeting(meeting),
+    'criterion', criterion, 'judgement', private.judge_meeting(meeting), 'lead', (
+      select jsonb_build_object('id', lead.id, 'name', coalesce(nullif(lead.name, ''), nullif(lead.email, ''), lead.company))
+      from public.client_leads as lead where lead.client_id = _client_id and lead.id = meeting.lead_id
+    ),
     'changes', coalesce((
       select jsonb_agg(jsonb_build_object(
         'number', number, 'status', status, 'reason', change.reason, 'criterion', change.criterion, 'at', change.created_at,

@@ -36,6 +36,8 @@ create table public.client_meetings (
   minutes integer check (minutes between 1 and 1440),
   -- The criterion that a dispute names.
   criterion text check (criterion in ('role', 'size', 'country', 'customer', 'minutes', 'other')),
+  -- The lead who agreed to meet.
+  lead_id uuid,
   primary key (client_id, id),
   check ((outcome = 'booked') = (answer_until is null)),
   constraint client_meetings_check1 check (answer is null or outcome <> 'booked'),
@@ -51,6 +53,7 @@ create index client_meetings_kept_by_idx on public.client_meetings (kept_by);
 create index client_meetings_campaign_idx on public.client_meetings (client_id, campaign_id);
 create index client_meetings_booked_idx on public.client_meetings (client_id, booked_on) include (campaign_id, batch_id);
 create index client_meetings_batch_idx on public.client_meetings (client_id, batch_id);
+create index client_meetings_lead_idx on public.client_meetings (client_id, lead_id);
 grant select, delete on public.client_meetings to authenticated;
 grant all on public.client_meetings to service_role;
 alter table public.client_meetings enable row level security;
@@ -145,10 +148,10 @@ $$;
 grant execute on function public.list_client_meetings to authenticated, service_role;
 
 -- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline. An accepted meeting cannot
--- be changed.
+-- be changed. With `_lead_id`, the meeting is one with this lead.
 create function public.save_client_meeting(
   _client_id uuid, _starts_at timestamptz, _met_with text, _outcome text, _evidence text default '', _id uuid default null,
-  _campaign_id uuid default null, _booked_on date default null, _facts jsonb default null
+  _campaign_id uuid default null, _booked_on date default null, _facts jsonb default null, _lead_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _old public.client_meetings;
@@ -185,6 +188,7 @@ begin
     ) values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id(), _campaign_id, _booked_on)
     returning id into _saved;
     perform private.save_meeting_facts(_client_id, _saved, _facts);
+    perform private.set_lead_of_meeting(_client_id, _saved, _lead_id);
     return _saved;
   end if;
   select * into _old from public.client_meetings where client_id = _client_id and id = _id for update;
@@ -207,6 +211,7 @@ begin
     criterion = case when outcome = _outcome then criterion end
   where client_id = _client_id and id = _id;
   perform private.save_meeting_facts(_client_id, _id, _facts);
+  perform private.set_lead_of_meeting(_client_id, _id, _lead_id);
   return _id;
 end
 $$;

@@ -167,7 +167,7 @@ begin
         'answer', answer, 'reason', reason, 'answered_by', private.shown_name(answered_by, _works_for),
         'answered_at', answered_at, 'answer_until', answer_until, 'role', role, 'company_size', company_size, 'country', country,
         'is_customer', case is_customer when true then 'yes' when false then 'no' end, 'minutes', minutes,
-        'criterion', criterion, 'meeting', meeting.id)
+        'criterion', criterion, 'lead', lead_id, 'meeting', meeting.id)
       from public.client_meetings as meeting
         left join public.campaigns on campaigns.client_id = meeting.client_id and campaigns.id = meeting.campaign_id
       where meeting.client_id = _client_id order by booked_on, meeting.id limit 1000 offset _from;

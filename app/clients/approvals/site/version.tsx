@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDate } from '../../../ui/lib/format-date.ts';
-import { CriteriaList } from '../criteria-list.tsx';
 import { Notice, ToDashboard } from '../../link-notice.tsx';
+import { CriteriaList } from '../criteria-list.tsx';
 import type { LinkedVersion } from '../linked-version.ts';
 import { MessageWithPrevious } from '../message-sheet.tsx';
 import { DecideByLink } from './decide-by-link.tsx';
