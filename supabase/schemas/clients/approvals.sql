@@ -572,7 +572,7 @@ $$;
 
 -- Lists the times in which each version of an approval was its last approved one. The first row, without a number, is the
 -- time before the first approval. The end is null for the present version. The clocks of providers differ, so the first
--- approval counts from a minute earlier.
+-- approval counts from ten minutes earlier, the difference that store_campaign_events() also allows.
 create function private.approved_versions(_client_id uuid, _approval_id uuid) returns table (
   number integer, decided_at timestamptz, decided_by text, starts_at timestamptz, ends_at timestamptz
 ) language sql stable security definer set search_path = '' as $$
@@ -580,7 +580,7 @@ create function private.approved_versions(_client_id uuid, _approval_id uuid) re
     select * from public.approval_decisions
     where client_id = _client_id and approval_id = _approval_id and verdict = 'yes'
   ), first as (
-    select min(created_at) - interval '1 minute' as starts_at from approved
+    select min(created_at) - interval '10 minutes' as starts_at from approved
   )
   select null::integer, null::timestamptz, null::text, '-infinity'::timestamptz, starts_at from first
   union all

@@ -363,7 +363,7 @@ end
 $$;
 
 -- Versions of lists that a campaign could or can contact, each with its time and the decision in words. `number` is null
--- before the first approval. The clocks of providers differ, so a list counts from a minute before it was added.
+-- before the first approval. The clocks of providers differ, so a list counts from ten minutes before it was added.
 create function private.lists_of_campaign(_client_id uuid, _campaign_id uuid) returns table (
   approval_id uuid, number integer, decided_at timestamptz, starts_at timestamptz, ends_at timestamptz, label text
 ) language sql stable security definer set search_path = '' as $$
@@ -377,7 +377,7 @@ create function private.lists_of_campaign(_client_id uuid, _campaign_id uuid) re
     join public.approvals as approval on approval.client_id = used.client_id and approval.id = used.approval_id
     cross join lateral private.approved_versions(used.client_id, used.approval_id) as approved
     cross join lateral (
-      select greatest(used.created_at - interval '1 minute', approved.starts_at), coalesce(least(used.replaced_at, approved.ends_at), 'infinity')
+      select greatest(used.created_at - interval '10 minutes', approved.starts_at), coalesce(least(used.replaced_at, approved.ends_at), 'infinity')
     ) as period (starts_at, ends_at)
   where used.client_id = _client_id and used.campaign_id = _campaign_id and period.starts_at < period.ends_at
 $$;

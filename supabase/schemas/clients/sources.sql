@@ -206,8 +206,8 @@ grant execute on function public.end_campaign_source to authenticated, service_r
 -- Returns the data that the function campaign-events needs to parse events: {"provider", "is_allowed", "is_deleted",
 -- "texts"}, or null for an unknown source. Texts are the versions that the campaign could or can send, each with its
 -- time: {"id", "title", "step", "number", "text", "starts_at", "ends_at"}. Number and text are null before the first
--- approval, and the end is null for a text in use. The clocks of providers differ, so a text counts from a minute before it
--- was added.
+-- approval, and the end is null for a text in use. The clocks of providers differ, so a text counts from ten minutes
+-- before it was added.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
@@ -220,7 +220,7 @@ language sql stable security definer set search_path = '' as $$
       join public.approvals on approvals.client_id = sent.client_id and approvals.id = sent.approval_id
       cross join lateral private.approved_versions(sent.client_id, sent.approval_id) as approved
       cross join lateral (
-        select greatest(sent.created_at - interval '1 minute', approved.starts_at), least(sent.replaced_at, approved.ends_at)
+        select greatest(sent.created_at - interval '10 minutes', approved.starts_at), least(sent.replaced_at, approved.ends_at)
       ) as period (starts_at, ends_at)
       left join public.approval_versions as version on version.client_id = sent.client_id
         and version.approval_id = sent.approval_id and version.number = approved.number
