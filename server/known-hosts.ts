@@ -1,5 +1,5 @@
 /**
- * Distinguishes the host names of this site from made-up ones if SITE_URL is not set, because the Host header is
+ * Distinguishes the host names of this site from made-up names if SITE_URL is not set, because the Host header is
  * untrusted. A name is known if it is the machine's own address, or after requests from several networks.
  */
 

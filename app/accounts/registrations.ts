@@ -1,4 +1,4 @@
-/** Team registrations: pending ones and decisions. */
+/** Pending team registrations, and decisions about registrations. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -30,7 +30,7 @@ export interface Decision {
 
 export interface PendingRegistrations {
   people: PendingRegistration[];
-  /** Error of the address lookup. All addresses are 'Unknown' then, but decisions are still possible. */
+  /** Error of the address lookup. If it is set, all addresses are 'Unknown', but decisions are still possible. */
   emailFailure: Error | null;
 }
 

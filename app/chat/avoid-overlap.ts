@@ -1,6 +1,6 @@
 /**
- * Maximum height of controls that must not be covered. Taller ones, such as cards, can be clicked beside the launcher.
- * Fields are always included.
+ * Maximum height of controls that must not be covered. Taller controls, such as cards, can be clicked beside the
+ * launcher. Fields are always included.
  */
 const MAX_HEIGHT = 120;
 

@@ -4,7 +4,7 @@ import { explainFormerSetting } from '../../server/former-settings.ts';
 import { type Finding, failure, ok, warning } from './finding.ts';
 
 const SUBJECT = 'Configuration';
-/** Prefixes of our own variables, to find misspelled ones. */
+/** Prefixes of our own variables. They are used to find misspelled variables. */
 const OWN_PREFIXES = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|CDN|DATABASE|DNS|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
 const LOOPBACK = /^(localhost|127\.|::1$)/;
 

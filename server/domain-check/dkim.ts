@@ -1,4 +1,4 @@
-/** DKIM (RFC 6376) keys. Selectors cannot be listed, so only common ones are looked up. */
+/** DKIM (RFC 6376) keys. Selectors cannot be listed, so only common selectors are looked up. */
 import { createPublicKey } from 'node:crypto';
 import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import { readTags } from './dmarc.ts';

@@ -24,7 +24,7 @@ class CalendarError extends Error {}
 
 type Fetch = typeof publicFetch;
 
-/** Reads each calendar when it is due, and new ones immediately. */
+/** Reads each calendar when it is due. Reads a new calendar immediately. */
 export function calendarsJob(database: Database, log: Logger): Job {
   return {
     name: 'read calendars',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Maximum size of a report in bytes. */
 export const MAX_BYTES = 300;
 
-/** Maximum counted reading time. Longer ones usually mean an abandoned tab and count as this. */
+/** Maximum counted reading time. A longer time usually means an abandoned tab, and counts as the maximum. */
 const MAX_SECONDS = 30 * 60;
 
 const DEVICES = ['phone', 'tablet', 'desktop'] as const;

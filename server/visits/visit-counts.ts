@@ -9,7 +9,7 @@ export interface VisitCount {
   seconds: number;
 }
 
-/** Maximum distinct names per kind between two writes. Further ones are dropped. */
+/** Maximum distinct names per kind between two writes. Further names are dropped. */
 const MAX_NAMES = { page: 1000, referrer: 500, device: 3, chat: 1 };
 
 /** Visit sums in memory, at most about 1,500 entries. */

@@ -62,7 +62,9 @@ async function readMetrics(target = site) {
   };
 }
 
-/** Reads the metrics when no request is running or queued. They are cached for a second, so ignore older ones. */
+/**
+ * Reads the metrics when no request is running or queued. Metrics are cached for a second, so older values are ignored.
+ */
 async function metricsAtRest(target = site) {
   const before = await readMetrics(target);
   let now = before;

@@ -40,7 +40,7 @@ test('Above the limit of calls, a visitor books through an emailed link, and sel
   await section.getByRole('button', { name: 'Send the link again' }).click();
   await expect(section.getByRole('status')).toContainText('We have sent another link');
   await section.getByRole('button', { name: 'Choose another time' }).click();
-  // The old times are shown until the new ones have loaded.
+  // The old times are shown until the new times have loaded.
   await expect.poll(() => nameOf(times.first())).not.toBe(heldTime);
   await times.first().press('Space');
   await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');

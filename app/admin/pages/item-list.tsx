@@ -39,7 +39,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
   /** Singular name of an item: 'Testimonial'. */
   singular: string;
   openRow: OpenRow;
-  /** Creates an item, given the existing ones. */
+  /** Creates an item. Receives the existing items. */
   create: (items: FieldArray<Values, Name>[]) => FieldArray<Values, Name>;
   summary: (item: FieldArray<Values, Name>) => RowSummary;
   /** Renders the fields of an item. Their names start with `prefix`. */

@@ -21,7 +21,7 @@ import { ConversationTabs } from './conversation-tabs.tsx';
 /** Maximum length of a question's title, in characters. */
 const MAX_TITLE = 300;
 
-/** Lists unanswered questions, with similar ones grouped, and links to write an answer. */
+/** Lists unanswered questions in groups of similar questions, with links to write an answer. */
 export function Unanswered() {
   const { data: groups, error, isPending, refetch } = useQuery(unansweredQuery);
   const [requestedPage, setRequestedPage] = useState(1);

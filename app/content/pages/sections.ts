@@ -84,7 +84,7 @@ export type SectionContent<
 /** A hidden section is sent without its content, to keep the page small. */
 type Shown<Content> = Content extends { isShown: boolean } ? Content | { isShown: false } : Content;
 
-/** Content of a page's sections, and the names of the saved ones. */
+/** Content of a page's sections, and the names of the sections that are saved. */
 export type PageContent<Page extends PageSlug> = {
   sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: Shown<SectionContent<Page, Name>> };
   saved: string[];

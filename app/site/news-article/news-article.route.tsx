@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
     const { settings, post } = loaderData;
     const site = seoSite(settings);
     const path = `/news/${encodeURIComponent(params.slug)}`;
-    // Every slug has a page, so keep unpublished ones out of search engines.
+    // Every slug has a page, so keep pages without a published post out of search engines.
     if (!post) return pageHead(site, { title: PLACEHOLDER_TITLE, path, isHidden: true });
     return pageHead(site, {
       title: post.title,

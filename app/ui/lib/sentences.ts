@@ -1,4 +1,4 @@
-/** Maximum length of a sentence. Longer ones are truncated. */
+/** Maximum length of a sentence. Longer sentences are truncated. */
 const MAX_LENGTH = 2000;
 
 /** Splits a text into unique sentences, at line ends and sentence ends. */

@@ -1,4 +1,7 @@
-/** State of a list in the URL: /admin/posts?q=fjord&status=draft&page=2. In the initial bundle, so without zod. */
+/**
+ * State of a list in the URL: /admin/posts?q=fjord&status=draft&page=2. This file is in the initial bundle, so it does
+ * not use zod.
+ */
 export interface ListSearch {
   q?: string;
   status?: 'draft' | 'published';

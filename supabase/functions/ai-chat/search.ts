@@ -165,7 +165,7 @@ const MAX_RESULTS = 50;
 /** Maximum words of a question to look up. */
 const MAX_WORDS = 40;
 
-/** Maximum characters of a word. Longer ones are slow to compare and rarely real words. */
+/** Maximum characters of a word. Longer words are slow to compare and are rarely real words. */
 const MAX_WORD = 40;
 
 function wordsIn(text: string): string[] {

@@ -119,7 +119,7 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
 
 interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClose'> {
   phone: NewPhone;
-  /** Called with the challenge of a new code. Earlier ones become invalid. */
+  /** Called with the challenge of a new code. Earlier codes become invalid. */
   onSent: (challengeId: string) => void;
   onVerified: () => Promise<void>;
   onBack: () => void;

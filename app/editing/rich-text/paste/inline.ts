@@ -31,7 +31,7 @@ export function isDropped(node: Element): boolean {
   );
 }
 
-/** Splits inline nodes into paragraphs at double line breaks. Empty ones are omitted. */
+/** Splits inline nodes into paragraphs at double line breaks. Empty paragraphs are omitted. */
 export function inlineParagraphs(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[][] {
   const paragraphs: Run[][] = [[]];
   const runs = collectRuns(nodes, style, paste);

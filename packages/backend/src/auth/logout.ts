@@ -1,4 +1,6 @@
-/** POST /logout?scope=global|local|others: ends all sessions of the account, this one, or all but this one. */
+/**
+ * POST /logout?scope=global|local|others: ends all sessions of the account, the current session, or all other sessions.
+ */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import { check, type Endpoint, requireUser } from './auth-call.ts';

@@ -1,4 +1,7 @@
-/** Prepared statements of one connection. Postgres does not parse them again, and caches the plans of frequent ones. */
+/**
+ * Prepared statements of one connection. Postgres does not parse them again, and caches the plans of frequent
+ * statements.
+ */
 
 /** Above either limit, the least recently used statement is closed. Plans use memory, and clients choose the texts. */
 const MAX_STATEMENTS = 100;

@@ -10,8 +10,8 @@ const MEGABYTE = 1024 * 1024;
 /** Total bytes as sent. Parsed data takes several times as much. */
 const MAX_TOTAL = 128 * MEGABYTE;
 /**
- * Limits of a /24 or /48, and of one address or /64. The second one is enough for one large body of a user and a few
- * small ones.
+ * Limits of a /24 or /48, and of one address or /64. The limit of an address is enough for one large body of a user and
+ * a few small bodies.
  */
 const MAX_OF_WIDE_NETWORK = 48 * MEGABYTE;
 const MAX_OF_NETWORK = 24 * MEGABYTE;

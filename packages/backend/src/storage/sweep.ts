@@ -51,7 +51,7 @@ export async function sweepExpiredUploads(storage: Storage): Promise<void> {
 
 /**
  * Deletes leftovers of interrupted uploads, and of a crash between storing bytes and writing the row.
- * @param before only older leftovers are deleted, because newer ones may belong to a running upload
+ * @param before only older leftovers are deleted, because newer files may belong to a running upload
  */
 export async function sweepLeftovers(storage: Storage, before: Date): Promise<void> {
   await sweepIncoming(storage.incoming, before);

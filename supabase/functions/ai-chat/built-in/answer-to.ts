@@ -307,7 +307,7 @@ const WITHOUT_PROBLEM: ReadonlySet<Intent> = new Set<Intent>([
   'ownership',
 ]);
 
-/** With medium certainty, allows only replies without content: a next step, but not an answer. */
+/** If the certainty is medium, allows only replies without content, such as a next step. */
 function isAllowed({ sources = [], text }: Reply, mode: ReplyMode): boolean {
   return mode === 'answer' || (sources.length === 0 && !text.some((part) => part && /^(?:>|-) /m.test(part)));
 }

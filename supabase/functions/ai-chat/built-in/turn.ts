@@ -41,7 +41,7 @@ export interface Turn {
 }
 
 export interface Reply {
-  /** Paragraphs. Empty ones are removed. */
+  /** Paragraphs. Empty paragraphs are removed. */
   text: (string | false | undefined)[];
   sources?: readonly Source[];
   /** New subject of the conversation. Undefined keeps the current one. */

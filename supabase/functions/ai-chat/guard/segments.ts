@@ -1,6 +1,6 @@
 /** Splits Markdown into segments that can be checked separately: sentences, list items, table rows or lines of code. */
 
-/** Maximum characters of a segment. Longer ones are checked as they are. */
+/** Maximum characters of a segment. A longer segment is cut and checked in parts. */
 const MAX_SEGMENT = 1_500;
 
 export interface Position {

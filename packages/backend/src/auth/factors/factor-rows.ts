@@ -1,4 +1,4 @@
-/** Second factors: rows of auth.mfa_factors. Only verified factors count. Unverified ones are deleted. */
+/** Second factors: rows of auth.mfa_factors. Only verified factors count. Unverified factors are deleted. */
 import { DatabaseError, type Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
 import type { SignedIn } from '../auth-call.ts';

@@ -31,7 +31,9 @@ function target({ name, isVariadic }: Parameter): string {
   return `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} =>`;
 }
 
-/** Returns the SQL of a text argument. A variadic argument may be repeated. Of any other, the last value is used. */
+/**
+ * Returns the SQL of a text argument. A variadic argument may be repeated. For other arguments, the last value is used.
+ */
 function textSql({ name, type, isVariadic }: Parameter, { pairs }: CallArguments, parameters: Parameters): string {
   const values = (pairs ?? []).filter(([key]) => key === name).map(([, value]) => value);
   return `${parameters.add(isVariadic ? values : (values.at(-1) ?? null))}::${unlimited(type)}`;

@@ -27,8 +27,8 @@ export interface UploadRow {
 type NewUpload = Pick<UploadRow, 'id' | 'bucketId' | 'name' | 'metadata' | 'size'>;
 
 /**
- * Records an upload. If the uploader has too many unfinished ones, those that were inactive for ten minutes are
- * deleted.
+ * Records an upload. If the uploader has too many unfinished uploads, those without activity in the last ten minutes
+ * are deleted.
  * @returns the pieces of the deleted uploads
  * @throws ApiError SlowDown
  */
