@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The built-in home, or a copy for your own Postgres or Supabase project: see docs/deployment.md.
+# Image of the site. It runs with the built-in database, your own Postgres or a Supabase project (docs/deployment.md).
 #   docker build -t signalfjord .
 #   docker run --read-only --tmpfs /tmp -v signalfjord:/data -p 127.0.0.1:3000:3000 -e SITE_URL=https://example.com signalfjord
 
@@ -7,14 +7,14 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/backend/package.json packages/backend/
-# No package that is needed has a script to run. The copy of the lock file tells the build that this is done.
+# No required package needs an install script. The build skips its own install if the copied lock file is unchanged.
 RUN npm ci --ignore-scripts --omit=dev && cp package-lock.json node_modules/.last-lock
 COPY . .
-# The image has a Node of its own, so that of npm is left out.
+# The image already contains Node, so remove the copy from npm.
 RUN npm run build && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
-# Threads for password hashes and files: the processors of the container, and two. The rest is scripts/server-process.mjs.
+# UV_THREADPOOL_SIZE is the number of processors plus two. scripts/server-process.mjs explains the other variables.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
@@ -24,12 +24,12 @@ ENV NODE_ENV=production \
     MALLOC_MMAP_THRESHOLD_=1048576 \
     MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /app
-# Of root, whom the server is not: it cannot change its own code.
+# The files belong to root, so the server, which runs as another user, cannot change its own code.
 COPY --from=build /app ./
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=2s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=4", "server/main.ts"]

@@ -73,7 +73,7 @@ test('nginx limits requests and connections per address, and both proxies buffer
   expect(filePaths).toContain('proxy_request_buffering off;');
   expect(caddy).toMatch(/request_buffers \d+KB/);
   // The file documents that Caddy has no rate limits.
-  expect(caddy).toContain('Without plugins Caddy limits neither the requests nor the connections of an address');
+  expect(caddy).toContain('Without plugins, Caddy does not limit the requests and connections of an address.');
 });
 
 test('Proxies close idle connections before the server does', () => {
