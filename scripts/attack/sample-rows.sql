@@ -110,6 +110,8 @@ insert into public.client_leads (client_id, id, campaign_id, email, name, words,
     'lead@attack.invalid', 'A lead', 'Yes.', '2026-01-02 09:00+00', 'reply');
 insert into public.client_meeting_changes (client_id, meeting_id, number, status)
   select client_id, id, 2, 'held' from public.client_meetings where client_id = 'a77ac000-0000-4000-8000-000000000008';
+insert into public.client_meeting_months (client_id, first_day, time_zone, sheet, hash)
+  values ('a77ac000-0000-4000-8000-000000000008', '2025-12-01', 'Europe/Oslo', '{"count": 0, "meetings": []}', repeat('4', 64));
 insert into public.client_lead_changes (client_id, lead_id, number, status)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000024', 1, 'new');
 insert into public.client_reports (client_id, id, span, first_day, last_day, figures, hash, sent_at)

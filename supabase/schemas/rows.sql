@@ -150,7 +150,9 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
     "status": "status", "reason": "reason"}', 'created_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_meeting_changes', '{changed_by}', 'changes_of_meetings', '{"at": "created_at", "client": "client_id", "meeting": "meeting_id",
-    "status": "status", "reason": "reason"}', 'created_at', 'follow');
+    "status": "status", "reason": "reason"}', 'created_at', 'follow'),
+  ('client_meeting_months', '{closed_by}', 'closed_months', '{"at": "closed_at", "client": "client_id", "month": "first_day"}',
+    'closed_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_alarms', '{settled_by}', 'settled_alarms', '{"at": "settled_at", "client": "client_id", "kind": "kind"}',
     'settled_at', 'follow'),

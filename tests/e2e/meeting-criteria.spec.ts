@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signIn } from '../support/admin-session.ts';
@@ -100,6 +101,43 @@ test('The client approves criteria as sentences, and each later meeting is check
   await expect(history).toContainText([/^Disputed.*at least 50 employees\. Twelve people\./s, /^Held/]);
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('The team closes a month, and the client opens its sheet and downloads it', async ({ page, site }) => {
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
+  const section = page.getByRole('region', { name: 'Meetings, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  const meeting = { client_id: id, outcome: 'held', starts_at: '2026-01-02T09:00:00Z', answer_until: '2999-01-01' };
+  const rows = [{ ...meeting, met_with: 'Kari, Kunde AS' }];
+  await site.service.from('client_meetings').insert(rows).throwOnError();
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
+  await section.getByRole('button', { name: 'Close a month of Nes AS' }).press('Enter');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Close month' }).click();
+  await expect(page.getByText(/The client can still dispute a meeting of this month until/)).toBeVisible();
+  const accepted = { answer: 'accepted' };
+  await site.service.from('client_meetings').update(accepted).eq('client_id', id).throwOnError();
+  await dialog.getByRole('button', { name: 'Close month' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section).toContainText('January 2026: 1 meeting');
+  await expect(section.getByRole('heading', { name: 'Closed months' })).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard?tab=meetings');
+  await expect(section.getByRole('button', { name: /Close a month/ })).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await section.getByRole('button', { name: 'Open the sheet of January 2026' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText(['Kari, Kunde AS']);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download CSV' }).press('Enter');
+  const csv = await readFile(await (await downloading).path(), 'utf8');
+  expect(csv).toContain('2026-01-02T09:00:00Z,"Kari, Kunde AS"');
 });
 
 test('The page of the mailed link shows the criteria as sentences', async ({ page, site }) => {

@@ -87,7 +87,7 @@ test('Applications of a client member or an admin have no access to the data of 
       'do_not_contact',
     ],
     ...['approvals', 'approval_versions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
-    ...['client_leads', 'client_lead_changes', 'client_meeting_changes'],
+    ...['client_leads', 'client_lead_changes', 'client_meeting_changes', 'client_meeting_months'],
     ...['approval_comments', 'client_files', 'client_notes'],
     ...['source_totals', 'campaign_texts', 'campaign_lists', 'client_alarms', 'client_reports', 'figure_quotes'],
   ];

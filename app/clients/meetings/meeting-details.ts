@@ -57,6 +57,8 @@ export const meetingDetailsSchema = factsSchema.extend({
   lead: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Null if no criteria were in force. */
   judgement: judgementSchema.nullable(),
+  /** True if the month of the meeting is closed. */
+  is_closed: z.boolean(),
   /** Latest first. */
   changes: z.array(
     z.object({
@@ -90,7 +92,8 @@ export function criterionLabel(key: DisputedCriterion, judgement: Judgement | nu
   return sentences.find((criterion) => criterion.key === key)?.sentence ?? LABELS[key];
 }
 
-const LABELS: Record<DisputedCriterion, string> = {
+/** Short names of criteria. */
+export const LABELS: Record<DisputedCriterion, string> = {
   role: 'Role',
   size: 'Company size',
   country: 'Country',

@@ -9,6 +9,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
+import { MeetingMonths } from './meeting-months.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { meetingsQuery } from './meetings.ts';
 
@@ -41,7 +42,7 @@ export function Meetings({
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const shown = showsAll ? data?.items : data?.items.slice(0, data.waiting + FIRST);
   return (
-    <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading
@@ -99,6 +100,7 @@ export function Meetings({
         )}
         {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
       </Card>
+      <MeetingMonths client={client} isTeam={isTeam} headingLevel={headingLevel} />
       {isAdding && <MeetingDialog client={client} onClose={() => setAdding(false)} />}
     </section>
   );

@@ -29,7 +29,7 @@ interface MeetingRowProps {
 
 export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter }: MeetingRowProps) {
   const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by, details } = meeting;
-  const { criterion, judgement, lead } = details;
+  const { criterion, judgement, lead, is_closed } = details;
   return (
     <li
       ref={useLinkedItem(id)}
@@ -75,7 +75,9 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
       )}
       {judgement && <MeetingJudgement meeting={meeting} judgement={judgement} />}
       <MeetingHistory meeting={meeting} />
-      {isTeam && answer !== 'accepted' && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />}
+      {isTeam && answer !== 'accepted' && !is_closed && (
+        <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />
+      )}
       {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
       {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
     </li>

@@ -83,6 +83,7 @@ const TABLES = {
 type Row = Record<string, string | number | null | undefined>;
 
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const monthSchema = z.object({ name: z.string(), document: z.string() });
 const reportSchema = z.object({ name: z.string(), hash: z.string(), document: z.string() });
 
 /** Reads all pages of a part. */
@@ -119,6 +120,9 @@ reports/ contains each report as it was approved. Its SHA-256 is in the email th
 the SHA-256 of the report before it. "decisions" lists the decisions since that report. Their SHA-256 values are in
 approvals.csv, and those of files also in SHA256SUMS.
 
+meeting-months/ contains the sheet of each closed month. Its SHA-256 is shown beside the month. "sha256" of the criteria
+of a meeting is the SHA-256 of the version in approvals.csv.
+
 To verify that nothing was changed:  sha256sum --check SHA256SUMS   (on a Mac: shasum -a 256 --check SHA256SUMS)
 `;
 
@@ -141,6 +145,9 @@ export const archiveMutation = mutationOptions({
     }
     for (const [index, report] of (await readPart(id, 'reports', reportSchema)).entries()) {
       files.set(`reports/${String(index + 1).padStart(3, '0')}-${report.name}.json`, report.document);
+    }
+    for (const month of await readPart(id, 'meeting_months', monthSchema)) {
+      files.set(`meeting-months/${month.name}.json`, month.document);
     }
     const entries = [...files].map(([file, text]) => ({ name: file, bytes: new TextEncoder().encode(text) }));
     const all = await withSums([...entries, ...(await readFiles(id))]);

@@ -26,6 +26,182 @@ create policy "Members read the history of their clients' meetings" on public.cl
 create policy "Team members read the history of their clients' meetings" on public.client_meeting_changes
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
+-- Closed months, the basis of invoices. Each keeps the meetings that counted as they were, see close_meeting_month().
+create table public.client_meeting_months (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  first_day date not null check (date_trunc('month', first_day::timestamp) = first_day)
+    constraint client_meeting_months_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
+  -- The client's time zone when the month was closed.
+  time_zone text not null,
+  -- Text of a JSON document, in the canonical form of jsonb.
+  sheet text not null,
+  -- SHA-256 of the sheet.
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'),
+  closed_by uuid references auth.users (id) on delete set null,
+  closed_at timestamptz not null default now()
+    constraint client_meeting_months_closed_at_calendar check (closed_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, first_day)
+);
+create index client_meeting_months_closed_by_idx on public.client_meeting_months (closed_by);
+grant select on public.client_meeting_months to authenticated;
+grant all on public.client_meeting_months to service_role;
+alter table public.client_meeting_months enable row level security;
+create policy "Admins read all closed months" on public.client_meeting_months for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read the closed months of their clients" on public.client_meeting_months for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read the closed months of their clients" on public.client_meeting_months for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Closes a month that has ended in the client's time zone, as the client's team. Meetings count if they were held and
+-- either meet all criteria as far as recorded, or were accepted by the client. Throws while the client can still dispute
+-- a meeting, because a closed month does not change. Returns the hash.
+create function public.close_meeting_month(_client_id uuid, _first_day date) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  _client public.clients;
+  _open record;
+  _sheet text;
+begin
+  _client := private.lock_assigned_client(_client_id);
+  if _first_day is null or date_trunc('month', _first_day::timestamp) <> _first_day then
+    raise exception 'A month is named by its first day.' using errcode = '22023';
+  elsif (now() at time zone _client.time_zone)::date < _first_day + interval '1 month' then
+    raise exception 'This month has not ended yet.' using errcode = 'P0001';
+  elsif exists (select from public.client_meeting_months where client_id = _client_id and first_day = _first_day) then
+    raise exception 'This month is already closed.' using errcode = 'P0001';
+  end if;
+  -- Waits for changes of its meetings, so that the next statement sees them.
+  perform from public.client_meetings
+  where client_id = _client_id and private.month_of_meeting(client_id, starts_at) = _first_day for update;
+  select bool_or(answer = 'disputed') as disputed, bool_or(outcome = 'booked') as booked,
+    max(answer_until) filter (where answer is null and answer_until > now()) as until
+  into _open
+  from public.client_meetings where client_id = _client_id and private.month_of_meeting(client_id, starts_at) = _first_day;
+  if _open.disputed then
+    raise exception 'A meeting of this month is disputed. Settle the dispute first.' using errcode = 'P0001';
+  elsif _open.booked then
+    raise exception 'A meeting of this month has no outcome yet. Record how it went first.' using errcode = 'P0001';
+  elsif _open.until is not null then
+    raise exception using errcode = 'P0001', message = 'The client can still dispute a meeting of this month until '
+      || to_char(_open.until at time zone _client.time_zone, 'FMDD FMMonth YYYY') || ', or accept it before.';
+  end if;
+  _sheet := private.meeting_sheet(_client, _first_day)::text;
+  insert into public.client_meeting_months (client_id, first_day, time_zone, sheet, hash, closed_by)
+  values (_client_id, _first_day, _client.time_zone, _sheet, encode(sha256(convert_to(_sheet, 'UTF8')), 'hex'), private.user_id());
+  return encode(sha256(convert_to(_sheet, 'UTF8')), 'hex');
+end
+$$;
+grant execute on function public.close_meeting_month to authenticated, service_role;
+
+-- Lists months, latest first: {"closed": [{"first_day", "count", "hash", "closed_by", "closed_at"}], "open": the first days
+-- of months that the caller may close, because they have ended and have meetings}. Members do not see addresses.
+create function public.list_meeting_months(_client_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return jsonb_build_object(
+    'closed', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'first_day', first_day, 'count', sheet::jsonb -> 'count', 'hash', hash, 'closed_at', closed_at,
+        'closed_by', coalesce(private.shown_name(closed_by, _works_for), '')
+      ) order by first_day desc)
+      from public.client_meeting_months where client_id = _client_id
+    ), '[]'),
+    'open', coalesce((
+      select jsonb_agg(first_day order by first_day desc)
+      from (
+        select distinct private.month_of_meeting(client_id, starts_at) as first_day
+        from public.client_meetings where client_id = _client_id
+      ) as months
+      where _works_for and first_day + interval '1 month' <= (
+        select (now() at time zone time_zone)::date from public.clients where id = _client_id
+      ) and not exists (
+        select from public.client_meeting_months as month
+        where month.client_id = _client_id and month.first_day = months.first_day
+      )
+    ), '[]')
+  );
+end
+$$;
+grant execute on function public.list_meeting_months to authenticated, service_role;
+
+-- Returns the meetings of a month that count, with their judgement and the hash of the criteria.
+create function private.meeting_sheet(_client public.clients, _first_day date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'client', _client.name, 'client_id', _client.id, 'month', to_char(_first_day, 'YYYY-MM'), 'time_zone', _client.time_zone,
+    'count', count(*), 'meetings', coalesce(jsonb_agg(jsonb_build_object(
+      'id', meeting.id, 'starts_at', to_char(starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'met_with', met_with,
+      'campaign', campaigns.name, 'answer', answer, 'role', role, 'company_size', company_size, 'country', country,
+      'is_customer', is_customer, 'minutes', minutes,
+      'criteria', judgement - 'text' || jsonb_build_object('sha256', private.hash_of_link(judgement ->> 'text'))
+    ) order by starts_at, meeting.id), '[]')
+  )
+  from public.client_meetings as meeting
+    cross join lateral private.judge_meeting(meeting) as judgement
+    left join public.campaigns on campaigns.client_id = meeting.client_id and campaigns.id = meeting.campaign_id
+  where meeting.client_id = _client.id and private.month_of_meeting(meeting.client_id, starts_at) = _first_day
+    -- After a change of the time zone, a meeting could otherwise count in two months.
+    and not private.is_meeting_closed(meeting.client_id, starts_at)
+    and outcome = 'held' and (answer = 'accepted' or not coalesce(judgement -> 'results' @> '[{"state": "not_met"}]', false))
+$$;
+
+-- Returns the first day of a meeting's month in the client's time zone.
+create function private.month_of_meeting(_client_id uuid, _starts_at timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select date_trunc('month', _starts_at at time zone time_zone)::date from public.clients where id = _client_id
+$$;
+
+-- Returns true if a meeting at that time belongs to a closed month.
+create function private.is_meeting_closed(_client_id uuid, _starts_at timestamptz) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.client_meeting_months
+    where client_id = _client_id and first_day = date_trunc('month', _starts_at at time zone time_zone)::date
+  )
+$$;
+
+-- Makes closed months immutable, even for the secret key. Deleting an account only empties `closed_by`. Deleting a client
+-- deletes its months.
+create function private.keep_closed_month() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if not exists (select from public.clients where id = old.client_id) then
+      return old;
+    end if;
+  elsif to_jsonb(new) - 'closed_by' = to_jsonb(old) - 'closed_by' and (new.closed_by is null or new.closed_by = old.closed_by) then
+    return new;
+  end if;
+  raise exception 'A closed month cannot be changed.' using errcode = 'P0001';
+end
+$$;
+create trigger keep_closed before update or delete on public.client_meeting_months
+  for each row execute function private.keep_closed_month();
+
+-- Rejects changes to the meetings of a closed month, and meetings that are added to one. Campaigns, figures and accounts can
+-- still change.
+create function private.keep_closed_meeting() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_meeting_closed(old.client_id, old.starts_at) or private.is_meeting_closed(new.client_id, new.starts_at) then
+    -- Deleting a client deletes its meetings.
+    if tg_op = 'DELETE' and not exists (select from public.clients where id = old.client_id) then
+      return old;
+    end if;
+    raise exception 'This month is closed, so its meetings can no longer change.' using errcode = 'P0001';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+create trigger keep_closed_added before insert on public.client_meetings
+  for each row when (new.starts_at is not null) execute function private.keep_closed_meeting();
+create trigger keep_closed_changed before update of starts_at, met_with, outcome, evidence, answer, reason, role, company_size,
+  country, is_customer, minutes, criterion on public.client_meetings
+  for each row execute function private.keep_closed_meeting();
+create trigger keep_closed_deleted before delete on public.client_meetings
+  for each row when (old.starts_at is not null) execute function private.keep_closed_meeting();
+
 -- Asks a client to approve criteria for meetings: new ones, or with `_approval_id` the next version. Returns the approval.
 create function public.ask_for_criteria_approval(
   _client_id uuid, _title text, _criteria jsonb, _due_on date default null, _approval_id uuid default null
@@ -144,7 +320,7 @@ language sql stable security definer set search_path = '' as $$
     'criterion', criterion, 'judgement', private.judge_meeting(meeting), 'lead', (
       select jsonb_build_object('id', lead.id, 'name', coalesce(nullif(lead.name, ''), nullif(lead.email, ''), lead.company))
       from public.client_leads as lead where lead.client_id = _client_id and lead.id = meeting.lead_id
-    ),
+    ), 'is_closed', private.is_meeting_closed(_client_id, starts_at),
     'changes', coalesce((
       select jsonb_agg(jsonb_build_object(
         'number', number, 'status', status, 'reason', change.reason, 'criterion', change.criterion, 'at', change.created_at,

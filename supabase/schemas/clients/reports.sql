@@ -175,6 +175,10 @@ begin
       select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status, 'reason', reason, 'criterion', criterion,
         'by', private.shown_name(changed_by, _works_for))
       from public.client_meeting_changes where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
+    when 'meeting_months' then return query
+      select jsonb_build_object('name', to_char(first_day, 'YYYY-MM'), 'hash', hash, 'closed_at', closed_at,
+        'closed_by', private.shown_name(closed_by, _works_for), 'document', sheet)
+      from public.client_meeting_months where client_id = _client_id order by first_day limit 100 offset _from;
     when 'leads' then return query
       select jsonb_build_object('received_at', received_at, 'name', lead.name, 'email', email, 'company', company, 'title', lead.title,
         'campaign', campaigns.name, 'step', step, 'text', approvals.title, 'words', words, 'status', status, 'reason', reason,
