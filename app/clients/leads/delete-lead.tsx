@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { deleteLeadMutation, type Lead, leadName } from './leads.ts';
+import { type Lead, leadName } from './lead-schema.ts';
+import { deleteLeadMutation } from './leads.ts';
 
 interface DeleteLeadProps {
   clientId: string;

@@ -8,15 +8,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import {
-  changeStatusMutation,
-  isLeadStatus,
-  LEAD_STATUSES,
-  type Lead,
-  type LeadStatus,
-  leadName,
-  reasonSchema,
-} from './leads.ts';
+import { LEAD_STATUSES, type Lead, type LeadStatus, leadName } from './lead-schema.ts';
+import { changeStatusMutation, isLeadStatus, reasonSchema } from './leads.ts';
 
 interface LeadActionsProps {
   clientId: string;

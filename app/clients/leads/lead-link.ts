@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 import { browserSecret } from '../browser-secret.ts';
-import type { LeadStatus } from './leads.ts';
+import type { LeadStatus } from './lead-schema.ts';
 
 const KEY = ['lead-link'];
 
@@ -16,9 +16,14 @@ export function linkedLeadQuery(token: string) {
       const api = await publicApi();
       const args = { _token: token, _holder: browserSecret() };
       const { data } = await api.rpc('open_lead_link', args).abortSignal(signal).throwOnError();
-      return (await import('./linked-lead.ts')).readLinkedLead(data);
+      return isRefusal(data) ? data : (await import('./linked-lead.ts')).readLinkedLead(data);
     },
   });
+}
+
+/** Checked without zod, so that a dead link loads less. */
+function isRefusal(data: unknown): data is { refusal: string } {
+  return typeof data === 'object' && data !== null && 'refusal' in data && typeof data.refusal === 'string';
 }
 
 interface LinkAnswer {

@@ -14,8 +14,9 @@ import type { Client } from '../clients.ts';
 import type { OpenTab } from '../open-tab.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { LeadRow } from './lead-row.tsx';
+import { LEAD_STATUSES, type LeadStatus } from './lead-schema.ts';
 import { LeadSheet } from './lead-sheet.tsx';
-import { exportLeadsMutation, isLeadStatus, LEAD_STATUSES, type LeadStatus, leadsQuery } from './leads.ts';
+import { exportLeadsMutation, isLeadStatus, leadsQuery } from './leads.ts';
 
 /** Number of leads from which they can be searched and filtered. */
 const MANY = 8;

@@ -6,7 +6,7 @@ import type { Client } from '../clients.ts';
 import { MeetingDialog } from '../meetings/meeting-dialog.tsx';
 import { OUTCOMES } from '../meetings/meetings.ts';
 import type { OpenTab } from '../open-tab.ts';
-import { type Lead, leadName } from './leads.ts';
+import { type Lead, leadName } from './lead-schema.ts';
 
 interface LeadMeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { OpenTab } from '../open-tab.ts';
-import { LEAD_STATUSES, type Lead, leadName } from './leads.ts';
+import { LEAD_STATUSES, type Lead, leadName } from './lead-schema.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Person, status and who took the lead. */

@@ -1,5 +1,5 @@
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { type ListedLead, leadName } from './leads.ts';
+import { type ListedLead, leadName } from './lead-schema.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Row of a lead: the person, when they replied or who took the lead, and the status. */

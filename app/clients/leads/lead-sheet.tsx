@@ -9,7 +9,8 @@ import { DeleteLead } from './delete-lead.tsx';
 import { LeadActions } from './lead-actions.tsx';
 import { LeadMeetings } from './lead-meetings.tsx';
 import { LeadFacts, LeadHead, LeadHistory, LeadWords } from './lead-parts.tsx';
-import { leadName, leadQuery } from './leads.ts';
+import { leadName } from './lead-schema.ts';
+import { leadQuery } from './leads.ts';
 
 interface LeadSheetProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;

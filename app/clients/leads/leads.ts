@@ -7,67 +7,15 @@ import { z } from 'zod';
 import { apiOf, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { download } from '../../ui/lib/download.ts';
-import { keysOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
 import { writeCsv } from '../../ui/lib/write-csv.ts';
 import { HOME_KEY } from '../client-home.ts';
+import { LEAD_STATUSES, type Lead, type LeadStatus, leadSchema, listedSchema } from './lead-schema.ts';
 
 export const LEADS_KEY = ['client-leads'];
 
 /** Always refetched, because both the client and our team can change leads. */
 const FRESH = { staleTime: 0 } as const;
-
-/** Statuses of a lead, in workflow order. */
-export const LEAD_STATUSES = {
-  new: 'New',
-  taken: 'Taken',
-  meeting: 'Meeting',
-  won: 'Won',
-  not_fit: 'Not a fit',
-  lost: 'Lost',
-} as const;
-
-export type LeadStatus = keyof typeof LEAD_STATUSES;
-
-const status = z.enum(keysOf(LEAD_STATUSES));
-
-const listedSchema = z.object({
-  id: z.string(),
-  /** Empty if unknown, as are the address and the company. One of the three is known. */
-  name: z.string(),
-  /** Email address, or the provider's name of the person on other channels. */
-  email: z.string(),
-  company: z.string(),
-  title: z.string(),
-  campaign: z.string().nullable(),
-  status,
-  received_at: z.string(),
-  taken_by: z.string(),
-});
-
-const meetingSchema = z.object({
-  id: z.string(),
-  /** Null until a team member adds the time. */
-  starts_at: z.string().nullable(),
-  outcome: z.enum(['booked', 'held', 'no_show']),
-});
-
-export const leadSchema = listedSchema.extend({
-  campaign_id: z.string().nullable(),
-  words: z.string(),
-  step: z.number().nullable(),
-  approval_id: z.string().nullable(),
-  /** Title of the text of the step. */
-  text: z.string().nullable(),
-  origin: z.enum(['reply', 'person']),
-  reason: z.string(),
-  taken_at: z.string().nullable(),
-  added_by: z.string(),
-  /** Latest first. */
-  meetings: z.array(meetingSchema),
-  /** Latest first. */
-  changes: z.array(z.object({ number: z.number(), status, reason: z.string(), at: z.string(), by: z.string() })),
-});
 
 const pageSchema = z.object({
   items: z.array(listedSchema),
@@ -76,9 +24,6 @@ const pageSchema = z.object({
   new_count: z.number(),
   all_count: z.number(),
 });
-
-export type ListedLead = z.output<typeof listedSchema>;
-export type Lead = z.output<typeof leadSchema>;
 
 interface LeadFilter {
   /** From 1. */
@@ -207,11 +152,6 @@ export const exportLeadsMutation = mutationOptions({
     download(csv, `leads-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv');
   },
 });
-
-/** Returns the name of the person, or the address or company if it is unknown. */
-export function leadName({ name, email, company }: Pick<Lead, 'name' | 'email' | 'company'>): string {
-  return name || email || company;
-}
 
 export function isLeadStatus(text: string): text is LeadStatus {
   return Object.hasOwn(LEAD_STATUSES, text);

@@ -1,6 +1,6 @@
 /** Schema of the response to opening a lead link. Loaded on demand because zod adds 24 kB. */
 import { z } from 'zod';
-import { leadSchema } from './leads.ts';
+import { leadSchema } from './lead-schema.ts';
 
 const linkedSchema = z.object({
   client: z.string(),
@@ -15,6 +15,6 @@ export type LinkedLead = z.output<typeof linkedSchema>;
  * Parses the response of open_lead_link().
  * @throws ZodError
  */
-export function readLinkedLead(response: unknown): LinkedLead | { refusal: string } {
-  return z.union([linkedSchema, z.object({ refusal: z.string() })]).parse(response);
+export function readLinkedLead(response: unknown): LinkedLead {
+  return linkedSchema.parse(response);
 }

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
-import { LEAD_STATUSES, type LeadStatus } from './leads.ts';
+import { LEAD_STATUSES, type LeadStatus } from './lead-schema.ts';
 
 const TONES = {
   new: 'warning',

@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { type Lead, leadName } from '../leads/leads.ts';
+import { type Lead, leadName } from '../leads/lead-schema.ts';
 import { factsOf, MeetingFacts } from './meeting-facts.tsx';
 import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from './meetings.ts';
 

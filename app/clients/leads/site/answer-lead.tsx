@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { answerByLinkMutation } from '../lead-link.ts';
 import { LeadFacts, LeadHead, LeadHistory, LeadWords } from '../lead-parts.tsx';
-import { LEAD_STATUSES } from '../leads.ts';
+import { LEAD_STATUSES } from '../lead-schema.ts';
 import type { LinkedLead } from '../linked-lead.ts';
 
 const ANSWERS = [
@@ -66,7 +66,7 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
         ref={outcome}
         tabIndex={-1}
         role="status"
-        className="font-medium not-empty:rounded-md not-empty:bg-accent-soft not-empty:p-4"
+        className="font-medium not-empty:rounded-md not-empty:bg-accent-soft not-empty:p-4 empty:sr-only"
       >
         {isSaved &&
           (variables.status === 'taken' ? 'You have taken this lead.' : `Saved: ${LEAD_STATUSES[variables.status]}.`)}
