@@ -1,4 +1,4 @@
-/** How meetings are judged by the agreed criteria, what a dispute names, and the history of a meeting. */
+/** Meetings: their judgement by the agreed criteria, the criterion of a dispute, and their history. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -103,7 +103,7 @@ async function states(client: TestClient, id: string): Promise<Record<string, st
   return Object.fromEntries(judgement.results.map(({ key, state }: { key: string; state: string }) => [key, state]));
 }
 
-test('40 meetings, of which 20 break one criterion each, are judged right', async () => {
+test('All of 40 meetings are judged right: 20 break one criterion each', async () => {
   const expected = new Map<string, Record<string, string>>();
   const met = { role: 'met', size: 'met', country: 'met', customer: 'met', minutes: 'met' };
   for (const facts of FACTS) {

@@ -58,7 +58,7 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
       {judgement && (
         <Field label="Criterion" required aside="Required" error={formState.errors.criterion?.message}>
           <Select data-initial-focus {...register('criterion')}>
-            <option value="">Choose what is not met</option>
+            <option value="">Choose a criterion</option>
             {criterionSentences(readCriteria(judgement.text)).map(({ key, sentence }) => (
               <option key={key} value={key}>
                 {sentence}

@@ -102,7 +102,7 @@ export const LABELS: Record<DisputedCriterion, string> = {
   other: 'Other',
 };
 
-/** What is recorded about a criterion, such as '120 employees'. Empty if not recorded. */
+/** Formats the fact of a criterion, such as '120 employees'. Empty if not recorded. */
 export function formatFact(key: CriterionKey, { role, company_size, country, is_customer, minutes }: Facts): string {
   if (key === 'role') return role;
   if (key === 'size') return company_size === null ? '' : `${company_size.toLocaleString('en-GB')} employees`;

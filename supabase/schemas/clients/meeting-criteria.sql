@@ -1,5 +1,5 @@
 -- Criteria of a meeting, which a client and its team agree on as an approval of the kind 'criteria'. The text of a
--- version is a JSON document in the form of read_meeting_criteria(), so its hash covers what is judged.
+-- version is a JSON document in the form of read_meeting_criteria(), so its hash covers the criteria.
 
 -- History of a meeting's outcome and answer. A trigger writes it, so that a dispute remains after the meeting changed.
 create table public.client_meeting_changes (
@@ -267,7 +267,7 @@ begin
 end
 $$;
 
--- Returns the criteria in force at a time: the version that was approved last before it. Null if there was none.
+-- Returns the criteria in force at a time: the version that was approved last before it. Null if no version was approved.
 create function private.criteria_at(_client_id uuid, _at timestamptz) returns public.approval_versions
 language sql stable security definer set search_path = '' as $$
   select version
