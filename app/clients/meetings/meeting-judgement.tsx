@@ -18,15 +18,17 @@ export function MeetingJudgement({ meeting, judgement: { number, text, results }
       <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">
         {`Criteria, version ${number}: ${formatCounts(results)}`}
       </summary>
-      <ul aria-label="Criteria" className="grid grid-cols-1 gap-2 pt-3 text-sm">
+      <ul aria-label="Criteria" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 pt-3 text-sm">
         {sentences.map(({ key, sentence }) => {
           const state = results.find((result) => result.key === key)?.state ?? 'unknown';
           const fact = formatFact(key, meeting.details);
           return (
-            <li key={key} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <li key={key} className="col-span-2 grid grid-cols-subgrid items-baseline justify-items-start">
               <Badge tone={TONES[state]}>{STATES[state]}</Badge>
-              <span className="min-w-0 [overflow-wrap:anywhere]">{sentence}</span>
-              <span className="min-w-0 text-muted [overflow-wrap:anywhere] empty:hidden">{fact}</span>
+              <div className="flex min-w-0 flex-wrap gap-x-3 [overflow-wrap:anywhere]">
+                <span>{sentence}</span>
+                <span className="text-muted empty:hidden">{fact}</span>
+              </div>
             </li>
           );
         })}
