@@ -32,6 +32,7 @@ test('The client approves criteria as sentences, and each later meeting is check
   await expect(dialog.getByLabel('Countries', { exact: true })).toBeFocused();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   await expect(dialog).toContainText('Size must be a whole number from 1 to 10,000,000');
+  await expect(dialog).not.toContainText('The maximum must not be below the minimum');
   await expectNoAxeViolations(page);
   await dialog.getByLabel('Minimum company size').fill('50');
   await dialog.getByLabel('Minimum duration').fill('20');

@@ -36,10 +36,19 @@ export const askCriteriaSchema = askSchema
     excludes_customers: z.boolean(),
     minimum_minutes: optionalNumber('Duration', MAX_MINUTES),
   })
-  .refine(({ minimum_size, maximum_size }) => (minimum_size ?? 0) <= (maximum_size ?? MAX_SIZE), {
-    path: ['maximum_size'],
-    message: 'The maximum must not be below the minimum',
-  });
+  // An invalid number is still text here.
+  .refine(
+    ({ minimum_size: minimum, maximum_size: maximum }) =>
+      !isNumber(minimum) || !isNumber(maximum) || minimum <= maximum,
+    {
+      path: ['maximum_size'],
+      message: 'The maximum must not be below the minimum',
+    },
+  );
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
 
 interface CriteriaApprovalInput extends Criteria {
   clientId: string;
