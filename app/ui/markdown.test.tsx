@@ -218,6 +218,14 @@ test.each(['__proto__', 'constructor', 'content', 'toString', 'person'])(
   },
 );
 
+test('Labels the cells of a table of texts for phones, but not those of a table with numbers', () => {
+  const labels = (text: string) =>
+    [...renderToStaticMarkup(<Markdown text={text} />).matchAll(/data-label="([^"]*)"/g)].map(([, label]) => label);
+  expect(labels('| Name | R&amp;D | Kept |\n|---|---|---|\n| a | b | c |')).toEqual(['R&amp;D', 'Kept']);
+  expect(labels('| Name | Meetings |\n|---|---|\n| a | 12 |')).toEqual([]);
+  expect(labels('| | Plan |\n|---|---|\n| a | b |')).toEqual([]);
+});
+
 test('Shows parts that are nested too deeply as source, and a long table in full', () => {
   const deep = html(Array.from({ length: 300 }, (_, n) => `${'  '.repeat(n)}- a${n}`).join('\n'));
   expect(deep).toContain('a299');

@@ -13,7 +13,10 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
     <Radix.List
       ref={showOpenTab}
       {...rest}
-      className={clsx('relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
+      className={clsx(
+        'scroll-fade relative flex scroll-pr-12 gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
+        className,
+      )}
     />
   );
 }

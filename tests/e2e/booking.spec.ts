@@ -256,6 +256,11 @@ test('Times of next week are offered on request, and opening a second booking fo
     await expect(times.nth(index)).toContainText(day.replace(',', ''));
   }
 
+  // More times stay within the requested week.
+  await times.last().click();
+  await expect(times).toHaveCount(12);
+  await expect(page).toHaveURL(/\/services$/);
+
   const forms = chat.log.getByRole('form');
   await chat.window.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(forms.getByLabel('Email')).toBeFocused();

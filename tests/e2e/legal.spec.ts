@@ -1,5 +1,5 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { writeMarkdown } from '../support/rich-text.ts';
 
 const PAGES = [
@@ -83,4 +83,17 @@ test('An admin edits a legal page beside its preview, and restores the built-in 
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
   await expect(text).toContainText('is a program');
   await expect.poll(async () => (await page.request.get('/terms')).text()).not.toContain('Rules of Nordlys');
+});
+
+test('On a phone, the cookie tables show each purpose and duration without sideways scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/cookies');
+  const table = page.getByRole('table').first();
+  await expect(table.getByRole('row')).not.toHaveCount(0);
+  await expect(table.getByRole('cell', { name: 'until you clear it' })).toBeVisible();
+  const hidden = await page
+    .getByRole('table')
+    .evaluateAll((tables) => tables.filter(({ parentElement: box }) => box && box.scrollWidth > box.clientWidth).length);
+  expect(hidden).toBe(0);
+  await expectNoAxeViolations(page);
 });

@@ -117,7 +117,7 @@ function SchedulerPlaceholder({ children }: { children: ReactNode }) {
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
       <div
         aria-hidden="true"
-        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted"
+        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted print:hidden"
       >
         <span />
         {['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day) => (

@@ -31,7 +31,7 @@ export function Contact({ heading, settings }: { heading: Headings['contact']; s
 function FormFallback({ email }: { email: string }) {
   return (
     <p className="grid h-[29.75rem] content-center justify-items-center gap-2 text-center text-muted sm:h-[21.75rem] print:h-auto">
-      <a href="/contact" className={buttonClass({ variant: 'secondary' })}>
+      <a href="/contact" className={buttonClass({ variant: 'secondary' }, 'print:hidden')}>
         Open the contact form
       </a>
       <span>

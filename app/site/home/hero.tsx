@@ -55,7 +55,10 @@ export function Hero({ hero, tagline, workHref = '#projects' }: HeroProps) {
         </div>
       </div>
       <div className="page-grid flex items-center justify-between pb-7 text-sm text-muted">
-        <a href="#highlights" className="group inline-flex min-h-11 items-center gap-3 font-mono text-label uppercase">
+        <a
+          href="#highlights"
+          className="group inline-flex min-h-11 items-center gap-3 font-mono text-label uppercase print:hidden"
+        >
           <ArrowDown
             aria-hidden="true"
             className="size-4 transition-transform duration-200 ease-out group-hover:translate-y-1"

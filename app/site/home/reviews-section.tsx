@@ -31,7 +31,7 @@ export function ReviewsSection({ heading }: Headings['reviews']) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
           tabIndex={0}
           aria-label={heading}
-          className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9"
+          className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9 print:mr-0 print:flex-wrap print:pr-0"
         >
           {reviews.map((review) => (
             <ReviewCard key={review.id} review={review} />

@@ -51,7 +51,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
           description={content.description}
         />
         {items.length > 1 && (
-          <div className="flex gap-2">
+          <div className="flex gap-2 print:hidden">
             <StepButtons what="testimonial" onStep={move} />
           </div>
         )}

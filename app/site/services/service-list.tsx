@@ -87,7 +87,7 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
         <div id={detailsId} hidden={!isOpen} className="pt-2">
           {isOpen && <ServiceDetails service={service} />}
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 print:hidden">
           <Button variant="secondary" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Show less' : 'Learn more'}
             <span className="sr-only"> about {service.title}</span>
