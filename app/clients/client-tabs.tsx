@@ -28,12 +28,7 @@ export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
   return (
     // Arrow keys only move the focus, because opening each tab on the way would load it and add a history entry.
     <Tabs value={openValue} activationMode="manual" onValueChange={(tab) => openTab.open(tab)} className="grid-cols-1">
-      {/* The end fades out where more tabs follow. The padding keeps the last tab clear of it. */}
-      <TabList
-        ref={list}
-        aria-label={label}
-        className="max-lg:pr-10 max-lg:[mask-image:linear-gradient(to_left,transparent,black_2.5rem)]"
-      >
+      <TabList ref={list} aria-label={label}>
         {tabs.map(({ value, label: name, count = 0 }) => (
           <Tab key={value} value={value} className="max-sm:px-3">
             {name}
