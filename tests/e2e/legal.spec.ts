@@ -93,7 +93,9 @@ test('On a phone, the cookie tables show each purpose and duration without sidew
   await expect(table.getByRole('cell', { name: 'until you clear it' })).toBeVisible();
   const hidden = await page
     .getByRole('table')
-    .evaluateAll((tables) => tables.filter(({ parentElement: box }) => box && box.scrollWidth > box.clientWidth).length);
+    .evaluateAll(
+      (tables) => tables.filter(({ parentElement: box }) => box && box.scrollWidth > box.clientWidth).length,
+    );
   expect(hidden).toBe(0);
   await expectNoAxeViolations(page);
 });
