@@ -43,17 +43,13 @@ export function libraryQuery(search: string | undefined, page: number) {
 export type Origin = { clientId: string; approvalId: string } | Pick<LibraryText, 'id' | 'changed_at'>;
 
 export const saveLibraryTextMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { origin, values }: { origin: Origin; values: Fields }) =>
-    api.rpc('save_library_text', {
-      _title: values.title,
-      _subject: values.subject,
-      _body: values.body,
-      _note: values.note,
-      ...('id' in origin
-        ? { _id: origin.id, _read_at: origin.changed_at }
-        : { _client_id: origin.clientId, _approval_id: origin.approvalId }),
-    }),
-  ),
+  mutationFn: changeAsSignedIn((api, { origin, values }: { origin: Origin; values: Fields }) => {
+    const { title, subject, body, note } = values;
+    const fields = { _title: title, _subject: subject, _body: body, _note: note };
+    return 'id' in origin
+      ? api.rpc('save_library_text', { _id: origin.id, _read_at: origin.changed_at, ...fields })
+      : api.rpc('add_library_text', { _client_id: origin.clientId, _approval_id: origin.approvalId, ...fields });
+  }),
   ...reloadOnSettled(KEY),
 });
 

@@ -1,5 +1,5 @@
 -- The team's own library of texts that worked, as a start for new ones. A text has no client's name, so that it can be
--- used for every client. Only save_library_text() writes texts, because it checks that.
+-- used for every client. Only the functions below write texts, because they check that.
 create table public.library_texts (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(trim(title)) between 1 and 200 and title !~ '[[:cntrl:]]'),
@@ -8,7 +8,7 @@ create table public.library_texts (
   -- When to use the text.
   note text not null default '' check (length(note) <= 1000),
   -- Client whose text it was. Not readable, because it would name the client.
-  client_id uuid references public.clients (id) on delete set null,
+  origin_id uuid references public.clients (id) on delete set null,
   created_by uuid references auth.users (id) on delete set null,
   changed_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -16,7 +16,7 @@ create table public.library_texts (
   changed_at timestamptz not null default now()
     constraint library_texts_changed_at_calendar check (changed_at between '1900-01-01' and '2999-12-31')
 );
-create index library_texts_client_idx on public.library_texts (client_id);
+create index library_texts_origin_idx on public.library_texts (origin_id);
 create index library_texts_created_by_idx on public.library_texts (created_by);
 create index library_texts_changed_by_idx on public.library_texts (changed_by);
 grant select (id, title, subject, body, note, created_by, changed_by, created_at, changed_at), delete
@@ -31,56 +31,56 @@ create policy "Team members and admins delete texts of the library" on public.li
 create trigger reject_impersonated_writes before insert or update or delete on public.library_texts
   for each statement execute function private.reject_impersonated_writes();
 
--- Saves a text: a new one from an approved text of a client, or with `_id` the changed one that was read at `_read_at`.
--- Returns its id. Throws if the text contains the name of the client whose text it was.
-create function public.save_library_text(
-  _title text, _subject text, _body text, _note text, _client_id uuid default null, _approval_id uuid default null,
-  _id uuid default null, _read_at timestamptz default null
+-- Adds an approved text of a client. Returns its id. Throws if it contains the name of the client.
+create function public.add_library_text(
+  _client_id uuid, _approval_id uuid, _title text, _subject text, _body text, _note text
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
+  _added uuid;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only admins and assigned team members can save a text of this client' using errcode = '42501';
+  elsif not exists (
+    select from public.approvals as approval
+      join public.approval_decisions as decision on decision.client_id = approval.client_id and decision.approval_id = approval.id
+    where approval.client_id = _client_id and approval.id = _approval_id and approval.kind = 'text' and decision.verdict = 'yes'
+  ) then
+    raise exception 'Only texts that the client approved can be saved to the library.' using errcode = 'P0001';
+  end if;
+  perform private.require_no_client_name(_client_id, _title, _subject, _body, _note);
+  -- Locks the table, so that concurrent calls cannot exceed the limit.
+  lock table public.library_texts in share row exclusive mode;
+  if (select count(*) from public.library_texts) >= 1000 then
+    raise exception 'The library can have at most 1,000 texts. Delete some that you no longer use.' using errcode = 'P0001';
+  end if;
+  insert into public.library_texts (title, subject, body, note, origin_id, created_by, changed_by)
+  values (trim(_title), trim(_subject), _body, trim(_note), _client_id, private.user_id(), private.user_id())
+  returning id into _added;
+  return _added;
+end
+$$;
+grant execute on function public.add_library_text to authenticated, service_role;
+
+-- Saves the text that was read at `_read_at`. Throws if it contains the name of the client whose text it was.
+create function public.save_library_text(
+  _id uuid, _read_at timestamptz, _title text, _subject text, _body text, _note text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
   _text public.library_texts;
-  _saved uuid;
 begin
   if not (private.is_admin() or private.is_team()) then
     raise exception 'Only approved team members and admins can save texts to the library' using errcode = '42501';
-  elsif _id is not null then
-    select * into _text from public.library_texts where id = _id for update;
-    if not found then
-      raise exception 'This text is no longer in the library.' using errcode = 'P0001';
-    elsif _text.changed_at is distinct from _read_at then
-      raise exception 'Someone else has changed this text. Close the form and open it again to see the changes.' using errcode = 'P0001';
-    end if;
-  else
-    if not private.works_for_client(_client_id) then
-      raise exception 'Only admins and assigned team members can save a text of this client' using errcode = '42501';
-    elsif not exists (
-      select from public.approvals as approval
-        join public.approval_decisions as decision on decision.client_id = approval.client_id and decision.approval_id = approval.id
-      where approval.client_id = _client_id and approval.id = _approval_id and approval.kind = 'text' and decision.verdict = 'yes'
-    ) then
-      raise exception 'Only texts that the client approved can be saved to the library.' using errcode = 'P0001';
-    end if;
-    -- Locks the table, so that concurrent calls cannot exceed the limit.
-    lock table public.library_texts in share row exclusive mode;
-    if (select count(*) from public.library_texts) >= 1000 then
-      raise exception 'The library can have at most 1,000 texts. Delete some that you no longer use.' using errcode = 'P0001';
-    end if;
-    _text.client_id := _client_id;
   end if;
-  perform private.require_no_client_name(_text.client_id, jsonb_build_array(
-    jsonb_build_object('field', 'title', 'text', _title), jsonb_build_object('field', 'subject', 'text', _subject),
-    jsonb_build_object('field', 'text', 'text', _body), jsonb_build_object('field', 'note', 'text', _note)
-  ));
-  if _id is null then
-    insert into public.library_texts (title, subject, body, note, client_id, created_by, changed_by)
-    values (trim(_title), trim(_subject), _body, trim(_note), _client_id, private.user_id(), private.user_id())
-    returning id into _saved;
-  else
-    update public.library_texts set title = trim(_title), subject = trim(_subject), body = _body, note = trim(_note),
-      changed_by = private.user_id(), changed_at = clock_timestamp()
-    where id = _id returning id into _saved;
+  select * into _text from public.library_texts where id = _id for update;
+  if not found then
+    raise exception 'This text is no longer in the library.' using errcode = 'P0001';
+  elsif _text.changed_at is distinct from _read_at then
+    raise exception 'Someone else has changed this text. Close the form and open it again to see the changes.' using errcode = 'P0001';
   end if;
-  return _saved;
+  perform private.require_no_client_name(_text.origin_id, _title, _subject, _body, _note);
+  update public.library_texts set title = trim(_title), subject = trim(_subject), body = _body, note = trim(_note),
+    changed_by = private.user_id(), changed_at = clock_timestamp()
+  where id = _id;
 end
 $$;
 grant execute on function public.save_library_text to authenticated, service_role;
@@ -109,10 +109,9 @@ end
 $$;
 grant execute on function public.list_library_texts to authenticated, service_role;
 
--- Throws if a part contains the name of the client, with or without its legal form. `_parts`: [{"field", "text"}]. Case,
--- spaces and punctuation do not matter. A short name counts as a whole word only, a longer one also as the beginning of
--- a word, as in a genitive.
-create function private.require_no_client_name(_client_id uuid, _parts jsonb) returns void
+-- Throws if a part contains the name of the client, with or without its legal form. Case, spaces and punctuation do not
+-- matter. A short name counts as a whole word only, a longer one also as the beginning of a word, as in a genitive.
+create function private.require_no_client_name(_client_id uuid, _title text, _subject text, _body text, _note text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _name constant text := (select name from public.clients where id = _client_id);
@@ -122,9 +121,9 @@ declare
   );
   _fields constant text := (
     select string_agg(field, ' and the ' order by place)
-    from jsonb_array_elements(_parts) with ordinality as part (item, place), jsonb_to_record(item) as named (field text, text text)
+    from (values (1, 'title', _title), (2, 'subject', _subject), (3, 'text', _body), (4, 'note', _note)) as part (place, field, content)
     where position(
-      ' ' || _short || case when length(_short) < 4 then ' ' else '' end in ' ' || private.words_of(named.text) || ' '
+      ' ' || _short || case when length(_short) < 4 then ' ' else '' end in ' ' || private.words_of(content) || ' '
     ) > 0
   );
 begin
