@@ -31,6 +31,7 @@ const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_
 /** Tables with a new name, by their former name. */
 const RENAMED = new Map([
   [nameOf({ schema: 'private', name: 'told_unread' }), nameOf({ schema: 'private', name: 'unread_reminders' })],
+  [nameOf({ schema: 'private', name: 'approval_links' }), nameOf({ schema: 'private', name: 'mailed_links' })],
 ]);
 
 let newSchema: string[];

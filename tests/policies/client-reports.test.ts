@@ -310,7 +310,7 @@ describe('A report', () => {
     expect(mail.text).toContain(hash);
     expect(mail.text).toContain('A calm week.');
     expect(mail.text).toContain(
-      '0\nmeetings booked\n0 the week before\n\n5\nreplies\n3 the week before\n\n1,400\nmessages delivered\nno figure the week before',
+      '0 meetings booked\n0 the week before\n\n5 replies\n3 the week before\n\n1,400 messages delivered\nno figure the week before',
     );
     expect(mail.text).not.toContain('1,500');
     expect(mail.text).toContain(`/reports/${id}`);
