@@ -9,7 +9,7 @@ const KEY = ['lead-webhook'];
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-const deliveryStatus = z.enum(['waiting', 'delivered', 'failed']);
+export const deliveryStatus = z.enum(['waiting', 'delivered', 'failed']);
 
 export type DeliveryStatus = z.output<typeof deliveryStatus>;
 export type WebhookDelivery = Row<'lead_webhook_deliveries'> & { status: DeliveryStatus };

@@ -108,6 +108,10 @@ insert into public.client_alarms (client_id, kind, subject, text)
 insert into public.client_leads (client_id, id, campaign_id, email, name, words, received_at, origin)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000024', 'a77ac000-0000-4000-8000-000000000009',
     'lead@attack.invalid', 'A lead', 'Yes.', '2026-01-02 09:00+00', 'reply');
+-- A pending delivery would be sent during the attack, so add a delivered one.
+insert into private.client_webhooks (client_id, url) values ('a77ac000-0000-4000-8000-000000000008', 'https://crm.invalid/leads');
+insert into public.client_webhook_deliveries (client_id, event, payload, status, ended_at)
+  values ('a77ac000-0000-4000-8000-000000000008', 'test', '{}', 'delivered', now());
 insert into public.client_meeting_changes (client_id, meeting_id, number, status)
   select client_id, id, 2, 'held' from public.client_meetings where client_id = 'a77ac000-0000-4000-8000-000000000008';
 insert into public.client_meeting_months (client_id, first_day, time_zone, sheet, hash)

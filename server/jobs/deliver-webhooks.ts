@@ -1,6 +1,7 @@
 /**
- * Sends each new lead to the configured webhook, from public.lead_webhook_deliveries. Bodies are signed as described at
- * standardwebhooks.com, so receivers can verify them with a library.
+ * Sends new leads of the agency to its webhook, from public.lead_webhook_deliveries, and new and changed leads of clients
+ * to theirs, from public.client_webhook_deliveries. Bodies are signed as described at standardwebhooks.com, so receivers
+ * can verify them with a library.
  */
 
 import { createHmac } from 'node:crypto';
@@ -21,6 +22,9 @@ const MAX_ATTEMPTS = 8;
 /** Seconds until a claimed delivery can be claimed again, in case the process crashed. */
 const CLAIM_SECONDS = 60;
 
+/** Characters of a client's response that the log keeps. */
+const MAX_LOGGED = 2000;
+
 interface Delivery {
   id: number;
   attempts: number;
@@ -31,7 +35,20 @@ interface Delivery {
   lead: object | null;
 }
 
-/** Creates the webhook job. The default `fetch` rejects private networks and follows no redirects. */
+interface ClientDelivery {
+  id: number;
+  attempts: number;
+  url: string;
+  secret: string;
+  /** Id of the client. */
+  client: string;
+  /** Id of the lead. Null for a test delivery. */
+  lead: string | null;
+  event: 'lead.created' | 'lead.changed' | 'test';
+  payload: { lead?: object };
+}
+
+/** Creates the job of the agency's webhook. The default `fetch` rejects private networks and follows no redirects. */
 export function webhookJob(
   database: Database,
   origin: SiteOrigin,
@@ -47,6 +64,36 @@ export function webhookJob(
       const outcome = await send(delivery, String(origin), fetch);
       if (outcome.error) log.warn({ delivery: delivery.id, attempts: delivery.attempts, ...outcome }, 'webhook failed');
       await recordOutcome(database, delivery, outcome);
+      return 0;
+    },
+  };
+}
+
+/**
+ * Creates the job of the webhooks of clients. After a failure, it pauses the client's webhook for a minute, so that a
+ * server that does not respond delays the others once a minute at most.
+ */
+export function clientWebhookJob(
+  database: Database,
+  origin: SiteOrigin,
+  log: Logger,
+  fetch: ExternalFetch = publicFetch,
+): Job {
+  return {
+    name: 'deliver webhooks of clients',
+    channels: ['webhook_queued'],
+    async run() {
+      const { rows } = await database.query<{ delivery: ClientDelivery | null }>(
+        'select private.claim_client_webhook($1) as delivery',
+        [CLAIM_SECONDS],
+      );
+      const delivery = rows[0]?.delivery;
+      if (!delivery) return POLL_INTERVAL_MS;
+      const outcome = await sendToClient(delivery, String(origin), fetch);
+      const { id, client, attempts } = delivery;
+      if (outcome.error)
+        log.warn({ client, delivery: id, attempts, error: outcome.error }, 'webhook of a client failed');
+      await recordClientOutcome(database, delivery, outcome);
       return 0;
     },
   };
@@ -71,7 +118,9 @@ async function claimNext(database: Database): Promise<Delivery | undefined> {
 interface Outcome {
   /** Response status, if there was a response. */
   status?: number;
-  /** Error message for admins. */
+  /** Beginning of the response, if there was one. */
+  response?: string;
+  /** Error message for the log. */
   error?: string;
   /** True if a retry cannot succeed. */
   isFinal?: boolean;
@@ -79,29 +128,50 @@ interface Outcome {
 
 async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch: ExternalFetch): Promise<Outcome> {
   if (url === null) return { error: 'The webhook URL was removed.', isFinal: true };
-  const timestamp = new Date();
-  const body = JSON.stringify({
+  return post(fetch, url, secret, `lead-delivery-${id}`, {
     type: lead ? 'lead.created' : 'test',
-    timestamp: timestamp.toISOString(),
     data: lead ? { ...lead, url: `${siteUrl}/admin/leads/${'id' in lead ? lead.id : ''}` } : {},
   });
-  const seconds = Math.trunc(timestamp.getTime() / 1000);
+}
+
+function sendToClient(delivery: ClientDelivery, siteUrl: string, fetch: ExternalFetch): Promise<Outcome> {
+  const { id, url, secret, client, lead, event, payload } = delivery;
+  const link = `${siteUrl}/client-dashboard?client=${client}#lead-${lead}`;
+  const data = lead === null ? payload : { ...payload, lead: { ...payload.lead, url: link } };
+  return post(fetch, url, secret, `client-lead-delivery-${id}`, { type: event, data });
+}
+
+/** Sends a signed message. @param id the same for each attempt, so that the receiver can ignore repeated messages */
+async function post(
+  fetch: ExternalFetch,
+  url: string,
+  secret: string,
+  id: string,
+  message: { type: string; data: object },
+): Promise<Outcome> {
+  const now = new Date();
+  const { type, data } = message;
+  const body = JSON.stringify({ type, timestamp: now.toISOString(), data });
+  const seconds = Math.trunc(now.getTime() / 1000);
   try {
-    const { status } = await fetch(url, {
+    const answer = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Signalfjord-Webhook',
-        'webhook-id': `lead-delivery-${id}`,
+        'webhook-id': id,
         'webhook-timestamp': String(seconds),
-        'webhook-signature': `v1,${sign(secret, `lead-delivery-${id}.${seconds}.${body}`)}`,
+        'webhook-signature': `v1,${sign(secret, `${id}.${seconds}.${body}`)}`,
       },
       body,
     });
-    if (status >= 200 && status < 300) return { status };
+    const { status } = answer;
+    // Postgres stores no NUL characters.
+    const response = (await answer.text()).replaceAll('\0', '').slice(0, MAX_LOGGED);
+    if (status >= 200 && status < 300) return { status, response };
     if (status >= 300 && status < 400)
-      return { status, error: `The server returned status ${status}. Redirects are not followed.` };
-    return { status, error: `The server returned status ${status}.`, isFinal: status === 410 };
+      return { status, response, error: `The server returned status ${status}. Redirects are not followed.` };
+    return { status, response, error: `The server returned status ${status}.`, isFinal: status === 410 };
   } catch (error) {
     return explain(error);
   }
@@ -124,18 +194,39 @@ function explain(error: unknown): Outcome {
   return { error: `The server could not be reached${code && ` (${code})`}.` };
 }
 
-/** Stores the result. The delay before a retry doubles: 1, 2, 4 ... minutes. */
-async function recordOutcome(
-  database: Database,
-  { id, attempts }: Delivery,
-  { status, error, isFinal }: Outcome,
-): Promise<void> {
-  const isOver = !error || isFinal === true || attempts >= MAX_ATTEMPTS;
+/** Stores the result of the agency's webhook. */
+async function recordOutcome(database: Database, { id, attempts }: Delivery, outcome: Outcome): Promise<void> {
   await database.query(
     `update public.lead_webhook_deliveries set status = $2, response_status = $3::int, last_error = $4,
        ended_at = case when $2 = 'waiting' then null else now() end,
        next_attempt_at = now() + make_interval(mins => $5::int)
      where id = $1`,
-    [id, !error ? 'delivered' : isOver ? 'failed' : 'waiting', status ?? null, error ?? null, 2 ** (attempts - 1)],
+    [id, nextStatus(attempts, outcome), outcome.status ?? null, outcome.error ?? null, retryMinutes(attempts)],
   );
+}
+
+async function recordClientOutcome(database: Database, delivery: ClientDelivery, outcome: Outcome): Promise<void> {
+  const { id, client, attempts } = delivery;
+  const { status = null, response = '', error = null } = outcome;
+  await database.query(
+    `with recorded as (
+       update public.client_webhook_deliveries set status = $2, response_status = $3::int, response = $4, last_error = $5,
+         ended_at = case when $2 = 'waiting' then null else now() end,
+         next_attempt_at = now() + make_interval(mins => $6::int)
+       where id = $1
+     )
+     update private.client_webhooks set paused_until = case when $5::text is not null then now() + interval '1 minute' end
+     where client_id = $7`,
+    [id, nextStatus(attempts, outcome), status, response, error, retryMinutes(attempts), client],
+  );
+}
+
+function nextStatus(attempts: number, { error, isFinal }: Outcome): 'delivered' | 'failed' | 'waiting' {
+  if (!error) return 'delivered';
+  return isFinal === true || attempts >= MAX_ATTEMPTS ? 'failed' : 'waiting';
+}
+
+/** Minutes until the next attempt: 1, 2, 4 ... */
+function retryMinutes(attempts: number): number {
+  return 2 ** (attempts - 1);
 }

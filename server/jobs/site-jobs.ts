@@ -3,7 +3,7 @@ import { type Database, type Job, type JobParts, POLL_INTERVAL_MS } from '@signa
 import type { Logger } from 'pino';
 import { upstreamOf } from '../functions/site-functions.ts';
 import { duePostsJob } from './announce-due-posts.ts';
-import { webhookJob } from './deliver-webhooks.ts';
+import { clientWebhookJob, webhookJob } from './deliver-webhooks.ts';
 import { summariesJob } from './fill-summaries.ts';
 import { calendarsJob } from './read-calendars.ts';
 
@@ -23,6 +23,7 @@ export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
     ),
     dailyJob(database, log),
     webhookJob(database, origin, log),
+    clientWebhookJob(database, origin, log),
     calendarsJob(database, log),
     ...(model ? [summariesJob(database, model, log)] : []),
   ];

@@ -55,6 +55,7 @@ insert into private.personal_data (table_name, addresses, needs_proof, section, 
 insert into private.personal_data (schema_name, table_name, addresses, needs_proof, on_deletion) values
   ('private', 'held_bookings', '{call.email}', true, 'delete'),
   ('private', 'held_leads', '{lead.email}', true, 'delete'),
+  ('public', 'client_webhook_deliveries', '{payload.lead.email}', true, 'delete'),
   ('private', 'mail_queue', '{variables.Email, variables.NewEmail}', false, 'delete');
 insert into private.personal_data (schema_name, table_name, addresses, section, given, sorted_by, on_deletion) values
   ('private', 'mail_queue', '{recipient}', 'mails_waiting', '{"template": "template", "created_at": "created_at"}',
@@ -168,7 +169,8 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
   ('campaign_versions', '{changed_by}', 'changes_of_campaigns', '{"at": "created_at", "client": "client_id",
     "campaign": "campaign_id", "action": "action"}', 'created_at', 'follow');
 insert into private.personal_data (schema_name, table_name, ids, on_deletion) values
-  ('private', 'mailed_links', '{user_id}', 'follow');
+  ('private', 'mailed_links', '{user_id}', 'follow'),
+  ('private', 'client_webhooks', '{changed_by}', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_reports', '{approved_by}', 'approved_reports',
     '{"at": "sent_at", "client": "client_id", "first_day": "first_day", "hash": "hash"}', 'sent_at', 'follow'),
@@ -204,5 +206,6 @@ insert into private.jobs (name, function_name, rows_per_step) values
   ('delete old mailed links', 'delete_old_mailed_links', 200),
   ('empty old events', 'empty_old_events', 200),
   ('delete old client leads', 'delete_old_client_leads', 200),
+  ('delete old client webhooks', 'delete_old_client_webhooks', 200),
   ('remind of unread approvals', 'mail_unread_reminders', 200),
   ('compare events with imports', 'compare_source_totals', null);

@@ -144,3 +144,61 @@ test('The team adds a meeting with a lead, and the lead and the meeting open eac
   await meetings.getByRole('link', { name: 'Lead: Ola Lie' }).click();
   await expect(sheet).toBeVisible();
 });
+
+test('An approver sets up a webhook for leads, tests it, and reads its log', async ({ page, site }) => {
+  const { id, member } = await newClient(site, 'Dal AS');
+  const viewer = await site.createUser({ role: 'client' });
+  const membership = { client_id: id, user_id: viewer.id, kind: 'viewer' };
+  await site.service.from('client_members').insert(membership).throwOnError();
+  const section = page.getByRole('region', { name: 'Leads, Dal AS' });
+  const sheet = page.getByRole('dialog', { name: 'Webhook, Dal AS' });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard?tab=leads');
+  await section.getByRole('button', { name: 'Webhook' }).press('Enter');
+  await expect(sheet).toContainText('Nothing sent yet. Save a URL first.');
+  await sheet.getByLabel('URL').fill('http://crm.invalid');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet).toContainText('Enter a URL that begins with https://');
+  await expectNoAxeViolations(page);
+  await sheet.getByLabel('URL').fill('https://crm.invalid/leads');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByText(/^whsec_•/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Show' }).click();
+  const first = await sheet.getByText(/^whsec_/).textContent();
+  await sheet.getByRole('button', { name: 'Create new secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create new secret' }).click();
+  await expect(sheet.getByText(first ?? '')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Send a test' }).click();
+  // The host does not exist.
+  await expect(sheet.getByRole('listitem')).toContainText('The server could not be reached');
+  // A finished delivery of a lead.
+  const { data: lead } = await site.service
+    .from('client_leads')
+    .insert({ client_id: id, name: 'Ola Lie', received_at: '2026-05-04', origin: 'person' })
+    .select('id')
+    .single()
+    .throwOnError();
+  await site.service
+    .from('client_webhook_deliveries')
+    .update({ status: 'delivered', response: 'Created 4711', last_error: null })
+    .eq('lead_id', lead.id)
+    .throwOnError();
+  await page.reload();
+  await section.getByRole('button', { name: 'Webhook' }).click();
+  const delivery = sheet.getByRole('listitem').filter({ hasText: 'New lead: Ola Lie' });
+  await expect(delivery).toContainText('Delivered');
+  await delivery.getByText('Data and response').click();
+  await expect(delivery).toContainText('"name": "Ola Lie"');
+  await expect(delivery).toContainText('Created 4711');
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await sheet.getByLabel('URL').fill('');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByRole('button', { name: 'Send a test' })).toHaveCount(0);
+
+  await signIn(page, site, viewer);
+  await page.goto('/client-dashboard?tab=leads');
+  await expect(section.getByRole('listitem')).toContainText('Ola Lie');
+  await expect(section.getByRole('button', { name: 'Webhook' })).toHaveCount(0);
+});

@@ -65,6 +65,11 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
     text: 'Leads are not sent from here. Leave the address empty, and create a database webhook on insert into the table leads.',
   },
   {
+    part: 'Webhooks of clients',
+    path: '/admin/clients',
+    text: 'Leads are not sent to the webhooks of clients from here. A function of the project can send the rows of client_webhook_deliveries.',
+  },
+  {
     part: 'Visit counts',
     path: '/admin/dashboard',
     text: 'Visits are counted once SUPABASE_SECRET_KEY is set on the server of the site.',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { Download, Plus } from 'lucide-react';
+import { Download, Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,6 +17,7 @@ import { LeadRow } from './lead-row.tsx';
 import { LEAD_STATUSES, type LeadStatus } from './lead-schema.ts';
 import { LeadSheet } from './lead-sheet.tsx';
 import { exportLeadsMutation, isLeadStatus, leadsQuery } from './leads.ts';
+import { WebhookSheet } from './webhook/webhook-sheet.tsx';
 
 /** Number of leads from which they can be searched and filtered. */
 const MANY = 8;
@@ -50,7 +51,12 @@ export function Leads(props: LeadsProps) {
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className="text-lg font-semibold">Leads</Heading>
-          <ListActions client={client} isTeam={isTeam} isEmpty={!data?.all_count} />
+          <ListActions
+            client={client}
+            isTeam={isTeam}
+            isEmpty={!data?.all_count}
+            canManageWebhook={canChange && !isImpersonated}
+          />
         </div>
         {data && data.all_count > MANY && (
           <Filters
@@ -103,10 +109,12 @@ export function Leads(props: LeadsProps) {
 interface ListActionsProps extends Pick<LeadsProps, 'client'> {
   isTeam: boolean;
   isEmpty: boolean;
+  canManageWebhook: boolean;
 }
 
-function ListActions({ client, isTeam, isEmpty }: ListActionsProps) {
-  const [isAdding, setAdding] = useState(false);
+function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsProps) {
+  const [open, setOpen] = useState<'lead' | 'webhook' | null>(null);
+  const close = () => setOpen(null);
   const exportAll = useMutationWithToasts(exportLeadsMutation, {
     success: 'Leads downloaded',
     failure: 'Could not download the leads',
@@ -125,18 +133,25 @@ function ListActions({ client, isTeam, isEmpty }: ListActionsProps) {
           CSV
         </Button>
       )}
+      {canManageWebhook && (
+        <Button variant="ghost" size="sm" onClick={() => setOpen('webhook')}>
+          <Webhook aria-hidden="true" />
+          Webhook
+        </Button>
+      )}
       {isTeam && (
         <Button
           variant="secondary"
           size="sm"
           aria-label={`Add a lead of ${client.name}`}
-          onClick={() => setAdding(true)}
+          onClick={() => setOpen('lead')}
         >
           <Plus aria-hidden="true" />
           Add lead
         </Button>
       )}
-      {isAdding && <LeadDialog client={client} onClose={() => setAdding(false)} />}
+      {open === 'lead' && <LeadDialog client={client} onClose={close} />}
+      {open === 'webhook' && <WebhookSheet client={client} onClose={close} />}
     </div>
   );
 }

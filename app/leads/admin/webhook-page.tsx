@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Send, Webhook } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { allSettingsQuery } from '../../settings/setting-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
-import { copyText } from '../../ui/lib/copy-text.ts';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -19,16 +16,15 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Step } from '../../ui/steps.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
-  type DeliveryStatus,
   renewWebhookSecretMutation,
   testWebhookMutation,
   type WebhookDelivery,
   webhookLogQuery,
   webhookSecretQuery,
 } from '../lead-webhook.ts';
+import { DELIVERY_BADGES, DeliveryRow, SigningSecret } from '../webhook-parts.tsx';
 
 /** Webhook for new leads: the steps to set it up, and its log. */
 export function WebhookPage({ page }: { page: number }) {
@@ -94,7 +90,7 @@ function LastDelivery({ last, hasAddress }: { last: WebhookDelivery | undefined;
     <StepBody title="Delivery">
       {last ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          {OUTCOMES[last.status]}
+          {DELIVERY_BADGES[last.status]}
           <span>
             Last request: <RelativeTime at={last.created_at} />
           </span>
@@ -113,50 +109,17 @@ function LastDelivery({ last, hasAddress }: { last: WebhookDelivery | undefined;
 
 function Secret() {
   const { data: secret, error, refetch } = useQuery(webhookSecretQuery);
-  const [isShown, setShown] = useState(false);
-  const [isDialogOpen, setDialogOpen] = useState(false);
   const renew = useMutationWithToasts(renewWebhookSecretMutation, {
     success: 'The webhook has a new secret',
     failure: 'Could not renew the secret',
   });
-  const copy = (text: string) =>
-    copyText(text).then(
-      () => toast.success('Secret copied to clipboard'),
-      () => toast.error('Could not copy the secret'),
-    );
   return (
     <StepBody title="Secret">
-      <p className="text-muted">
-        Signs every request as specified by standardwebhooks.com, in the headers webhook-id, webhook-timestamp and
-        webhook-signature. Any Standard Webhooks library can verify it.
-      </p>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {secret && (
-        <>
-          <p className="font-mono text-sm [overflow-wrap:anywhere]">
-            {isShown ? secret : `${secret.slice(0, 6)}${'•'.repeat(24)}`}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Button size="sm" variant="secondary" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? 'Hide' : 'Show'}
-            </Button>
-            <Button size="sm" variant="secondary" onClick={() => void copy(secret)}>
-              Copy
-            </Button>
-            <Button size="sm" variant="secondary" onClick={() => setDialogOpen(true)}>
-              Create new secret
-            </Button>
-          </div>
-        </>
-      )}
-      <ConfirmDialog
-        open={isDialogOpen}
-        onOpenChange={setDialogOpen}
-        title="Create a new secret?"
-        description="All further requests are signed with the new secret. Update your program right away."
-        confirmLabel="Create new secret"
-        loading={renew.isPending}
-        onConfirm={() => renew.mutate(undefined, { onSettled: () => setDialogOpen(false) })}
+      <SigningSecret
+        secret={secret}
+        isRenewing={renew.isPending}
+        onRenew={(onSettled) => renew.mutate(undefined, { onSettled })}
       />
     </StepBody>
   );
@@ -193,38 +156,24 @@ function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
   );
 }
 
-const OUTCOMES: Record<DeliveryStatus, ReactNode> = {
-  waiting: <Badge tone="warning">Queued</Badge>,
-  delivered: <Badge tone="accent">Delivered</Badge>,
-  failed: <Badge tone="danger">Failed</Badge>,
-};
-
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const { lead_id, status, attempts, last_error, created_at, next_attempt_at } = delivery;
+  const { lead_id } = delivery;
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 px-5 py-3">
-      <div className="grid min-w-0 gap-0.5">
-        <p>
-          {lead_id ? (
-            <Link
-              to="/admin/leads/$id"
-              params={{ id: lead_id }}
-              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
-            >
-              New lead
-            </Link>
-          ) : (
-            'Test'
-          )}
-        </p>
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          <time dateTime={created_at}>{formatTime(created_at)}</time>
-          <span>{attempts > 1 && `, ${attempts} tries`}</span>
-          <span>{last_error && `. ${last_error}`}</span>
-          <span>{status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}</span>
-        </p>
-      </div>
-      {OUTCOMES[status]}
-    </div>
+    <DeliveryRow
+      delivery={delivery}
+      title={
+        lead_id ? (
+          <Link
+            to="/admin/leads/$id"
+            params={{ id: lead_id }}
+            className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+          >
+            New lead
+          </Link>
+        ) : (
+          'Test'
+        )
+      }
+    />
   );
 }
