@@ -210,6 +210,8 @@ test('A client can download all data and verify the archive with sha256sum', asy
       'imports',
       'approvals',
       'meetings',
+      'meeting_changes',
+      'meeting_results',
       'leads',
       'lead_changes',
       'leave_alone',
