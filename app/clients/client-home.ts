@@ -23,6 +23,8 @@ const homeSchema = z.object({
       item.extend({ kind: z.literal('meeting') }),
       item.extend({ kind: z.literal('quote') }),
       item.extend({ kind: z.literal('lead') }),
+      // A meeting whose result is awaited.
+      item.extend({ kind: z.literal('result') }),
     ]),
   ),
   /** Total, which can exceed the length of the list. */

@@ -9,8 +9,8 @@ import { keysOf } from '../ui/lib/keys-of.ts';
 import { CLIENTS_KEY } from './clients.ts';
 
 /**
- * Only approvers can approve or decline requests, change leads, and accept or dispute meetings. Viewers have all other
- * rights.
+ * Only approvers can approve or decline requests, change leads, accept or dispute meetings, and report their results.
+ * Viewers have all other rights, but do not see the amounts of deals.
  */
 export const MEMBER_KINDS = { approver: 'Approver', viewer: 'Viewer' } as const;
 

@@ -20,7 +20,7 @@ export interface ClientSectionsProps {
   openTab: OpenTab;
   /** True in the impersonated view. Nothing can be changed, and nothing is recorded as read. */
   isImpersonated?: boolean;
-  /** Approvers can approve or decline requests, change leads, and accept or dispute meetings. */
+  /** Approvers can approve or decline requests, change leads, accept or dispute meetings, and report their results. */
   isApprover?: boolean;
   /** Settings of the member. Omitted in the impersonated view. */
   settings?: ReactNode;
@@ -38,7 +38,7 @@ export function ClientSections(props: ClientSectionsProps) {
     if (!isImpersonated) noteRead({ clientId: client.id });
   }, [noteRead, client.id, isImpersonated]);
   const section = { client, isImpersonated, headingLevel: 3 } as const;
-  const countOf = (kind: PendingItem['kind']) => home?.waiting.filter((item) => item.kind === kind).length;
+  const countOf = (...kinds: PendingItem['kind'][]) => home?.waiting.filter(({ kind }) => kinds.includes(kind)).length;
   const tabs = [
     {
       value: OVERVIEW,
@@ -65,7 +65,7 @@ export function ClientSections(props: ClientSectionsProps) {
     {
       value: 'meetings',
       label: 'Meetings',
-      count: countOf('meeting'),
+      count: countOf('meeting', 'result'),
       content: <Meetings {...section} canAnswer={isApprover} />,
     },
     {

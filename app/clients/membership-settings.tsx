@@ -23,8 +23,8 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
         <h3 className="text-lg font-semibold">Email notifications</h3>
         <p className="measure text-muted">
           {kind === 'approver'
-            ? 'You can approve or decline requests, change leads, and accept or dispute meetings. We email you:'
-            : 'You can read everything here. Only approvers can approve or decline requests, change leads, and accept or dispute meetings. We email you:'}
+            ? 'You can approve or decline requests, change leads, accept or dispute meetings, and report their results. We email you:'
+            : 'You can read everything here. Only approvers can approve or decline requests, change leads, accept or dispute meetings, and report their results. We email you:'}
         </p>
         <div className="grid justify-items-start gap-3">
           {keysOf(MAILS)

@@ -19,7 +19,8 @@ export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
       database,
       'create reports',
       'report_planned',
-      'private.make_next_due_report() or private.send_monday_list() or private.mail_next_waiting_lead()',
+      `private.make_next_due_report() or private.send_monday_list() or private.mail_next_waiting_lead()
+        or private.mail_next_meeting_results()`,
     ),
     dailyJob(database, log),
     webhookJob(database, origin, log),

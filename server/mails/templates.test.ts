@@ -32,6 +32,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   client_lead: ['Title', 'What', 'Message', 'Path', 'Action', 'Items', 'Access'],
   more_leads: ['Client', 'Path'],
   lead_waiting: ['Client', 'Title', 'Path'],
+  meeting_results: ['Items'],
   approval_unread: ['Client', 'Items'],
   monday_list: ['Count', 'Items'],
   admin_added: ['Name', 'Inviter', 'UserId'],

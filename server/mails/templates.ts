@@ -44,6 +44,7 @@ export const TEMPLATE_NAMES = [
   'client_lead',
   'more_leads',
   'lead_waiting',
+  'meeting_results',
   'approval_unread',
   'client_report',
   'monday_list',

@@ -152,6 +152,8 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_meeting_changes', '{changed_by}', 'changes_of_meetings', '{"at": "created_at", "client": "client_id", "meeting": "meeting_id",
     "status": "status", "reason": "reason"}', 'created_at', 'follow'),
+  ('client_meeting_results', '{reported_by}', 'results_of_meetings', '{"at": "created_at", "client": "client_id",
+    "meeting": "meeting_id", "status": "status", "amount": "amount", "reason": "reason"}', 'created_at', 'follow'),
   ('client_meeting_months', '{closed_by}', 'closed_months', '{"at": "closed_at", "client": "client_id", "month": "first_day"}',
     'closed_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
@@ -170,7 +172,8 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
     "campaign": "campaign_id", "action": "action"}', 'created_at', 'follow');
 insert into private.personal_data (schema_name, table_name, ids, on_deletion) values
   ('private', 'mailed_links', '{user_id}', 'follow'),
-  ('private', 'client_webhooks', '{changed_by}', 'follow');
+  ('private', 'client_webhooks', '{changed_by}', 'follow'),
+  ('private', 'result_requests', '{user_id}', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('client_reports', '{approved_by}', 'approved_reports',
     '{"at": "sent_at", "client": "client_id", "first_day": "first_day", "hash": "hash"}', 'sent_at', 'follow'),

@@ -72,6 +72,72 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await expect(section.getByText('Per Hansen')).toHaveCount(0);
 });
 
+test('A client is asked for the result of a meeting and reports it, and a viewer does not see the amount', async ({
+  page,
+  site,
+}) => {
+  const { id, member, teamMember } = await newClient(site, 'Nes AS');
+  const viewer = await site.createUser({ role: 'client' });
+  await site.service
+    .from('client_members')
+    .insert({ client_id: id, user_id: viewer.id, kind: 'viewer' })
+    .throwOnError();
+  const asked = new Date(Date.now() - 35 * 86_400_000).toISOString();
+  const meeting = { client_id: id, starts_at: asked, outcome: 'held', answer_until: asked, booked_on: '2026-01-02' };
+  await site.service
+    .from('client_meetings')
+    .insert({ ...meeting, met_with: 'Kari Nordmann, Kunde AS' })
+    .throwOnError();
+  const section = page.getByRole('region', { name: 'Meetings, Nes AS' });
+  const dialog = page.getByRole('dialog');
+
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await page.getByRole('button', { name: 'What came of the meeting with Kari Nordmann, Kunde AS?' }).click();
+  await expect(section).toContainText('One needs a result');
+  await expect(section).toContainText('Result: Not reported');
+  await section.getByRole('button', { name: 'Report the result of the meeting with Kari' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Choose a result.')).toBeVisible();
+  await dialog.getByLabel('Result').selectOption('Won');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter the amount of the deal.')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+  await dialog.getByLabel('Amount in NOK').fill('150,000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section).toContainText('Result: Won, NOK 150,000');
+  await expect(section).not.toContainText('needs a result');
+  await expect(section.getByRole('heading', { name: 'Meetings' })).toBeFocused();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
+  await section.getByRole('button', { name: 'Report the result of the meeting with Kari' }).click();
+  await dialog.getByLabel('Result').selectOption('Lost');
+  await dialog.getByLabel('Reason').fill('They chose a supplier nearby.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section).toContainText('Result: Lost');
+  await section.getByText('Earlier results').click();
+  await expect(section.getByRole('list', { name: 'Earlier results' })).toContainText('Won, NOK 150,000');
+
+  await signIn(page, site, viewer);
+  await page.goto('/client-dashboard?tab=meetings');
+  await expect(section).toContainText('They chose a supplier nearby.');
+  await expect(section.getByRole('button', { name: /Report the result/ })).toHaveCount(0);
+  await section.getByText('Earlier results').click();
+  await expect(section.getByRole('list', { name: 'Earlier results' })).toContainText('Won');
+  await expect(section).not.toContainText('150,000');
+});
+
 test('On a phone, an error toast does not cover the buttons of the dialog', async ({ page, site }) => {
   const { id, teamMember } = await newClient(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 664 });

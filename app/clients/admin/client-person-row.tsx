@@ -77,7 +77,7 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
       newKind === 'approver'
         ? [
             `${displayName} is now an approver`,
-            'They can approve or decline requests, change leads, and accept or dispute meetings.',
+            'They can approve or decline requests, change leads, accept or dispute meetings, and report their results.',
           ]
         : [`${displayName} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',

@@ -1,4 +1,4 @@
-import { CalendarCheck, ChevronRight, FileText, Quote, UserPlus } from 'lucide-react';
+import { CalendarCheck, ChevronRight, FileText, Handshake, Quote, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,8 +8,8 @@ import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { ITEM_TABS, type OpenTab } from '../open-tab.ts';
 
-const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus };
-const ACTIONS = { approval: 'Approve', meeting: 'Answer', quote: 'Answer', lead: 'Take' };
+const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus, result: Handshake };
+const ACTIONS = { approval: 'Approve', meeting: 'Answer', quote: 'Answer', lead: 'Take', result: 'Report' };
 
 /** Lines shown before expanding. */
 const FIRST = 3;
@@ -54,7 +54,7 @@ export function PendingList({ client, home, openTab, isImpersonated, isApprover 
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((item) => (
-              <PendingLine key={item.id} {...{ client, item, openTab, isApprover }} />
+              <PendingLine key={`${item.kind} ${item.id}`} {...{ client, item, openTab, isApprover }} />
             ))}
           </ul>
         </Card>
@@ -71,13 +71,14 @@ interface PendingLineProps extends Omit<PendingListProps, 'home' | 'isImpersonat
 function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const Icon = ICONS[item.kind];
+  const target = item.kind === 'result' ? 'meeting' : item.kind;
   const isLate = item.due_on !== null && item.due_on < today;
   return (
     <li>
       <button
         type="button"
         className="flex min-h-11 w-full items-center gap-3 rounded-lg px-4 text-left hover:bg-sunken sm:px-5"
-        onClick={() => openTab.open(ITEM_TABS[item.kind], `${item.kind}-${item.id}`)}
+        onClick={() => openTab.open(ITEM_TABS[target], `${target}-${item.id}`)}
       >
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
         <span className="grid min-w-0 flex-1 grid-cols-1 items-baseline gap-x-3 leading-5 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -99,6 +100,7 @@ function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
 
 function titleOf({ kind, title }: PendingItem): string {
   if (kind === 'meeting') return `Meeting with ${title}`;
+  if (kind === 'result') return `What came of the meeting with ${title}?`;
   if (kind === 'lead') return `New lead: ${title}`;
   return kind === 'quote' ? `May we quote “${title}”?` : title;
 }

@@ -23,6 +23,9 @@ export const CHANGES = {
   disputed: 'Disputed',
 } as const;
 
+/** Results of a held meeting. */
+export const RESULTS = { nothing_yet: 'Nothing yet', opportunity: 'Opportunity', won: 'Won', lost: 'Lost' } as const;
+
 const disputedCriterion = z.enum([...CRITERION_KEYS, 'other']);
 
 export type DisputedCriterion = z.output<typeof disputedCriterion>;
@@ -50,6 +53,18 @@ export const factsSchema = z.object({
 
 export type Facts = z.output<typeof factsSchema>;
 
+const resultSchema = z.object({
+  number: z.number(),
+  status: z.enum(keysOf(RESULTS)),
+  /** Null if unknown, or hidden from a viewer. */
+  amount: z.number().nullable(),
+  reason: z.string(),
+  at: z.string(),
+  by: z.string(),
+});
+
+export type Report = z.output<typeof resultSchema>;
+
 export const meetingDetailsSchema = factsSchema.extend({
   /** Criterion that a dispute names, or null. */
   criterion: disputedCriterion.nullable(),
@@ -59,6 +74,8 @@ export const meetingDetailsSchema = factsSchema.extend({
   judgement: judgementSchema.nullable(),
   /** True if the month of the meeting is closed. */
   is_closed: z.boolean(),
+  /** Reported results, latest first, and whether the client is asked for one. */
+  result: z.object({ is_awaited: z.boolean(), reports: z.array(resultSchema) }),
   /** Latest first. */
   changes: z.array(
     z.object({

@@ -13,11 +13,11 @@ import { MeetingMonths } from './meeting-months.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { meetingsQuery } from './meetings.ts';
 
-/** Meetings shown before expanding, in addition to all meetings that need an answer. */
+/** Meetings shown before expanding, in addition to all meetings that need an answer or a result. */
 const FIRST = 3;
 
 interface MeetingsProps {
-  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;
   /** Team members manage meetings. The client's people accept or dispute them. */
   isTeam?: boolean;
   /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
@@ -40,7 +40,8 @@ export function Meetings({
   const [showsAll, setShowsAll] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
-  const shown = showsAll ? data?.items : data?.items.slice(0, data.waiting + FIRST);
+  const awaited = data?.items.filter(({ details }) => details.result.is_awaited).length ?? 0;
+  const shown = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + FIRST);
   return (
     <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -52,11 +53,7 @@ export function Meetings({
           >
             Meetings
           </Heading>
-          {!isTeam && data && data.waiting > 0 && (
-            <Badge tone="warning">
-              {data.waiting === 1 ? 'One needs your answer' : `${data.waiting} need your answer`}
-            </Badge>
-          )}
+          {!isTeam && data && <PendingBadges waiting={data.waiting} awaited={awaited} />}
           {isTeam && (
             <Button
               variant="secondary"
@@ -103,5 +100,17 @@ export function Meetings({
       <MeetingMonths client={client} isTeam={isTeam} headingLevel={headingLevel} />
       {isAdding && <MeetingDialog client={client} onClose={() => setAdding(false)} />}
     </section>
+  );
+}
+
+/** Numbers of meetings that need an answer or a result of the client. */
+function PendingBadges({ waiting, awaited }: { waiting: number; awaited: number }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {waiting > 0 && (
+        <Badge tone="warning">{waiting === 1 ? 'One needs your answer' : `${waiting} need your answer`}</Badge>
+      )}
+      {awaited > 0 && <Badge tone="warning">{awaited === 1 ? 'One needs a result' : `${awaited} need a result`}</Badge>}
+    </div>
   );
 }

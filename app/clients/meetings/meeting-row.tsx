@@ -14,10 +14,11 @@ import { criterionLabel } from './meeting-details.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingHistory } from './meeting-history.tsx';
 import { MeetingJudgement } from './meeting-judgement.tsx';
+import { MeetingResult } from './meeting-result.tsx';
 import { answerMeetingMutation, deleteMeetingMutation, type Meeting, meetingName, OUTCOMES } from './meetings.ts';
 
 interface MeetingRowProps {
-  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;
   meeting: Meeting;
   isTeam: boolean;
   canAnswer: boolean;
@@ -74,6 +75,9 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
         </blockquote>
       )}
       {judgement && <MeetingJudgement meeting={meeting} judgement={judgement} />}
+      {outcome === 'held' && answer !== 'disputed' && (
+        <MeetingResult client={client} meeting={meeting} canReport={isTeam || canAnswer} focusAfter={focusAfter} />
+      )}
       <MeetingHistory meeting={meeting} />
       {isTeam && answer !== 'accepted' && !is_closed && (
         <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />

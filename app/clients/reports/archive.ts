@@ -47,6 +47,7 @@ const TABLES = {
     'meeting',
   ],
   meeting_changes: ['meeting', 'at', 'status', 'reason', 'criterion', 'by'],
+  meeting_results: ['meeting', 'at', 'status', 'amount', 'reason', 'by'],
   leads: [
     'received_at',
     'name',

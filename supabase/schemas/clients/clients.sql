@@ -117,7 +117,8 @@ create function private.changes_of_client(_client public.clients, _first_day dat
 $$;
 
 -- Returns a client's first screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind":
--- "meeting", "id", "title", "due_on"}, {"kind": "quote" or "lead", "id", "title", "due_on": null}], "waiting_count",
+-- "meeting", "id", "title", "due_on"}, {"kind": "quote", "lead" or "result" (of a meeting), "id", "title", "due_on": null}],
+-- "waiting_count",
 -- "next_call"}, by due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a
 -- proven address.
 create function public.client_home(_client_id uuid) returns jsonb
@@ -148,6 +149,8 @@ begin
     ), fresh as (
       select lead.id, private.name_of_lead(lead) as words, lead.received_at
       from public.client_leads as lead where lead.client_id = _client_id and lead.status = 'new'
+    ), results as (
+      select meeting_id, met_with, due_at from private.awaited_results where client_id = _client_id
     ), waiting (place, due_on, since, line) as (
       (select 1, due_on, created_at, jsonb_build_object(
         'kind', 'approval', 'id', id, 'title', title, 'number', number, 'due_on', due_on
@@ -161,11 +164,14 @@ begin
       union all
       (select 4, null, received_at, jsonb_build_object('kind', 'lead', 'id', id, 'title', words, 'due_on', null)
       from fresh order by received_at, id limit 24)
+      union all
+      (select 5, null, due_at, jsonb_build_object('kind', 'result', 'id', meeting_id, 'title', met_with, 'due_on', null)
+      from results order by due_at, meeting_id limit 24)
     )
     select jsonb_build_object(
       'waiting', coalesce((select jsonb_agg(line order by due_on nulls last, place, since) from waiting), '[]'),
       'waiting_count', (select count(*) from texts) + (select count(*) from meetings) + (select count(*) from quotes)
-        + (select count(*) from fresh),
+        + (select count(*) from fresh) + (select count(*) from results),
       'next_call', (
         select min(booking.starts_at) from public.bookings as booking
         where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
@@ -193,7 +199,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
         select max(first_day) - 6 from public.campaign_figures where client_id = clients.id and replaced_by is null
       )
     ),
-    'waits_for_client', texts.open + meetings.open + quotes.open + leads.fresh, 'due_on', texts.due_on,
+    'waits_for_client', texts.open + meetings.open + quotes.open + leads.fresh + results.awaited, 'due_on', texts.due_on,
     'waits_for_us', texts.refused + meetings.disputed, 'unread', texts.unread,
     'read_at', (select max(last_at) from public.client_reads where client_id = clients.id and what = 'rooms')
   ) order by clients.name, clients.id), '[]')
@@ -233,6 +239,9 @@ create function public.team_overview() returns jsonb language sql stable set sea
     cross join lateral (
       select count(*) filter (where status = 'new') as fresh from public.client_leads where client_id = clients.id
     ) as leads
+    cross join lateral (
+      select count(*) as awaited from private.awaited_results where client_id = clients.id
+    ) as results
   where (select private.is_admin()) or clients.id in (select private.clients_of_team_member())
 $$;
 grant execute on function public.team_overview to authenticated, service_role;
@@ -270,6 +279,9 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 5, case count(*) when 1 then 'A report' else count(*) || ' reports' end || ' to read'
     from public.client_reports where client_id = _client_id and sent_at is not null having count(*) > 0
+    union all
+    select 6, case count(*) when 1 then 'The result of a meeting' else 'The results of ' || count(*) || ' meetings' end || ' to report'
+    from private.awaited_results where client_id = _client_id having count(*) > 0
   )
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
@@ -329,6 +341,14 @@ begin
     array['Torget Offices', 'Solsiden Bakery', 'Parken Facilities', 'Elva Bread', 'Bryn Properties', 'Havna Ovens']
   )) as made_up (names, companies)
   where meeting.client_id = _client and meeting.id = planned.id;
+  insert into public.client_meeting_results (client_id, meeting_id, number, status, amount, reason)
+  select _client, meeting.id, 1, reported.status, reported.amount, reported.reason
+  from (
+    select id, row_number() over (order by booked_on, id) % 6 as turn
+    from public.client_meetings where client_id = _client and booked_on < _monday - 30
+  ) as meeting join (values
+    (1, 'won', 180000, ''), (2, 'opportunity', 250000, ''), (3, 'nothing_yet', null, ''), (4, 'lost', null, 'They chose a supplier nearby.')
+  ) as reported (turn, status, amount, reason) using (turn);
 
   insert into public.approvals (client_id, id, title) values
     (_client, _declined, 'First mail to hotels'), (_client, _approved, 'Second mail to heads of facilities');

@@ -312,7 +312,7 @@ create function private.fold_role(_role text) returns text language sql immutabl
   select lower(regexp_replace(trim(_role), '\s+', ' ', 'g'))
 $$;
 
--- Returns the facts, judgement and history of a meeting for list_client_meetings().
+-- Returns the facts, judgement, history and results of a meeting for list_client_meetings().
 create function private.meeting_details(_client_id uuid, _id uuid, _works_for boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -320,7 +320,7 @@ language sql stable security definer set search_path = '' as $$
     'criterion', criterion, 'judgement', private.judge_meeting(meeting), 'lead', (
       select jsonb_build_object('id', lead.id, 'name', coalesce(nullif(lead.name, ''), nullif(lead.email, ''), lead.company))
       from public.client_leads as lead where lead.client_id = _client_id and lead.id = meeting.lead_id
-    ), 'is_closed', private.is_meeting_closed(_client_id, starts_at),
+    ), 'is_closed', private.is_meeting_closed(_client_id, starts_at), 'result', private.results_of_meeting(_client_id, _id, _works_for),
     'changes', coalesce((
       select jsonb_agg(jsonb_build_object(
         'number', number, 'status', status, 'reason', change.reason, 'criterion', change.criterion, 'at', change.created_at,

@@ -175,6 +175,11 @@ begin
       select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status, 'reason', reason, 'criterion', criterion,
         'by', private.shown_name(changed_by, _works_for))
       from public.client_meeting_changes where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
+    when 'meeting_results' then return query
+      select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status,
+        'amount', case when private.sees_amounts(_client_id) then amount end, 'reason', reason,
+        'by', private.shown_name(reported_by, _works_for))
+      from public.client_meeting_results where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
     when 'meeting_months' then return query
       select jsonb_build_object('name', to_char(first_day, 'YYYY-MM'), 'hash', hash, 'closed_at', closed_at,
         'closed_by', private.shown_name(closed_by, _works_for), 'document', sheet)

@@ -62,6 +62,9 @@ begin
   while private.mail_next_waiting_lead() loop
     commit;
   end loop;
+  while private.mail_next_meeting_results() loop
+    commit;
+  end loop;
   perform private.send_monday_list();
 end
 $$;

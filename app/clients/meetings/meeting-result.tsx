@@ -1,0 +1,72 @@
+import { type RefObject, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import type { Client } from '../clients.ts';
+import { formatReport } from './meeting-results.ts';
+import { type Meeting, meetingName } from './meetings.ts';
+import { ReportResultDialog } from './report-result-dialog.tsx';
+
+interface MeetingResultProps {
+  client: Pick<Client, 'id' | 'currency'>;
+  meeting: Meeting;
+  /** True for approvers and the team. */
+  canReport: boolean;
+  /** Receives keyboard focus after a report, because the row may move to another page. */
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+/** The reported result of a held meeting, the earlier reports, and a button to report another. */
+export function MeetingResult({ client, meeting, canReport, focusAfter }: MeetingResultProps) {
+  // Keep the meeting that was read, because it may change while the dialog is open.
+  const [reported, setReported] = useState<Meeting | null>(null);
+  const { reports, is_awaited } = meeting.details.result;
+  const [latest, ...earlier] = reports;
+  return (
+    <div className="grid grid-cols-1 gap-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="[overflow-wrap:anywhere]">
+          <span className="text-muted">Result: </span>
+          <span className="font-medium">{latest ? formatReport(latest, client.currency) : 'Not reported'}</span>
+          {latest && latest.by !== '' && <span className="text-muted">{`, ${latest.by}`}</span>}
+          {latest && <time className="text-muted" dateTime={latest.at}>{`, ${formatTime(latest.at)}`}</time>}
+        </p>
+        {canReport && (
+          <Button
+            variant={is_awaited ? 'secondary' : 'ghost'}
+            size="sm"
+            aria-label={`Report the result of the meeting with ${meetingName(meeting)}`}
+            onClick={() => setReported(meeting)}
+          >
+            Report result
+          </Button>
+        )}
+      </div>
+      {latest && latest.reason !== '' && (
+        <p className="measure text-muted whitespace-pre-line [overflow-wrap:anywhere]">{latest.reason}</p>
+      )}
+      {earlier.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">Earlier results</summary>
+          <ol aria-label="Earlier results" className="grid gap-2 pt-2">
+            {earlier.map((report) => (
+              <li key={report.number} className="[overflow-wrap:anywhere]">
+                <span className="font-medium">{formatReport(report, client.currency)}</span>
+                {report.reason !== '' && <span>{`, ${report.reason}`}</span>}
+                <span className="text-muted">{report.by !== '' && `, ${report.by}`}</span>
+                <time className="text-muted" dateTime={report.at}>{`, ${formatTime(report.at)}`}</time>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {reported && (
+        <ReportResultDialog
+          client={client}
+          meeting={reported}
+          focusAfter={focusAfter}
+          onClose={() => setReported(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { RefObject } from 'react';
+import { useForm } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { showFirstError } from '../../ui/first-error.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { RESULTS } from './meeting-details.ts';
+import { type NewReport, type ReportForm, reportResultMutation, reportSchema } from './meeting-results.ts';
+import { type Meeting, meetingName } from './meetings.ts';
+
+interface ReportResultDialogProps {
+  client: Pick<Client, 'id' | 'currency'>;
+  meeting: Meeting;
+  focusAfter: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Asks for the result of a held meeting. The input is kept if saving fails. */
+export function ReportResultDialog({ client, meeting, focusAfter, onClose }: ReportResultDialogProps) {
+  const { register, handleSubmit, formState, watch } = useForm<ReportForm, unknown, NewReport>({
+    resolver: zodResolver(reportSchema),
+    defaultValues: { status: '', amount: '', reason: '' },
+  });
+  const report = useMutationWithToasts(reportResultMutation, {
+    success: 'Result saved',
+    failure: 'Could not save the result',
+  });
+  const status = watch('status');
+  const { errors } = formState;
+  return (
+    <FormDialog
+      title="What came of this meeting?"
+      description={`The meeting with ${meetingName(meeting)}. You can report another result later.`}
+      submitLabel="Save"
+      savesByKeyboard
+      isPending={report.isPending}
+      focusAfter={focusAfter}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        (result) => report.mutate({ clientId: client.id, meeting, ...result }, { onSuccess: onClose }),
+        showFirstError,
+      )}
+    >
+      <Field label="Result" required aside="Required" error={errors.status?.message}>
+        <Select data-initial-focus {...register('status')}>
+          <option value="">Choose a result</option>
+          {Object.entries(RESULTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {(status === 'opportunity' || status === 'won') && (
+        <Field
+          label={`Amount in ${client.currency}`}
+          required={status === 'won'}
+          aside={status === 'won' ? 'Required' : 'Optional'}
+          help="Viewers do not see amounts."
+          error={errors.amount?.message}
+        >
+          <Input inputMode="decimal" autoComplete="off" {...register('amount')} />
+        </Field>
+      )}
+      {status === 'lost' && (
+        <Field label="Reason" required aside="Required" error={errors.reason?.message}>
+          <Textarea {...register('reason')} />
+        </Field>
+      )}
+    </FormDialog>
+  );
+}
