@@ -60,7 +60,7 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   await expect(section).toContainText('He did not come.');
-  await expect(section.getByRole('button', { name: /Kari/ })).toHaveCount(0);
+  await expect(section.getByRole('button', { name: /^(Edit|Delete) the meeting with Kari/ })).toHaveCount(0);
   await section.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
   await dialog.getByLabel('How it went').selectOption('No-show');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -97,31 +97,25 @@ test('A client is asked for the result of a meeting and reports it, and a viewer
   await page.getByRole('button', { name: 'What came of the meeting with Kari Nordmann, Kunde AS?' }).click();
   await expect(section).toContainText('One needs a result');
   await expect(section).toContainText('Result: Not reported');
-  await section.getByRole('button', { name: 'Report the result of the meeting with Kari' }).press('Enter');
+  await section.getByRole('button', { name: 'Report result of the meeting with Kari' }).press('Enter');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Choose a result.')).toBeVisible();
   await dialog.getByLabel('Result').selectOption('Won');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter the amount of the deal.')).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
+  await expectNoAxeViolations(page);
   await dialog.getByLabel('Amount in NOK').fill('150,000');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(section).toContainText('Result: Won, NOK 150,000');
   await expect(section).not.toContainText('needs a result');
-  await expect(section.getByRole('heading', { name: 'Meetings' })).toBeFocused();
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
+  await expect(section.getByRole('button', { name: 'Report result of the meeting with Kari' })).toBeFocused();
+  await expectNoAxeViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
-  await section.getByRole('button', { name: 'Report the result of the meeting with Kari' }).click();
+  await section.getByRole('button', { name: 'Report result of the meeting with Kari' }).click();
   await dialog.getByLabel('Result').selectOption('Lost');
   await dialog.getByLabel('Reason').fill('They chose a supplier nearby.');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -132,7 +126,7 @@ test('A client is asked for the result of a meeting and reports it, and a viewer
   await signIn(page, site, viewer);
   await page.goto('/client-dashboard?tab=meetings');
   await expect(section).toContainText('They chose a supplier nearby.');
-  await expect(section.getByRole('button', { name: /Report the result/ })).toHaveCount(0);
+  await expect(section.getByRole('button', { name: /Report result/ })).toHaveCount(0);
   await section.getByText('Earlier results').click();
   await expect(section.getByRole('list', { name: 'Earlier results' })).toContainText('Won');
   await expect(section).not.toContainText('150,000');

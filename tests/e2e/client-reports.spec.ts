@@ -147,7 +147,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await signIn(page, site, ADMIN);
   await page.goto(`/admin/clients/${id}?tab=reports`);
   const createDraft = async () => {
-    await page.getByRole('button', { name: 'New report of Skog AS' }).click();
+    await page.getByRole('button', { name: 'New report of Skog AS' }).press('Enter');
     await page.getByLabel('Report type').selectOption('Month');
     await page.getByRole('button', { name: 'Create draft' }).click();
   };
@@ -165,7 +165,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await page.goto(`/admin/clients/${id}?tab=reports`);
   const reports = page.getByRole('region', { name: 'Reports, Skog AS' });
   await expect(reports.getByRole('listitem')).toHaveText([/Correction/, /Sent on/]);
-  await page.getByRole('button', { name: 'New report of Skog AS' }).click();
+  await page.getByRole('button', { name: 'New report of Skog AS' }).press('Enter');
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click();
@@ -312,7 +312,7 @@ test("A report shows its client's logo in a white frame, and prints on white in 
   await site.service.from('clients').update({ logo: object }).eq('id', id).throwOnError();
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
-  await page.getByRole('button', { name: 'New report of Lia AS' }).click();
+  await page.getByRole('button', { name: 'New report of Lia AS' }).press('Enter');
   await page.getByRole('button', { name: 'Create draft' }).click();
   const sheet = page.getByRole('article');
   const logo = sheet.locator('img');

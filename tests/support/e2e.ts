@@ -3,7 +3,15 @@
  * its pages.
  */
 import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Frame,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { quickHash } from '../../packages/backend/tests/support/quick-hash.ts';
@@ -99,12 +107,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, site, allowedProblems }, use) => {
     const problems = watchForProblems(context, site.url);
     await extendToasts(context);
+    repeatClosedRequests(context);
     await clearHistory(context);
     await use(context);
     await closePages(context, site.url);
     expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
   },
 });
+
+const repeating = new WeakSet<APIRequestContext>();
+
+/**
+ * Repeats a GET request if the server closed the idle connection at the same moment, as browsers do. Otherwise a test
+ * that reads every few seconds fails by chance on a busy machine.
+ */
+function repeatClosedRequests({ request }: BrowserContext): void {
+  // Contexts are reused.
+  if (repeating.has(request)) return;
+  repeating.add(request);
+  const get = request.get.bind(request);
+  request.get = (url, options) => get(url, { maxRetries: 2, ...options });
+}
 
 /** Runs a server on a copy of the data folder that the global setup prepared. */
 async function startFromTemplate(

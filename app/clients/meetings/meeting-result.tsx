@@ -11,7 +11,7 @@ interface MeetingResultProps {
   meeting: Meeting;
   /** True for approvers and the team. */
   canReport: boolean;
-  /** Receives keyboard focus after a report, because the row may move to another page. */
+  /** Receives keyboard focus after a report if the row moved to another page. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
@@ -34,7 +34,7 @@ export function MeetingResult({ client, meeting, canReport, focusAfter }: Meetin
           <Button
             variant={is_awaited ? 'secondary' : 'ghost'}
             size="sm"
-            aria-label={`Report the result of the meeting with ${meetingName(meeting)}`}
+            aria-label={`Report result of the meeting with ${meetingName(meeting)}`}
             onClick={() => setReported(meeting)}
           >
             Report result
