@@ -79,7 +79,7 @@ grant select on private.awaited_results to authenticated, service_role;
 create function private.sees_amounts(_client_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_admin() or _client_id in (select private.clients_of_team_member())
-    or _client_id in (select private.clients_of_approver())
+    or _client_id in (select private.clients_read_by_approver())
 $$;
 
 -- Reports the result of a held meeting, as an approver or as the client's team. `_former_number` is the number of the

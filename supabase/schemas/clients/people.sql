@@ -92,6 +92,15 @@ create function private.clients_of_approver() returns setof uuid language sql st
 $$;
 grant execute on function private.clients_of_approver to anon, authenticated, service_role;
 
+-- Lists the clients whose data for approvers the caller may read, also as an impersonated approver.
+create function private.clients_read_by_approver() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select private.clients_of_approver()
+  union all
+  select member.client_id from private.impersonated_member() as impersonated
+  join public.client_members as member using (client_id, user_id) where member.kind = 'approver'
+$$;
+grant execute on function private.clients_read_by_approver to anon, authenticated, service_role;
+
 -- Returns true for the client's team and false for its members. Throws for everyone else.
 create function private.works_for_client(_client_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

@@ -46,7 +46,7 @@ alter table public.client_webhook_deliveries enable row level security;
 create policy "Admins read the webhook deliveries of all clients" on public.client_webhook_deliveries
   for select to authenticated using ((select private.is_admin()));
 create policy "Approvers read the webhook deliveries of their clients" on public.client_webhook_deliveries
-  for select to authenticated using (client_id in (select private.clients_of_approver()));
+  for select to authenticated using (client_id in (select private.clients_read_by_approver()));
 create policy "Team members read the webhook deliveries of their clients" on public.client_webhook_deliveries
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
@@ -65,7 +65,10 @@ $$;
 create function public.client_webhook(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_webhook_manager(_client_id);
+  perform private.reject_oauth_applications();
+  if not private.works_for_client(_client_id) and _client_id not in (select private.clients_read_by_approver()) then
+    raise exception 'Only approvers can manage the webhook.' using errcode = '42501';
+  end if;
   return (
     select jsonb_build_object('url', url, 'secret', 'whsec_' || encode(secret, 'base64'))
     from private.client_webhooks where client_id = _client_id
