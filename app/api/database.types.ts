@@ -566,6 +566,7 @@ export type Database = {
           campaign_id: string
           client_id: string
           created_at: string
+          replaced_at: string | null
         }
         Insert: {
           added_by?: string | null
@@ -573,6 +574,7 @@ export type Database = {
           campaign_id: string
           client_id: string
           created_at?: string
+          replaced_at?: string | null
         }
         Update: {
           added_by?: string | null
@@ -580,6 +582,7 @@ export type Database = {
           campaign_id?: string
           client_id?: string
           created_at?: string
+          replaced_at?: string | null
         }
         Relationships: [
           {
@@ -667,6 +670,7 @@ export type Database = {
           campaign_id: string
           client_id: string
           created_at: string
+          replaced_at: string | null
           step: number | null
         }
         Insert: {
@@ -675,6 +679,7 @@ export type Database = {
           campaign_id: string
           client_id: string
           created_at?: string
+          replaced_at?: string | null
           step?: number | null
         }
         Update: {
@@ -683,6 +688,7 @@ export type Database = {
           campaign_id?: string
           client_id?: string
           created_at?: string
+          replaced_at?: string | null
           step?: number | null
         }
         Relationships: [
@@ -1126,6 +1132,126 @@ export type Database = {
           },
         ]
       }
+      client_meeting_changes: {
+        Row: {
+          changed_by: string | null
+          client_id: string
+          created_at: string
+          criterion: string | null
+          meeting_id: string
+          number: number
+          reason: string
+          status: string
+        }
+        Insert: {
+          changed_by?: string | null
+          client_id: string
+          created_at?: string
+          criterion?: string | null
+          meeting_id: string
+          number: number
+          reason?: string
+          status: string
+        }
+        Update: {
+          changed_by?: string | null
+          client_id?: string
+          created_at?: string
+          criterion?: string | null
+          meeting_id?: string
+          number?: number
+          reason?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_meeting_changes_client_id_meeting_id_fkey"
+            columns: ["client_id", "meeting_id"]
+            isOneToOne: false
+            referencedRelation: "client_meetings"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
+      client_meeting_months: {
+        Row: {
+          client_id: string
+          closed_at: string
+          closed_by: string | null
+          first_day: string
+          hash: string
+          sheet: string
+          time_zone: string
+        }
+        Insert: {
+          client_id: string
+          closed_at?: string
+          closed_by?: string | null
+          first_day: string
+          hash: string
+          sheet: string
+          time_zone: string
+        }
+        Update: {
+          client_id?: string
+          closed_at?: string
+          closed_by?: string | null
+          first_day?: string
+          hash?: string
+          sheet?: string
+          time_zone?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_meeting_months_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      client_meeting_results: {
+        Row: {
+          amount: number | null
+          client_id: string
+          created_at: string
+          meeting_id: string
+          number: number
+          reason: string
+          reported_by: string | null
+          status: string
+        }
+        Insert: {
+          amount?: number | null
+          client_id: string
+          created_at?: string
+          meeting_id: string
+          number: number
+          reason?: string
+          reported_by?: string | null
+          status: string
+        }
+        Update: {
+          amount?: number | null
+          client_id?: string
+          created_at?: string
+          meeting_id?: string
+          number?: number
+          reason?: string
+          reported_by?: string | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_meeting_results_client_id_meeting_id_fkey"
+            columns: ["client_id", "meeting_id"]
+            isOneToOne: false
+            referencedRelation: "client_meetings"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       client_meetings: {
         Row: {
           answer: string | null
@@ -1136,14 +1262,21 @@ export type Database = {
           booked_on: string
           campaign_id: string | null
           client_id: string
+          company_size: number | null
+          country: string
           created_at: string
+          criterion: string | null
           evidence: string
           id: string
+          is_customer: boolean | null
           kept_by: string | null
+          lead_id: string | null
           met_with: string
+          minutes: number | null
           origin: string
           outcome: string
           reason: string
+          role: string
           starts_at: string | null
         }
         Insert: {
@@ -1155,14 +1288,21 @@ export type Database = {
           booked_on?: string
           campaign_id?: string | null
           client_id: string
+          company_size?: number | null
+          country?: string
           created_at?: string
+          criterion?: string | null
           evidence?: string
           id?: string
+          is_customer?: boolean | null
           kept_by?: string | null
+          lead_id?: string | null
           met_with: string
+          minutes?: number | null
           origin?: string
           outcome: string
           reason?: string
+          role?: string
           starts_at?: string | null
         }
         Update: {
@@ -1174,14 +1314,21 @@ export type Database = {
           booked_on?: string
           campaign_id?: string | null
           client_id?: string
+          company_size?: number | null
+          country?: string
           created_at?: string
+          criterion?: string | null
           evidence?: string
           id?: string
+          is_customer?: boolean | null
           kept_by?: string | null
+          lead_id?: string | null
           met_with?: string
+          minutes?: number | null
           origin?: string
           outcome?: string
           reason?: string
+          role?: string
           starts_at?: string | null
         }
         Relationships: [
@@ -1190,6 +1337,13 @@ export type Database = {
             columns: ["client_id", "campaign_id"]
             isOneToOne: false
             referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "client_meetings_client_id_lead_id_fkey"
+            columns: ["client_id", "lead_id"]
+            isOneToOne: false
+            referencedRelation: "client_leads"
             referencedColumns: ["client_id", "id"]
           },
           {
@@ -1376,6 +1530,69 @@ export type Database = {
           },
           {
             foreignKeyName: "client_reports_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      client_webhook_deliveries: {
+        Row: {
+          attempts: number
+          client_id: string
+          created_at: string
+          ended_at: string | null
+          event: string
+          id: number
+          last_error: string | null
+          lead_id: string | null
+          next_attempt_at: string
+          payload: Json
+          response: string
+          response_status: number | null
+          status: string
+        }
+        Insert: {
+          attempts?: number
+          client_id: string
+          created_at?: string
+          ended_at?: string | null
+          event: string
+          id?: never
+          last_error?: string | null
+          lead_id?: string | null
+          next_attempt_at?: string
+          payload: Json
+          response?: string
+          response_status?: number | null
+          status?: string
+        }
+        Update: {
+          attempts?: number
+          client_id?: string
+          created_at?: string
+          ended_at?: string | null
+          event?: string
+          id?: never
+          last_error?: string | null
+          lead_id?: string | null
+          next_attempt_at?: string
+          payload?: Json
+          response?: string
+          response_status?: number | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_webhook_deliveries_client_id_lead_id_fkey"
+            columns: ["client_id", "lead_id"]
+            isOneToOne: false
+            referencedRelation: "client_leads"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "client_webhook_deliveries_client_id_fkey"
             columns: ["client_id"]
             isOneToOne: false
             referencedRelation: "clients"
@@ -1932,6 +2149,53 @@ export type Database = {
             columns: ["conversation_id"]
             isOneToOne: false
             referencedRelation: "conversations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      library_texts: {
+        Row: {
+          body: string
+          changed_at: string
+          changed_by: string | null
+          created_at: string
+          created_by: string | null
+          id: string
+          note: string
+          origin_id: string | null
+          subject: string
+          title: string
+        }
+        Insert: {
+          body: string
+          changed_at?: string
+          changed_by?: string | null
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          note?: string
+          origin_id?: string | null
+          subject?: string
+          title: string
+        }
+        Update: {
+          body?: string
+          changed_at?: string
+          changed_by?: string | null
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          note?: string
+          origin_id?: string | null
+          subject?: string
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "library_texts_origin_id_fkey"
+            columns: ["origin_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
             referencedColumns: ["id"]
           },
         ]
@@ -2602,15 +2866,17 @@ export type Database = {
       add_client_lead: { Args: { _client_id: string; _name: string; _email?: string; _company?: string; _title?: string; _words?: string; _campaign_id?: string }; Returns: string }
       add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: string }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
+      add_library_text: { Args: { _client_id: string; _approval_id: string; _title: string; _subject: string; _body: string; _note: string }; Returns: string }
       add_sample_client: { Args: never; Returns: string }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
       announce_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
-      answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string }; Returns: undefined }
+      answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string; _criterion?: string }; Returns: undefined }
       answer_figure_quote: { Args: { _client_id: string; _id: string; _answer: string; _value: number }; Returns: undefined }
       approve_client_report: { Args: { _client_id: string; _id: string; _seal: string }; Returns: string }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
+      ask_for_criteria_approval: { Args: { _client_id: string; _title: string; _criteria: Json; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_file_approval: { Args: { _client_id: string; _title: string; _text: string; _file_id: string; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_trial: boolean; _due_on?: string; _approval_id?: string; _restored_lines?: number[]; _file_sha256?: string }; Returns: Json }
       ask_to_quote_figure: { Args: { _project_id: string; _client_id: string; _metric: string; _first_day: string; _last_day: string }; Returns: string }
@@ -2620,6 +2886,7 @@ export type Database = {
       cancel_booking: { Args: { _token: string }; Returns: Json }
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       change_client_lead: { Args: { _client_id: string; _id: string; _former_status: string; _status: string; _reason?: string }; Returns: undefined }
+      change_lead_by_link: { Args: { _token: string; _holder: string; _former_status: string; _status: string; _reason?: string }; Returns: string }
       check_client_reports: { Args: { _client_id: string }; Returns: { id: string; first_day: string; problem: string }[] }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
@@ -2630,6 +2897,8 @@ export type Database = {
       client_lead: { Args: { _client_id: string; _id: string }; Returns: Json }
       client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean; read_at: string }[] }
       client_report: { Args: { _id: string }; Returns: Json }
+      client_webhook: { Args: { _client_id: string }; Returns: Json }
+      close_meeting_month: { Args: { _client_id: string; _first_day: string }; Returns: string }
       comment_on_version: { Args: { _client_id: string; _approval_id: string; _number: number; _text: string; _quote?: string }; Returns: string }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
@@ -2693,7 +2962,7 @@ export type Database = {
       list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_leads: { Args: { _client_id: string; _search?: string; _status?: string; _limit?: number; _offset?: number }; Returns: Json }
-      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string; booked_on: string; origin: string }[] }
+      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string; booked_on: string; origin: string; details: Json }[] }
       list_client_notes: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; text: string; written_by: string; created_at: string; may_delete: boolean; total: number }[] }
       list_comments: { Args: { _client_id: string; _approval_id: string }; Returns: { id: string; number: number; quote: string; text: string; written_by: string; is_team: boolean; created_at: string }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -2701,6 +2970,8 @@ export type Database = {
       list_exposed_objects: { Args: never; Returns: Json }
       list_failed_mails: { Args: never; Returns: { id: number; recipient: string; template: string; reason: string; failed_at: string }[] }
       list_figure_quotes: { Args: { _client_id: string }; Returns: { id: string; words: string; value: number; title: string; path: string; asked_at: string; answer: string; answered_by: string; answered_at: string; withdrawn_at: string }[] }
+      list_library_texts: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; subject: string; body: string; note: string; changed_by: string; changed_at: string; total: number }[] }
+      list_meeting_months: { Args: { _client_id: string }; Returns: Json }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
@@ -2725,6 +2996,7 @@ export type Database = {
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       open_approval_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }
+      open_lead_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_preview: { Args: { _token: string }; Returns: Json }
       picture_facts: { Args: { _names: string[] }; Returns: { name: string; width: number; height: number; alt: string; focal_x: number; focal_y: number }[] }
       preview_faq: { Args: never; Returns: Database['public']['Tables']["faq"]['Row'][] }
@@ -2743,9 +3015,11 @@ export type Database = {
       read_person: { Args: { _user_id: string }; Returns: Json }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
+      renew_client_webhook_secret: { Args: { _client_id: string }; Returns: undefined }
       renew_lead_webhook_secret: { Args: never; Returns: string }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       replace_media: { Args: { _name: string; _by: string }; Returns: number }
+      report_meeting_result: { Args: { _client_id: string; _meeting_id: string; _former_number: number; _status: string; _amount?: number; _reason?: string }; Returns: undefined }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
@@ -2757,7 +3031,9 @@ export type Database = {
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       rotate_campaign_source: { Args: { _client_id: string; _id: string; _secret?: string }; Returns: string }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
-      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string; _campaign_id?: string; _booked_on?: string }; Returns: string }
+      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string; _campaign_id?: string; _booked_on?: string; _facts?: Json; _lead_id?: string }; Returns: string }
+      save_client_webhook: { Args: { _client_id: string; _url: string }; Returns: undefined }
+      save_library_text: { Args: { _id: string; _read_at: string; _title: string; _subject: string; _body: string; _note: string }; Returns: undefined }
       save_report_summary: { Args: { _client_id: string; _id: string; _summary: string; _former: string }; Returns: undefined }
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
@@ -2765,6 +3041,7 @@ export type Database = {
       search_news: { Args: { _query: string; _category?: string; _limit?: number; _offset?: number }; Returns: { id: string; total: number }[] }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_failed_mail: { Args: { _id: number }; Returns: undefined }
+      send_test_client_webhook: { Args: { _client_id: string }; Returns: undefined }
       send_test_webhook: { Args: never; Returns: undefined }
       set_campaign_list: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_used: boolean }; Returns: undefined }
       set_campaign_text: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_sent: boolean; _step?: number }; Returns: undefined }

@@ -61,7 +61,7 @@ begin
 end
 $$;
 
--- Returns the webhook with its signing secret as in standardwebhooks.com, {"url", "secret"}, or null if there is none.
+-- Returns the webhook with its signing secret as in standardwebhooks.com, {"url", "secret"}, or null without a webhook.
 create function public.client_webhook(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

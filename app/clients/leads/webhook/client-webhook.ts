@@ -28,7 +28,7 @@ const deliverySchema = z.object({
 
 export type ClientDelivery = z.output<typeof deliverySchema>;
 
-/** Reads the webhook of a client. Null if there is none. */
+/** Reads the webhook of a client. Null without a webhook. */
 export function clientWebhookQuery(clientId: string) {
   return queryOptions({
     queryKey: [...KEY, clientId],
