@@ -213,7 +213,8 @@ async function recordClientOutcome(database: Database, delivery: ClientDelivery,
        update public.client_webhook_deliveries set status = $2, response_status = $3::int, response = $4, last_error = $5,
          ended_at = case when $2 = 'waiting' then null else now() end,
          next_attempt_at = now() + make_interval(mins => $6::int)
-       where id = $1
+       -- The webhook may have been removed during the request, which ends its deliveries.
+       where id = $1 and status = 'waiting'
      )
      update private.client_webhooks set paused_until = case when $5::text is not null then now() + interval '1 minute' end
      where client_id = $7`,

@@ -141,7 +141,8 @@ describe('The server of a client', () => {
   let database: Database;
   let receiver: Server;
   let jobs: RunningJobs;
-  let reply: (path: string) => { status: number; body?: string };
+  type Reply = { status: number; body?: string };
+  let reply: (path: string) => Reply | Promise<Reply>;
   let received: { path: string; headers: IncomingHttpHeaders; body: string }[];
 
   beforeAll(async () => {
@@ -156,9 +157,9 @@ describe('The server of a client', () => {
       request.on('data', (piece) => {
         body += piece;
       });
-      request.on('end', () => {
+      request.on('end', async () => {
         received.push({ path: request.url ?? '', headers: request.headers, body });
-        const { status, body: answer } = reply(request.url ?? '');
+        const { status, body: answer } = await reply(request.url ?? '');
         response.writeHead(status).end(answer);
       });
     });
@@ -326,6 +327,19 @@ describe('The server of a client', () => {
     await newLead(clientId);
     expect(await log()).toEqual([]);
     expect(received).toHaveLength(1);
+  });
+
+  test('gets no further request if the webhook is removed during one', async () => {
+    const clientId = await newClientWithWebhook('fjell');
+    reply = async () => {
+      await database.query('delete from private.client_webhooks where client_id = $1', [clientId]);
+      await database.query(`update public.client_webhook_deliveries set status = 'failed', last_error = 'Removed'`);
+      return { status: 500 };
+    };
+    await newLead(clientId);
+    await expect.poll(() => received.length).toBe(1);
+    await jobs.stop();
+    expect(await log()).toMatchObject([{ status: 'failed', last_error: 'Removed' }]);
   });
 
   test('gets a change only if a part of the message changed', async () => {
