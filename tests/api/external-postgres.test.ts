@@ -142,6 +142,28 @@ test('After a reconnect, a listener is notified that it may have missed messages
   await network.disconnect();
 });
 
+test('A listener can be stopped while the server is unreachable, and is not notified after a reconnect', async () => {
+  const network = await startNetwork(await emptyDatabase('stopped_listeners'));
+  const database = openPostgresDatabase(network.url, 2);
+  const payloads: string[] = [];
+  const stopListening = await database.listen('news', (payload) => payloads.push(payload));
+  let notify = () => {};
+  await database.listen('others', () => notify());
+  const next = () => new Promise<void>((resolve) => (notify = resolve));
+
+  let notified = next();
+  await network.disconnect();
+  await stopListening();
+  await network.restore();
+  await notified;
+  notified = next();
+  await database.query(`select pg_notify(channel, '') from unnest(array['news', 'others']) as channel`);
+  await notified;
+  expect(payloads).toEqual([]);
+  await database.close();
+  await network.disconnect();
+});
+
 test('Requests wait for an unreachable server and fail with the reason if it stays unreachable', async () => {
   const network = await startNetwork(await emptyDatabase('outage'));
   const copy = await startCopy(network.url);

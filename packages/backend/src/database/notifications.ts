@@ -24,7 +24,7 @@ export class Notifications {
   /**
    * Calls `listener` with the payload of each notification. After a reconnect it is called with '', because
    * notifications may have been lost.
-   * @returns a function that stops listening
+   * @returns a function that stops listening, and never rejects
    * @throws DatabaseError
    */
   async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
@@ -38,7 +38,9 @@ export class Notifications {
     }
     return async () => {
       if (!this.#remove(channel, listener) || this.#isClosed) return;
-      await this.#send(`unlisten ${pg.escapeIdentifier(channel)}`);
+      // Notifications without a listener are ignored, and a new connection does not listen to the channel. So a copy can
+      // be stopped while its server is unreachable.
+      await this.#send(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
     };
   }
 
