@@ -296,7 +296,7 @@ begin
       where lead.client_id = _source.client_id and lead.campaign_id = _source.campaign_id and lead.email = people.email
     ) or is_interested and 10000 > (select count(*) from public.client_leads where client_id = _source.client_id)
   ), read as (
-    select wanted.email, min(seen.received_at) as received_at,
+    select interest.email, interest.received_at,
       (array_agg(seen.reply ->> 'name' order by seen.rank, seen.distance, seen.event_key)
         filter (where seen.reply ->> 'name' <> ''))[1] as name,
       (array_agg(seen.reply ->> 'company' order by seen.rank, seen.distance, seen.event_key)
@@ -306,29 +306,30 @@ begin
       (array_agg(seen.reply ->> 'text' order by seen.rank, seen.distance, seen.event_key)
         filter (where seen.reply ->> 'text' <> ''))[1] as words,
       (array_agg(seen.step order by seen.rank, seen.distance, seen.event_key)
-        filter (where seen.step is not null and (seen.rank < 3 or seen.happened_at <= seen.received_at)))[1] as step,
+        filter (where seen.step is not null and (seen.rank < 3 or seen.happened_at <= interest.received_at)))[1] as step,
       (array_agg(seen.approval_id order by seen.distance, seen.event_key)
-        filter (where seen.approval_id is not null and seen.happened_at <= seen.received_at))[1] as approval_id
-    from wanted cross join lateral (
-      select event.event_key, event.reply, event.step, event.approval_id, event.happened_at, interest.received_at,
+        filter (where seen.approval_id is not null and seen.happened_at <= interest.received_at))[1] as approval_id
+    -- Read once per person, not once per event of the person.
+    from (
+      select wanted.email, min(event.happened_at) as received_at
+      from wanted cross join lateral (
+        -- offset 0 stops the planner from adding other conditions, so that the index on the address is used.
+        select * from public.inbound_events where lower(recipient) = wanted.email and recipient is not null offset 0
+      ) as event
+      where event.client_id = _source.client_id and event.source_id = _source.id
+        and event.state = 'counted' and event.metric = 'positive_replies'
+      group by wanted.email
+    ) as interest cross join lateral (
+      select event.event_key, event.reply, event.step, event.approval_id, event.happened_at,
         case event.metric when 'positive_replies' then 1 when 'replies' then 2 else 3 end as rank,
         abs(extract(epoch from event.happened_at - interest.received_at)) as distance
       from (
-        -- offset 0 stops the planner from adding other conditions, so that the index on the address is used.
-        select * from public.inbound_events where lower(recipient) = wanted.email and recipient is not null offset 0
-      ) as event cross join lateral (
-        select min(any_event.happened_at) as received_at
-        from (
-          select * from public.inbound_events where lower(recipient) = wanted.email and recipient is not null offset 0
-        ) as any_event
-        where any_event.client_id = _source.client_id and any_event.source_id = _source.id
-          and any_event.state = 'counted' and any_event.metric = 'positive_replies'
-      ) as interest
+        select * from public.inbound_events where lower(recipient) = interest.email and recipient is not null offset 0
+      ) as event
       where event.client_id = _source.client_id and event.source_id = _source.id and event.state = 'counted'
         and event.metric in ('sent', 'replies', 'positive_replies')
     ) as seen
-    where seen.received_at is not null
-    group by wanted.email
+    group by interest.email, interest.received_at
   )
   insert into public.client_leads as lead (
     client_id, campaign_id, email, name, company, title, words, step, approval_id, received_at, origin
