@@ -26,9 +26,10 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     // Show complete values, because a rare failure can only be diagnosed from its message.
     chaiConfig: { truncateThreshold: 0 },
-    // Generous, so that tests do not depend on the speed of the machine. No retries, because a flaky test is a bug.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    // They only end a test that hangs, so that no test depends on the speed of the machine: some take a minute on a fast
+    // one. No retries, because a flaky test is a bug.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -31,10 +31,10 @@ afterEach(() => new Promise((resolve) => cdn.close(resolve)));
 test('Simultaneous changes share one request, and a later change causes another request', async () => {
   const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SHORT_DELAYS);
   for (let n = 0; n < 20; n++) change();
-  await vi.waitUntil(() => received.length > 0);
+  await vi.waitUntil(() => received.length > 0, 120_000);
   expect(received).toEqual([{ method: 'POST', authorization: 'Bearer secret', body: '{"purge_everything":true}' }]);
   change();
-  await vi.waitUntil(() => received.length > 1);
+  await vi.waitUntil(() => received.length > 1, 120_000);
   expect(log).toEqual([]);
 });
 
@@ -42,10 +42,10 @@ test('A rejected request is logged and tried at most three times, and later chan
   statuses = [500, 403, 500];
   const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SHORT_DELAYS);
   change();
-  await vi.waitUntil(() => log.length === 3);
+  await vi.waitUntil(() => log.length === 3, 120_000);
   expect(log).toEqual(
     [500, 403, 500].map((status) => `The CDN could not be purged: it responded with status ${status}`),
   );
   change();
-  await vi.waitUntil(() => received.length === 4);
+  await vi.waitUntil(() => received.length === 4, 120_000);
 });

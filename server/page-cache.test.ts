@@ -70,7 +70,7 @@ test('After a failed render, the next request renders again', async () => {
 test('Pages expire after the maximum age', async () => {
   const pages = new PageCache({ maxAge: 1 });
   await pages.render('/', visitor(), async () => publicPage('home'));
-  await vi.waitFor(() => expect(pages.get('/')).toBeUndefined(), { interval: 1 });
+  await vi.waitFor(() => expect(pages.get('/')).toBeUndefined(), { interval: 1, timeout: 120_000 });
 });
 
 test('Pages at guessed URLs evict each other, but not existing pages', async () => {
@@ -142,7 +142,7 @@ test('The stale page of an item is not served after a change, because the item m
   await expect(pages.render('http://site/news/slug', visitor(), rejectAsUnavailable)).rejects.toThrow(UnavailableError);
   const old = new PageCache({ maxAge: 1, servesStalePages: true, isOfItem: () => true });
   await old.render('http://site/news/slug', visitor(), async () => publicPage('unchanged'));
-  await vi.waitFor(() => expect(old.get('http://site/news/slug')).toBeUndefined(), { interval: 1 });
+  await vi.waitFor(() => expect(old.get('http://site/news/slug')).toBeUndefined(), { interval: 1, timeout: 120_000 });
   expect((await old.render('http://site/news/slug', visitor(), rejectAsUnavailable)).body.toString()).toBe('unchanged');
   const unnotified = await droppedPages({ isNotifiedOfChanges: false, maxAge: 1 });
   await expect(unnotified.render('http://site/news/slug', visitor(), rejectAsUnavailable)).rejects.toThrow(

@@ -45,7 +45,7 @@ test('A temporary 429 does not end the session', async () => {
   const signedOut = vi.fn();
   auth.onAuthStateChange((event) => event === 'SIGNED_OUT' && signedOut());
   const refresh = auth.refreshSession();
-  await vi.waitFor(() => expect(refreshes.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(refreshes.length).toBeGreaterThan(0), 120_000);
   status = 200;
   expect((await refresh).data.session).not.toBeNull();
   expect(signedOut).not.toHaveBeenCalled();

@@ -20,8 +20,8 @@ export default defineConfig({
     silent: 'passed-only',
     isolate: false,
     maxWorkers: 2 * availableParallelism(),
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -83,7 +83,7 @@ test('Only admins and the service role can run the checks', async () => {
 test('The checks run automatically when published content changes', async () => {
   await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
   await publishAnswer('Yes, with thirty days of notice.');
-  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: true }]), 30_000);
+  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: true }]), 120_000);
   await site.service.from('faq').update({ answer: 'Yes, with ninety days.' }).neq('question', '').throwOnError();
-  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: false }]), 30_000);
+  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: false }]), 120_000);
 });

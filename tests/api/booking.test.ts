@@ -239,7 +239,7 @@ describe('A booking', () => {
         (name) => name.includes('file@example.com') && name.endsWith('.eml'),
       );
       return readFile(join(folder, file ?? ''), 'utf8');
-    }, 60_000);
+    }, 120_000);
     const [, encoded = ''] =
       /text\/calendar; charset=utf-8; method=REQUEST[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(mail) ?? [];
     const isBase64 = !encoded.includes('BEGIN:VCALENDAR');
@@ -391,7 +391,7 @@ describe('A booking', () => {
     await vi.waitFor(
       async () =>
         expect(await query(`select from private.mail_queue where recipient = 'soon@example.com'`)).toEqual([]),
-      60_000,
+      120_000,
     );
     const subjects = (await mailsTo(site.dataFolder, 'soon@example.com')).map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual(['Your call is booked', 'Your call is in 24 hours']);

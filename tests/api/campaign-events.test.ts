@@ -158,9 +158,7 @@ describe('Documented event formats', () => {
   });
 });
 
-test('10,000 events give the same figures when duplicated and shuffled, and each figure lists its events', {
-  timeout: 120_000,
-}, async () => {
+test('10,000 events give the same figures when duplicated and shuffled, and each figure lists its events', async () => {
   const otherClient = await newClient(site, admin, 'Shuffled', NOON);
   const kinds = [
     'EMAIL_SENT',

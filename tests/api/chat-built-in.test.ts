@@ -40,11 +40,11 @@ async function save(setting_key: string, setting_value: string): Promise<void> {
 }
 
 test('The assistant replies in the language of the question if the site has it', async () => {
-  await vi.waitFor(async () => expect(await ask('Hva koster det?')).toContain('**Lamps**: 900'));
+  await vi.waitFor(async () => expect(await ask('Hva koster det?')).toContain('**Lamps**: 900'), 120_000);
   expect(await ask('Hva koster det?')).toContain('Dette er publisert');
   expect(await ask('Was kostet das?')).toContain('so this answer is in English');
   await save('chat_languages', 'en');
-  await vi.waitFor(async () => expect(await ask('Hva koster det?')).not.toContain('Dette er publisert'));
+  await vi.waitFor(async () => expect(await ask('Hva koster det?')).not.toContain('Dette er publisert'), 120_000);
   expect(await ask('Hva koster det?')).toContain('so this answer is in English');
 });
 
@@ -58,7 +58,7 @@ test('The assistant offers contact with a person only if leads from the chat are
     const reply = await ask(message);
     expect(reply).toContain('May a person contact you at ada@example.com?');
     expect(reply).toContain('](/contact#person)');
-  });
+  }, 120_000);
 });
 
 test('Only a question without an answer in the published content is recorded for the admins', async () => {
@@ -84,5 +84,5 @@ test('A post that is too old for the memory cache is still found', async () => {
       })),
     )
     .throwOnError();
-  await vi.waitFor(async () => expect(await ask('What is walrus etiquette?')).toContain('](/news/post-0)'));
+  await vi.waitFor(async () => expect(await ask('What is walrus etiquette?')).toContain('](/news/post-0)'), 120_000);
 });

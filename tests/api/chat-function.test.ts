@@ -116,7 +116,7 @@ test('Content and messages cannot inject rules into the prompt', async () => {
     const prompt = upstream.requests.at(-1)?.body.messages ?? [];
     expect(prompt[0]?.content).toContain(JSON.stringify(attack));
     return prompt;
-  }, 60_000);
+  }, 120_000);
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
   // The content is encoded as JSON. Its line breaks are escaped, so it cannot imitate a line of the prompt.
   expect(messages[0]?.content).not.toContain(attack);
@@ -189,7 +189,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
     await vi.waitFor(async () => {
       const query = 'select from private.reply_hashes where conversation_id = $1';
       expect((await site.backend.database.query(query, [id])).rowCount).toBe(3);
-    });
+    }, 120_000);
     expect(await forgedAmong(id, 'One', 'One moment please', 'One moment', 'One mo')).toEqual(['One mo']);
   });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
     AI_MODEL: 'test-model',
   });
   const urlPattern = /http:\/\/127\.0\.0\.1:\d+(?=\/metrics)/;
-  metricsUrl = await vi.waitUntil(() => urlPattern.exec(site.output())?.[0], { timeout: 30_000 });
+  metricsUrl = await vi.waitUntil(() => urlPattern.exec(site.output())?.[0], { timeout: 120_000 });
 });
 afterAll(async () => {
   await site.stop();
@@ -46,7 +46,7 @@ function logEntry(requestId: string): Promise<Record<string, unknown>> {
       .output()
       .split('\n')
       .find((line) => line.includes(requestId) && line.startsWith('{'));
-  return vi.waitUntil(find, { timeout: 30_000 }).then((line) => JSON.parse(line));
+  return vi.waitUntil(find, { timeout: 120_000 }).then((line) => JSON.parse(line));
 }
 
 test('A running server is alive and ready on both ports', async () => {
@@ -78,7 +78,9 @@ test('Requests are counted by route, and the metrics contain no addresses, ids o
   const fetchMetrics = async () => (await fetch(`${metricsUrl}/metrics`)).text();
   const route = 'http_requests_total{method="GET",route=';
   // The metrics are cached for a second.
-  await vi.waitUntil(async () => (await fetchMetrics()).includes(`${route}"other",status="404"}`), { timeout: 30_000 });
+  await vi.waitUntil(async () => (await fetchMetrics()).includes(`${route}"other",status="404"}`), {
+    timeout: 120_000,
+  });
   const metrics = await fetchMetrics();
   for (const [name, value] of [
     [`${route}"/about",status="200"}`, 2],
@@ -185,7 +187,7 @@ test('A stopping server reports that it is not ready, and completes requests in 
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
   });
   site.process.kill('SIGTERM');
-  await vi.waitUntil(() => site.output().includes('Stopping'), { timeout: 30_000 });
+  await vi.waitUntil(() => site.output().includes('Stopping'), { timeout: 120_000 });
   expect(await fetchJson(`${metricsUrl}/readyz`)).toEqual([503, { ready: false, process: 'stopping' }]);
   expect(await fetchJson(`${metricsUrl}/healthz`)).toEqual([200, { alive: true }]);
   const connectionError = new Promise((resolve) => {

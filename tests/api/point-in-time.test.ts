@@ -133,9 +133,7 @@ test('From a bucket, the database and its files are restored into an empty folde
   s3.failNext = 503;
   await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
   await finishSegment(folder);
-  await expect
-    .poll(() => site.output(), { timeout: 60_000 })
-    .toContain('Backups to BACKUP_URL work again (saving the log)');
+  await expect.poll(() => site.output()).toContain('Backups to BACKUP_URL work again (saving the log)');
   expect(site.output().match(/The backup to BACKUP_URL failed \(saving the log/g)).toHaveLength(1);
   await site.stop();
   await removeFolder(folder);
@@ -177,7 +175,7 @@ test(
     expect(testKeys(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
 
     const second = await startUntilTestEnd(folder, { BACKUP_URL: path });
-    await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => countBases(store)).toBe(2);
     await writeRows(second, secretKey, writes, 'second', 2);
     await second.stop();
     const between = new Date();
@@ -187,7 +185,7 @@ test(
     const thirdSite = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await writeRows(thirdSite, secretKey, writes, 'third', 2);
     await finishSegment(folder);
-    await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => countBases(store)).toBe(3);
     await thirdSite.stop();
 
     const keysWithoutGap = ['before-0', 'before-1', 'before-2', 'second-0', 'second-1'];
@@ -247,7 +245,7 @@ async function waitForBackup(store: BackupStore): Promise<void> {
     const chain = await newestChain(store, new Date());
     return chain !== null && beginningOf(chain) !== null;
   };
-  await expect.poll(isBackedUp, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isBackedUp).toBe(true);
 }
 
 /** Ends the current segment of the log, as Postgres does after its timeout. */

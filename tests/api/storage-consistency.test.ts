@@ -65,7 +65,7 @@ async function emptyTrash(): Promise<void> {
   await admin.rpc('delete_media_permanently', { _ids }).throwOnError();
   await vi.waitFor(async () => {
     expect((await backend.backend.database.query('select from backend.deleted_objects')).rowCount).toBe(0);
-  });
+  }, 120_000);
 }
 
 /** Expects exactly these files, exactly these files in the trash, their bytes, and no unfinished uploads. */

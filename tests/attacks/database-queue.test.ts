@@ -52,7 +52,7 @@ async function attack(network: string) {
   const requests = Array.from({ length: 20 }, (_, n) =>
     hold(`${network}.${n % 10}.1`).then((response) => void responses.push(response)),
   );
-  await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 5000);
+  await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 120_000);
   return {
     answers: responses,
     /** Counts the completed statements of the attack. */

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 const metricsOf = ({ output }: SiteProcess) =>
-  vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output())?.[0], { timeout: 30_000 });
+  vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output())?.[0], { timeout: 120_000 });
 
 async function readMetrics(target = site) {
   const values = await readFigures(await metricsOf(target));

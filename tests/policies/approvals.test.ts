@@ -352,7 +352,7 @@ test('The mail about a text begins with its first three lines, before the reques
     const mails = await mailsTo(site.dataFolder, nes.member.email);
     expect(mails).toHaveLength(3);
     return mails.map(({ text }) => text);
-  }, 30_000);
+  }, 120_000);
   expect(texts.filter((text) => text.includes('\n\nNew.\n\nPlease approve “First mail”'))).toHaveLength(1);
   const [listMail] = texts.filter((text) => text.includes('We prepared a list'));
   expect(listMail).not.toContain('Bakers in Oslo.');
@@ -364,7 +364,7 @@ test('The client gets mails about at most 20 requests, but the dashboard lists a
   await vi.waitFor(async () => {
     const query = 'select from private.mail_queue where recipient = $1';
     expect((await site.backend.database.query(query, [nes.member.email])).rows).toEqual([]);
-  }, 60_000);
+  }, 120_000);
   const mails = await mailsTo(site.dataFolder, nes.member.email);
   expect(mails).toHaveLength(20);
   const last = mails.filter(({ text }) => text.includes('See your dashboard for further approvals.'));

@@ -46,7 +46,7 @@ async function signInByMail(email: string): Promise<SupabaseClient> {
   const code = await vi.waitFor(async () => {
     const mail = (await mailsTo(site.dataFolder, email)).find(({ subject }) => subject.includes('sign-in link'));
     return mail?.code ?? Promise.reject(new Error(`No sign-in link to ${email}`));
-  }, 60_000);
+  }, 120_000);
   expect((await guest.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
   return guest;
 }
@@ -263,7 +263,7 @@ describe('Mails', () => {
     await newText('Fourth mail');
     const mailCount = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ text }) => text.includes('Fourth mail')).length;
-    await expect.poll(() => mailCount(fjell.member.email), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => mailCount(fjell.member.email)).toBe(1);
     expect(await mailCount(viewer.email)).toBe(0);
     expect(await mailCount(unsubscribed.email)).toBe(0);
     await setMails(unsubscribed.client, ['waiting']).throwOnError();

@@ -471,7 +471,7 @@ describe('The Monday list', () => {
       (await mailsTo(site.dataFolder, email)).filter(({ subject }) => subject.startsWith('Your Monday list'));
     await vi.waitFor(async () => {
       expect(await query(`select from private.mail_queue where template = 'monday_list'`)).toEqual([]);
-    }, 60_000);
+    }, 120_000);
     const [mail] = await mondayMails(nes.worker.email);
     expect(mail?.subject).toBe('Your Monday list: 2 tasks');
     expect(mail?.text).toMatch(

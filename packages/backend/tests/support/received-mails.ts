@@ -34,7 +34,7 @@ export function nextMail(dataFolder: string, address: string, number = 1): Promi
     const mail = (await mailsTo(dataFolder, address))[number - 1];
     if (!mail) throw new Error(`Mail ${number} to ${address} did not arrive`);
     return mail;
-  }, 60_000);
+  }, 120_000);
 }
 
 function parseMail(source: string): ReceivedMail {

@@ -14,5 +14,5 @@ export function nextCode(dataFolder: string, phone: string, number = 1): Promise
     const code = /\b\d{6}\b/.exec(message ?? '')?.[0];
     if (!code) throw new Error(`Message ${number} to ${phone} did not arrive`);
     return code;
-  }, 60_000);
+  }, 120_000);
 }
