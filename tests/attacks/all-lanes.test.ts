@@ -216,7 +216,8 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? figuresOf(busyRun) : {})) {
     expect({ kind, p99 }).toMatchObject({ kind, p99: expect.toSatisfy((ms) => ms < LONG_P99_MS) });
   }
-  if (busyMemory !== undefined) expect(busyMemory).toBeLessThan(MAX_MEMORY_MB);
+  // Without CPU time, garbage is collected later. The long form, which needs an idle machine, checks the exact limit.
+  if (busyMemory !== undefined) expect(busyMemory).toBeLessThan(MAX_MEMORY_MB * Math.min(slowdown, 1.5));
 
   const conversationIds = [...baseline.conversationIds, ...busyRun.conversationIds];
   const response = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
