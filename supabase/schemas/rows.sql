@@ -41,8 +41,8 @@ with secret as materialized (select private.new_secret() || private.new_secret()
 )
 select 'address_hashes', inner_key || outer_key from padded;
 
--- Data of each table in a person's export, and the treatment of the rows when the account is deleted. The
--- order is that of the sections in the export.
+-- Personal data by table: the exported fields, and what happens to the rows when the account is deleted. The order is
+-- that of the sections in an export.
 insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion) values
   ('bookings', '{email}', true, 'bookings', '{"starts_at": "starts_at", "ends_at": "ends_at", "state": "state",
     "name": "name", "email": "email", "phone": "phone", "message": "message", "service": "service",
@@ -67,9 +67,9 @@ insert into private.personal_data (table_name, ids, ids_from, needs_proof, secti
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('registration_decisions', '{user_id}', 'decisions', '{"approved": "approved", "revoked": "revoked", "role": "role",
     "decided_at": "decided_at", "registered_at": "registered_at", "withdrawn_at": "withdrawn_at"}', 'decided_at', 'follow'),
-  -- The log keeps who deleted whom, by id.
+  -- The log contains only ids, so it is kept.
   ('people_log', '{person_id}', 'acts_on_the_account', '{"at": "at", "action": "action", "role": "role"}', 'at', 'keep'),
-  -- The content of a change belongs to the site.
+  -- Only the metadata of a change is exported. Its content belongs to the site.
   ('content_versions', '{author_id}', 'changes_of_content', '{"at": "created_at", "kind": "kind", "item": "item_id",
     "action": "action"}', 'created_at', 'follow'),
   ('release_changes', '{changed_by}', 'changes_in_releases', '{"kind": "kind", "item": "item_id", "action": "action",
@@ -88,7 +88,7 @@ insert into private.personal_data (table_name, ids, addresses, on_deletion, empt
   ('registration_decisions', '{user_id}', '{email}', 'empty', '{email}');
 insert into private.personal_data (schema_name, table_name, ids, addresses, on_deletion) values
   ('private', 'proven_addresses', '{user_id}', '{address}', 'follow');
--- Files stay, because pages show them.
+-- Files are kept, because pages show them.
 insert into private.personal_data (schema_name, table_name, ids, section, given, sorted_by, on_deletion, emptied) values
   ('storage', 'objects', '{owner, owner_id}', 'files', '{"bucket": "bucket_id", "name": "name", "metadata": "metadata",
     "user_metadata": "user_metadata", "created_at": "created_at"}', 'created_at', 'empty', '{owner, owner_id}');
@@ -184,7 +184,7 @@ insert into private.personal_data (table_name, addresses, hashes, section, given
     '{"client": "client_id", "company": "company", "domain": "domain", "person": "person"}', 'line', 'follow'),
   ('client_meetings', '{met_with}', '{}', 'meetings_with_clients',
     '{"at": "starts_at", "client": "client_id", "with": "met_with", "outcome": "outcome"}', 'starts_at', 'follow');
--- A decision keeps the address as the client's evidence, also after the account is deleted.
+-- A decision keeps the address when the account is deleted, because it is the client's evidence.
 insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion) values
   ('approval_decisions', '{decided_by_address}', true, 'decisions_under_this_address',
     '{"at": "created_at", "client": "client_id", "title": "title", "verdict": "verdict", "name": "decided_by_name",

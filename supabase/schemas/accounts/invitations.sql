@@ -54,7 +54,7 @@ begin
 end
 $$;
 
--- Creates the account of an invited person, or returns it until the person signs in.
+-- Creates the account of an invited person. Returns the existing account if the person has not signed in yet.
 create function private.create_invited_account(_email text, _role text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -11,7 +11,7 @@ create table public.people_log (
       action in ( 'invited', 'approved', 'declined', 'restored', 'made_client', 'made_admin', 'revoked', 'ended_sessions',
         'reset_factors', 'downloaded_data', 'deleted', 'deleted_own_account' )
     ),
-  -- The role before or after an action that changes the role.
+  -- The role that the action granted, declined or removed.
   role text check (role in ('client', 'team', 'admin'))
 );
 create index people_log_person_idx on public.people_log (person_id, at desc);
@@ -50,8 +50,8 @@ begin
 end
 $$;
 
--- Returns the first five accounts with the text in their name, address or number, or those with similar values if none
--- contains it.
+-- Returns the first five accounts whose name, address or phone number contains the text. If there are none, returns
+-- those with similar values.
 create function private.find_people(_query text) returns table (id uuid, label text)
 language plpgsql stable security definer set search_path = '' as $$
 declare

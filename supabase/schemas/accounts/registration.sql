@@ -14,7 +14,7 @@ create table public.registration_decisions (
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- The role that is restored when a refusal is withdrawn.
+  -- The role that is restored when the refusal is withdrawn.
   role text not null default 'team' check (role in ('client', 'team')),
   -- True if an existing role was revoked, false if a registration was declined.
   revoked boolean not null default false

@@ -103,7 +103,7 @@ end
 $$;
 grant execute on function public.make_admin to authenticated;
 
--- Makes any other account a client.
+-- Gives another account the role client.
 create function public.make_client(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _email constant text := (select email from auth.users where id = _user_id);

@@ -1,4 +1,4 @@
--- Rate limit counters, under a hash of the subject.
+-- Rate limit counters, keyed by a hash of the subject.
 create table private.chat_counts (
   subject text primary key,
   count integer not null,
@@ -7,8 +7,8 @@ create table private.chat_counts (
 create index chat_counts_expiry_idx on private.chat_counts (expires_at);
 alter table private.chat_counts enable row level security;
 
--- Returns the hash under which a subject is counted. It is salted, so that an address cannot be found by trying all of
--- them.
+-- Returns the hash under which a subject is counted. It is salted, so that an address cannot be found by hashing all
+-- addresses.
 create function private.counter_key(_subject text) returns text language sql stable set search_path = '' as $$
   select encode(sha256(value || convert_to(_subject, 'UTF8')), 'hex') from private.secrets where name = 'rate_limits'
 $$;
@@ -67,8 +67,8 @@ begin
 end
 $$;
 
--- Returns the networks that an address is counted as, with their multiple of the limit. A customer gets a /64 of IPv6,
--- and a /48 holds 65,536 of them. No rows for an invalid address.
+-- Returns the networks in which an address is counted, each with its multiple of the limit. A customer gets a /64 of
+-- IPv6, and a /48 contains 65,536 of them. Returns no rows for an invalid address.
 create function private.networks_of(address text) returns table (network text, allowances integer)
 language plpgsql immutable set search_path = '' as $$
 declare

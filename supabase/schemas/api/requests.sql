@@ -30,7 +30,7 @@ create function private.token_of_request(_purpose text) returns text language sq
   where key ~ '^[0-9a-f]{64}$'
 $$;
 
--- Returns the user whose own rows of a client the request reads.
+-- Returns the user whose own rows the request reads: the caller or the impersonated member.
 create function private.reader_id() returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(private.user_id(), (select user_id from private.impersonated_member()))
 $$;
@@ -58,8 +58,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Lists what the table API exposes to any role, for `npm run attack`. The API's own description omits what the secret
--- key cannot use.
+-- Lists what the table API exposes to any role, for `npm run attack`. The API's own description omits objects that the
+-- secret key cannot use.
 create function public.list_exposed_objects() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'tables', (

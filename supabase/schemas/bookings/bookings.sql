@@ -1,6 +1,6 @@
--- Visitors use these functions and cannot read the table. Each change queues its mails in the same transaction.
--- Unproven calls may fill at most half of the offered times and 150 a day. Beyond that, the visitor must confirm by a
--- mailed link. A hold does not block a visitor with a proven address.
+-- Bookings of calls. Visitors call the functions below and cannot read the table. Each change queues its mails in the
+-- same transaction. Unproven calls may fill at most half of the offered times and 150 a day. Beyond that, the visitor
+-- must confirm by a mailed link. A hold does not block a visitor with a proven address.
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   slot tstzrange not null check (lower_inc(slot) and not upper_inc(slot) and isfinite(lower(slot)) and isfinite(upper(slot))),
@@ -127,7 +127,7 @@ end
 $$;
 grant execute on function public.hold_booking to anon, authenticated, service_role;
 
--- Books a held call, at another time if the held time was taken. Repeating it returns the booked call.
+-- Books a held call, or books it at `_starts_at` if the held time was taken. A repeated call returns the booking.
 create function public.confirm_booking(_token text, _starts_at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -352,7 +352,7 @@ $$;
 create function private.lock_bookings() returns void
 language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('private.bookings')) $$;
 
--- Returns the call to book, after all checks that need no count. Takes the booking lock.
+-- Validates a call and returns the row to insert. Does not check rate limits. Acquires the booking lock.
 create function private.new_booking(
   _starts_at timestamptz, _name text, _email text, _phone text, _message text, _service text, _time_zone text
 ) returns public.bookings language plpgsql security definer set search_path = '' as $$

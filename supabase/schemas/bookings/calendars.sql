@@ -94,7 +94,7 @@ end
 $$;
 grant execute on function public.make_booking_feed to authenticated;
 
--- A local time in an unknown time zone counts as busy in every zone.
+-- Replaces the busy times of a calendar. A local time in an unknown time zone counts as busy in every zone.
 create function private.store_busy_times(_calendar_id uuid, _events jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -115,8 +115,8 @@ begin
 end
 $$;
 
--- Lists held times that are not offered: the oldest, up to a quarter of all times, so that holds alone cannot empty the
--- list.
+-- Lists the held times that are not offered to other visitors: the oldest, up to a quarter of all times, so that holds
+-- alone cannot block every time.
 create function private.held_slots() returns setof tstzrange language sql stable security definer set search_path = '' as $$
   select slot from private.held_bookings where expires_at > now()
   order by expires_at limit private.count_offered_times() / 4

@@ -68,7 +68,8 @@ create function public.find_conversations(_search text, _limit integer default 2
 $$;
 grant execute on function public.find_conversations to authenticated, service_role;
 
--- The API cannot set this setting, and it ends with the transaction.
+-- Records the new conversation in a setting that the API cannot set and that ends with the transaction. Used by
+-- private.held_conversation().
 create function private.start_conversation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_conversation', true), '') <> '' then
@@ -88,7 +89,7 @@ begin
 end
 $$;
 
--- The client updates last_message_at after each message.
+-- Limits updates of last_message_at. The browser sends one after each message.
 create function private.limit_touches() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then

@@ -41,8 +41,8 @@ create function public.count_asked_questions(
 $$;
 grant execute on function public.count_asked_questions to authenticated, service_role;
 
--- Lists a page of questions with their replies, newest first. The next page begins before the last question of this
--- one. `reason` is null for an answered question.
+-- Lists a page of questions with their replies, newest first. `_before` is the time of the last question of the
+-- previous page. `reason` is null for an answered question.
 create function public.list_asked_questions(
   _search text default '', _before timestamptz default null, _limit integer default 24
 ) returns table (

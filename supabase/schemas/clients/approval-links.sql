@@ -1,6 +1,6 @@
--- Approval links. With each, an approver can decide once on one version without signing in.
+-- Approval links in emails. Each lets one approver decide once on one version without signing in.
 
--- Opens the link for one browser, after a click of its reader. Other browsers cannot open it afterwards.
+-- Binds the link to the browser in which its recipient clicked. Other browsers cannot open it afterwards.
 create function public.open_approval_link(_token text, _holder text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -87,7 +87,8 @@ create function public.list_rows_by_link(
 $$;
 grant execute on function public.list_rows_by_link to anon, authenticated, service_role;
 
--- Rejects rows of the linked list as the link's recipient, until the link has decided. Returns the number of rows.
+-- Removes or restores rows of the linked list as the link's recipient, until the link has decided. Returns the number
+-- of rows.
 create function public.veto_by_link(
   _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _is_back boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -104,8 +105,8 @@ end
 $$;
 grant execute on function public.veto_by_link to anon, authenticated, service_role;
 
--- Finds the link that this browser opened. Does not count attempts, because a link shows nothing without the holder's
--- secret.
+-- Finds the link that this browser opened. Does not count attempts, because a token without the holder's secret shows
+-- nothing.
 create function private.held_approval_link(_token text, _holder text) returns private.mailed_links
 language sql stable security definer set search_path = '' as $$
   select link from private.mailed_links as link

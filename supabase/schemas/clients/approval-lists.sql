@@ -1,6 +1,6 @@
 -- Lists of people and companies for approval. The rows of a version are immutable. The version's text describes the
--- list. Members can reject rows and companies, and block them from all campaigns. Only a hash and a hint of each
--- address are stored, as in do_not_contact.
+-- list. Members can remove rows and companies, and add them to the blocklist. Only a hash and a hint of each address
+-- are stored, as in do_not_contact.
 create table public.approval_rows (
   client_id uuid not null,
   approval_id uuid not null,
@@ -19,7 +19,7 @@ create table public.approval_rows (
   foreign key (client_id, approval_id, number)
     references public.approval_versions (client_id, approval_id, number) on delete cascade
 );
--- Find the rows of a person or company by these alone, and filter by list afterwards. See inbound_events_address_idx.
+-- Without the columns of the list, for the reason given at inbound_events_address_idx.
 create index approval_rows_fingerprint_idx on public.approval_rows (fingerprint)
   include (client_id, approval_id, number, line) where fingerprint is not null;
 create index approval_rows_domain_idx on public.approval_rows (domain)
@@ -34,7 +34,7 @@ create policy "Members read the list rows of their clients" on public.approval_r
 create policy "Team members read the rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Rows that the client rejected. They can be restored until the decision.
+-- Rows that the client removed. They can be restored until the decision.
 create table public.approval_vetoes (
   client_id uuid not null,
   approval_id uuid not null,
@@ -135,8 +135,8 @@ create function private.list_approval_rows(
   limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
 $$;
 
--- Lists rows of a version by line, optionally matching `_search` or only rejected ones. Includes the number of rows of
--- each company, of all rows, and of rejected rows.
+-- Lists rows of a version by line, optionally only rows that match `_search` or that were removed. Includes the number
+-- of rows of each company, of all rows, and of removed rows.
 create function public.list_approval_rows(
   _client_id uuid, _approval_id uuid, _number integer, _search text default '', _only_vetoed boolean default false,
   _limit integer default 24, _offset integer default 0
@@ -152,9 +152,9 @@ end
 $$;
 grant execute on function public.list_approval_rows to authenticated, service_role;
 
--- Rejects rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_and_leave_alone` also blocks
--- them from the client's campaigns, companies by domain and people by address. Returns the number of rows. `_is_back`
--- restores rows, but does not unblock them.
+-- Removes rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_and_leave_alone` also adds
+-- them to the client's blocklist, companies by domain and people by address. `_is_back` restores the rows, but does not
+-- change the blocklist. Returns the number of rows.
 create function public.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[] default '{}'::integer[], _domain text default null,
   _and_leave_alone boolean default false, _is_back boolean default false
@@ -172,7 +172,7 @@ end
 $$;
 grant execute on function public.veto_rows to authenticated, service_role;
 
--- Rejects or restores rows of a pending list. The caller has checked the rights of `_person`.
+-- Removes or restores rows of a pending list. The caller has checked the rights of `_person`.
 create function private.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _is_back boolean, _person uuid
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -208,9 +208,9 @@ begin
 end
 $$;
 
--- Checks lines of a list. Each is new, removed by the client before, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
--- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. Joins are written for any number of lines, which
--- the planner cannot estimate.
+-- Classifies lines of a list as new, removed by the client before, or refused with a reason. _rows: [{"line": 2,
+-- "company": "Acme", "domain": "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. The joins are
+-- efficient for any number of lines, because the planner cannot estimate it.
 create function private.read_list_rows(_client_id uuid, _rows jsonb, _restored_lines integer[]) returns table (
   line integer, company text, domain text, person text, fingerprint text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -283,8 +283,8 @@ create function private.read_list_rows(_client_id uuid, _rows jsonb, _restored_l
   from judged
 $$;
 
--- People and companies that the client removed from a list, each with the latest removal, unless a later approval
--- includes them. Nested loops are on, because the caller turns them off and there are few removals among many rows.
+-- Lists people and companies that the client removed from a list, each with the latest removal, unless a later approval
+-- includes them. Enables nested loops again, which the caller disables, because there are few removals among many rows.
 create function private.removed_people(_client_id uuid) returns table (who text, reason text)
 language sql stable security definer set search_path = '' set enable_nestloop = on as $$
   with removed as (
@@ -316,8 +316,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   )
 $$;
 
--- Returns the lines of the file that the client approved, with the hash of the file. The browser of the team writes
--- the approved rows from the file, because addresses are stored as hashes.
+-- Returns the lines of the file that the client approved, with the hash of the file. The team's browser copies these
+-- lines from the file, because addresses are stored only as hashes.
 create function public.list_approved_lines(
   _client_id uuid, _approval_id uuid, _number integer, out file_sha256 text, out lines integer[]
 ) returns record language plpgsql stable security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- Texts, lists, files and criteria for a client's approval. Versions are immutable, and a decision names the version that the
--- client read. The client's team requests approvals, and members decide. Only the functions below write rows. They lock
--- the approval, so that a replaced version cannot be decided.
+-- Texts, lists, files and criteria for a client's approval. Versions are immutable, and a decision names the version
+-- that the client read. The client's team requests approvals, and members decide. Only the functions below write rows.
+-- They lock the approval, so that a replaced version cannot be decided.
 create table public.approvals (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -162,8 +162,8 @@ create policy "Members read the comments on approvals of their clients" on publi
 create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Impersonation is read-only. Other writes need an account or the rights of an approver, which an impersonation request
--- lacks.
+-- Rejects writes during impersonation. Tables without this trigger have writes that require an account or the rights of
+-- an approver, which an impersonation request lacks.
 create trigger reject_impersonated_writes before insert or update or delete on public.approval_comments
   for each statement execute function private.reject_impersonated_writes();
 
@@ -452,8 +452,8 @@ begin
 end
 $$;
 
--- A text that a member words differently becomes the next version, which their decision approves. Lists are changed by
--- rejecting rows instead.
+-- Rejects edited versions of lists and files. An approver's edited text becomes the next version, which the same
+-- decision approves.
 create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
@@ -570,9 +570,9 @@ language sql security definer set search_path = '' as $$
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
 $$;
 
--- Lists the times in which each version of an approval was its last approved one. The first row, without a number, is the
--- time before the first approval. The end is null for the present version. The clocks of providers differ, so the first
--- approval counts from ten minutes earlier, the difference that store_campaign_events() also allows.
+-- Lists the periods in which each version of an approval was the last approved one. The first row has no number and is
+-- the period before the first approval. The end is null for the current version. The clocks of providers differ, so the
+-- first approval counts from ten minutes earlier, the difference that store_campaign_events() also allows.
 create function private.approved_versions(_client_id uuid, _approval_id uuid) returns table (
   number integer, decided_at timestamptz, decided_by text, starts_at timestamptz, ends_at timestamptz
 ) language sql stable security definer set search_path = '' as $$

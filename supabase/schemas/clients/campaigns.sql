@@ -59,7 +59,7 @@ create policy "Admins read the versions of all campaigns" on public.campaign_ver
 create policy "Team members read the versions of their clients' campaigns" on public.campaign_versions
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
--- A deleted campaign is not running in any phase.
+-- Sets the phase to 'done', so that the deleted campaign does not count as running.
 create function public.delete_campaign(_client_id uuid, _campaign_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -107,7 +107,8 @@ end
 $$;
 grant execute on function public.list_campaign_versions to authenticated, service_role;
 
--- Campaigns with figures leave the trash, but their rows are kept for the figures.
+-- Deletes campaigns permanently after 30 days in the trash. Rows of campaigns with figures are kept, but leave the
+-- trash.
 create function private.delete_old_campaigns(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -116,11 +116,10 @@ create function private.changes_of_client(_client public.clients, _first_day dat
     and verdict <> 'no'
 $$;
 
--- Returns a client's first screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind":
--- "meeting", "id", "title", "due_on"}, {"kind": "quote", "lead" or "result" (of a meeting), "id", "title", "due_on": null}],
--- "waiting_count",
--- "next_call"}, by due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a
--- proven address.
+-- Returns the data of a client's start screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"},
+-- {"kind": "meeting", "id", "title", "due_on"}, {"kind": "quote", "lead" or "result" (of a meeting), "id", "title",
+-- "due_on": null}], "waiting_count", "next_call"}. Items are sorted by due date, at most 24 of each kind. `next_call`
+-- is the time of a call that the caller booked with a proven address.
 create function public.client_home(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -436,7 +435,7 @@ end
 $$;
 grant execute on function public.set_client_logo to authenticated, service_role;
 
--- Throws unless the caller works for the client. Serialises imports of one client.
+-- Locks a client, so that its imports run one after another. Throws unless the caller works for the client.
 create function private.lock_assigned_client(_client_id uuid) returns public.clients
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -461,11 +460,11 @@ language sql stable security definer set search_path = '' as $$
   end || _client_id || '#' || _item
 $$;
 
--- Runs after policies.
+-- Runs after policies have accepted the row.
 create trigger check_time_zone after insert or update of time_zone on public.clients
   for each row execute function private.check_client_time_zone();
 
--- Only columns that people edit, because deleting an account empties changed_by.
+-- Covers only columns that people edit, because deleting an account empties changed_by.
 create trigger note_changer before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
   delivered_goal on public.clients
   for each row execute function private.note_changer();

@@ -38,7 +38,7 @@ create policy "Members remove blocklist entries that they added" on public.do_no
 create trigger reject_impersonated_writes before insert or update or delete on public.do_not_contact
   for each statement execute function private.reject_impersonated_writes();
 
--- Adds entries to a client's list, or with `_is_trial` returns the result without saving it: {"new", "known",
+-- Adds entries to a client's blocklist, or with `_is_trial` returns the result without saving it: {"new", "known",
 -- "refused", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state.
 -- Addresses are shown as hints.
 create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
@@ -96,7 +96,8 @@ create function public.find_do_not_contact(_client_id uuid, _text text) returns 
 $$;
 grant execute on function public.find_do_not_contact to authenticated, service_role;
 
--- Lists a client's entries, newest first, with who added them and the total. Members do not see addresses of people.
+-- Lists a client's entries, newest first, each with the person who added it, and the total. Members do not see
+-- addresses of people.
 create function public.list_do_not_contact(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -120,8 +121,8 @@ end
 $$;
 grant execute on function public.list_do_not_contact to authenticated, service_role;
 
--- Checks lines as entries. Each is new, known or refused, with a reason. _lines: [{"line": 2, "text":
--- "a@example.com"}]. Joins are written for any number of lines, which the planner cannot estimate.
+-- Classifies lines as new, known or refused entries, with a reason. _lines: [{"line": 2, "text": "a@example.com"}]. The
+-- joins are efficient for any number of lines, because the planner cannot estimate it.
 create function private.read_do_not_contact(_client_id uuid, _lines jsonb) returns table (
   line integer, kind text, value text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$

@@ -28,8 +28,8 @@ create table public.inbound_events (
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
     constraint inbound_events_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
-  -- The person and their words, as the function campaign-events read them: {"name", "company", "title", "text"}. Emptied
-  -- together with the original event.
+  -- The person and the text of their reply, as parsed by the function campaign-events: {"name", "company", "title",
+  -- "text"}. Emptied together with the original event.
   reply jsonb check (length(reply::text) <= 20000),
   -- The approved text that a sent message consists of. Null if no text or more than one could match.
   approval_id uuid,
@@ -48,9 +48,8 @@ create index inbound_events_not_counted_idx on public.inbound_events (client_id,
   where state in ('unknown', 'elsewhere', 'untimely');
 create index inbound_events_raw_idx on public.inbound_events (received_at) where raw is not null;
 create index inbound_events_recipient_idx on public.inbound_events (lower(recipient)) where recipient is not null;
--- Finds the events of a person by address alone, and filters by source afterwards. Without statistics (analyze), the
--- planner considers any index on client and source as good, and would read all events of the source for each of a
--- batch.
+-- Without the columns of the source: until statistics exist (analyze), the planner prefers any index on client and
+-- source, and would read all events of the source for each event of a batch.
 create index inbound_events_address_idx on public.inbound_events (person_hash, metric) where metric in ('sent', 'bounced');
 grant all on public.inbound_events to service_role;
 grant
@@ -104,9 +103,9 @@ end
 $$;
 grant execute on function public.figure_events to authenticated, service_role;
 
--- Lists the results of the texts that a client's campaigns sent, by version and step, those with the most messages first.
--- A bounce, reply or meeting counts for the last message that the person had received from the source before it. A
--- message counts once for each kind of result. Messages whose text is unknown are not listed.
+-- Lists the results of the texts that a client's campaigns sent, by version and step, those with the most messages
+-- first. A bounce, reply or meeting counts for the last message that the person had received from the source before it.
+-- A message counts once for each kind of result. Messages whose text is unknown are not listed.
 create function public.text_results(_client_id uuid) returns table (
   approval_id uuid, title text, number integer, step integer,
   sent integer, bounced integer, replied integer, interested integer, meetings integer
@@ -362,8 +361,9 @@ begin
 end
 $$;
 
--- Versions of lists that a campaign could or can contact, each with its time and the decision in words. `number` is null
--- before the first approval. The clocks of providers differ, so a list counts from ten minutes before it was added.
+-- Lists the versions of lists that a campaign contacts or contacted, each with its period and the decision in words.
+-- `number` is null before the first approval. The clocks of providers differ, so a list counts from ten minutes before
+-- it was added.
 create function private.lists_of_campaign(_client_id uuid, _campaign_id uuid) returns table (
   approval_id uuid, number integer, decided_at timestamptz, starts_at timestamptz, ends_at timestamptz, label text
 ) language sql stable security definer set search_path = '' as $$
@@ -382,10 +382,11 @@ create function private.lists_of_campaign(_client_id uuid, _campaign_id uuid) re
   where used.client_id = _client_id and used.campaign_id = _campaign_id and period.starts_at < period.ends_at
 $$;
 
--- Recipients of messages who were on no approved list of the campaign when the message was sent, or whose row the client
--- had removed. `line` and `label` are null for the former. `lists` are the lists of that time. Messages from a time
--- without lists are not compared. A row with an address covers that address, a row without one its domain and
--- subdomains. An address counts before a domain, and the latest decision before earlier ones.
+-- Lists recipients of messages who were on no approved list of the campaign when the message was sent, or whose row the
+-- client had removed. `line` and `label` are null for recipients on no list. `lists` are the lists at that time.
+-- Messages from a time without lists are not compared. A row with an address covers that address, a row without one its
+-- domain and subdomains. A match by address takes precedence over a match by domain, and the latest decision over
+-- earlier ones.
 create function private.unlisted_recipients(_source public.campaign_sources, _new private.taken_event[]) returns table (
   person_hash text, hint text, times integer, line integer, label text, lists text
 ) language sql stable security definer set search_path = '' as $$

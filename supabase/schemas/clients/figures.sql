@@ -44,8 +44,8 @@ create trigger match_meetings_inserted after insert on public.campaign_figures r
 create trigger match_meetings_updated after update on public.campaign_figures referencing new table as changed
   for each statement execute function private.match_meetings();
 
--- Figures that count: of imports and events, with delivered as sent minus bounced if it is not reported, and the
--- meetings of the ledger.
+-- Figures that count: those of imports and events, and the meetings of the ledger. `delivered` is sent minus bounced if
+-- it is not reported.
 create view private.counted_figures with (security_invoker = true) as
 select client_id, campaign_id, batch_id, metric, first_day, last_day, value
 from public.campaign_figures

@@ -1,7 +1,7 @@
--- Lead links. With each, an approver can set the status of one lead without signing in.
+-- Lead links in emails. Each lets one approver set the status of one lead without signing in.
 
--- Returns the lead of the link. Changes nothing, so that the page can show the lead before the first click. The lead can
--- be read by every browser until one of them answers.
+-- Returns the lead of the link. Changes nothing, so that the page can show the lead before the first click. Every
+-- browser can read the lead until one of them sets its status.
 create function public.open_lead_link(_token text, _holder text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,8 +20,8 @@ end
 $$;
 grant execute on function public.open_lead_link to anon, authenticated, service_role;
 
--- Changes the status that the link's recipient read. The first browser that does this holds the link. Returns the reason
--- if the link is refused, otherwise null.
+-- Changes the status that the link's recipient read. Binds the link to the first browser that does so. Returns the
+-- reason if the link is refused, otherwise null.
 create function public.change_lead_by_link(
   _token text, _holder text, _former_status text, _status text, _reason text default ''
 ) returns text language plpgsql security definer set search_path = '' as $$

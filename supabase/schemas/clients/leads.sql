@@ -1,6 +1,6 @@
--- Leads of a client: people who answered a campaign with interest. Those who belong to the client or work for it read
--- them. Approvers and the team change their status. Only the functions below insert and update rows. A policy allows
--- the team to delete them. Not to be confused with public.leads, the enquiries to the agency.
+-- Leads of a client: people who answered a campaign with interest. Members and the client's team read them. Approvers
+-- and the team change their status. Only the functions below insert and update rows. A policy allows the team to delete
+-- them. The leads in public.leads are enquiries to the agency.
 create table public.client_leads (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -25,12 +25,12 @@ create table public.client_leads (
   reason text not null default '' check (length(reason) <= 2000),
   taken_by uuid references auth.users (id) on delete set null,
   taken_at timestamptz constraint client_leads_taken_at_calendar check (taken_at between '1900-01-01' and '2999-12-31'),
-  -- When the team was mailed that no one has taken it.
+  -- Time of the mail to the team that no one has taken the lead.
   reminded_at timestamptz
     constraint client_leads_reminded_at_calendar check (reminded_at between '1900-01-01' and '2999-12-31'),
   created_at timestamptz not null default now()
     constraint client_leads_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- The last change of status. The lead expires from here.
+  -- Last change of the status. The retention period begins here.
   changed_at timestamptz not null default now()
     constraint client_leads_changed_at_calendar check (changed_at between '1900-01-01' and '2999-12-31'),
   primary key (client_id, id),
@@ -169,8 +169,8 @@ end
 $$;
 
 -- Lists a client's leads, new ones first, then the latest: {"items": [{"id", "name", "email", "company", "title",
--- "campaign", "status", "received_at", "taken_by"}], "count": those found, "new_count", "all_count"}. Members do not see
--- addresses of colleagues.
+-- "campaign", "status", "received_at", "taken_by"}], "count": matching leads, "new_count", "all_count"}. Members do not
+-- see addresses of colleagues.
 create function public.list_client_leads(
   _client_id uuid, _search text default '', _status text default null, _limit integer default 24, _offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -354,7 +354,7 @@ begin
 end
 $$;
 
--- Deletes leads that did not change for the months that their client keeps them.
+-- Deletes leads whose status has not changed for the retention period of their client.
 create function private.delete_old_client_leads(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   with deleted as (
@@ -368,8 +368,8 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from deleted
 $$;
 
--- Returns the end of the working day that begins at a time: the same time of the next day from Monday to Friday. A
--- working day that would begin at the weekend begins on Monday.
+-- Returns the time one working day later: the same time on the next day from Monday to Friday. A time at the weekend
+-- counts as the start of Monday.
 create function private.end_of_working_day(_from timestamptz, _zone text) returns timestamptz
 language sql stable set search_path = '' as $$
   select (begins + case extract(isodow from begins) when 5 then interval '3 days' else interval '1 day' end) at time zone _zone

@@ -1,5 +1,5 @@
--- The team's own library of texts that worked, as a start for new ones. A text has no client's name, so that it can be
--- used for every client. Only the functions below write texts, because they check that.
+-- The team's library of proven texts, as a start for new ones. A text contains no client's name, so that it can be used
+-- for every client. Only the functions below write texts, because they check this.
 create table public.library_texts (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(trim(title)) between 1 and 200 and title !~ '[[:cntrl:]]'),
@@ -61,7 +61,8 @@ end
 $$;
 grant execute on function public.add_library_text to authenticated, service_role;
 
--- Saves the text that was read at `_read_at`. Throws if it contains the name of the client whose text it was.
+-- Saves a text unless it has changed since `_read_at`. Throws if it contains the name of the client that it was written
+-- for.
 create function public.save_library_text(
   _id uuid, _read_at timestamptz, _title text, _subject text, _body text, _note text
 ) returns void language plpgsql security definer set search_path = '' as $$

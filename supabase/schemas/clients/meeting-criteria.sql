@@ -1,7 +1,8 @@
 -- Criteria of a meeting, which a client and its team agree on as an approval of the kind 'criteria'. The text of a
 -- version is a JSON document in the form of read_meeting_criteria(), so its hash covers the criteria.
 
--- History of a meeting's outcome and answer. A trigger writes it, so that a dispute remains after the meeting changed.
+-- History of a meeting's outcome and answer. A trigger writes it, so that a dispute remains recorded when the meeting
+-- changes.
 create table public.client_meeting_changes (
   client_id uuid not null,
   meeting_id uuid not null,
@@ -53,9 +54,9 @@ create policy "Members read the closed months of their clients" on public.client
 create policy "Team members read the closed months of their clients" on public.client_meeting_months for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Closes a month that has ended in the client's time zone, as the client's team. Meetings count if they were held and
--- either meet all criteria as far as recorded, or were accepted by the client. Throws while the client can still dispute
--- a meeting, because a closed month does not change. Returns the hash.
+-- Closes a month that has ended in the client's time zone, as the client's team. Held meetings count if the client
+-- accepted them, or if no recorded fact breaks a criterion. Throws while the client can still dispute a meeting,
+-- because a closed month does not change. Returns the hash.
 create function public.close_meeting_month(_client_id uuid, _first_day date) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,8 +95,8 @@ end
 $$;
 grant execute on function public.close_meeting_month to authenticated, service_role;
 
--- Lists months, latest first: {"closed": [{"first_day", "count", "hash", "closed_by", "closed_at"}], "open": the first days
--- of months that the caller may close, because they have ended and have meetings}. Members do not see addresses.
+-- Lists months, latest first: {"closed": [{"first_day", "count", "hash", "closed_by", "closed_at"}], "open": the first
+-- days of months that the caller may close, because they have ended and have meetings}. Members do not see addresses.
 create function public.list_meeting_months(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -163,8 +164,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Makes closed months immutable, even for the secret key. Deleting an account only empties `closed_by`. Deleting a client
--- deletes its months.
+-- Makes closed months immutable, even for the secret key. Deleting an account only empties `closed_by`. Deleting a
+-- client deletes its months.
 create function private.keep_closed_month() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -180,8 +181,8 @@ $$;
 create trigger keep_closed before update or delete on public.client_meeting_months
   for each row execute function private.keep_closed_month();
 
--- Rejects changes to the meetings of a closed month, and meetings that are added to one. Campaigns, figures and accounts can
--- still change.
+-- Rejects changes to the meetings of a closed month, and meetings that are added to one. Campaigns, figures and
+-- accounts can still change.
 create function private.keep_closed_meeting() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_meeting_closed(old.client_id, old.starts_at) or private.is_meeting_closed(new.client_id, new.starts_at) then
@@ -202,7 +203,8 @@ create trigger keep_closed_changed before update of starts_at, met_with, outcome
 create trigger keep_closed_deleted before delete on public.client_meetings
   for each row when (old.starts_at is not null) execute function private.keep_closed_meeting();
 
--- Asks a client to approve criteria for meetings: new ones, or with `_approval_id` the next version. Returns the approval.
+-- Asks a client to approve criteria for meetings: new ones, or with `_approval_id` the next version. Returns the
+-- approval.
 create function public.ask_for_criteria_approval(
   _client_id uuid, _title text, _criteria jsonb, _due_on date default null, _approval_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -228,9 +230,10 @@ end
 $$;
 grant execute on function public.ask_for_criteria_approval to authenticated, service_role;
 
--- Returns criteria with all keys and sorted lists, so that equal criteria have equal texts: {"roles": [], "minimum_size",
--- "maximum_size", "countries": [] of ISO 3166 codes, "excludes_customers", "minimum_minutes"}. An empty list or null means
--- that there is no such criterion. Throws P0001 if a value is invalid or all criteria are empty.
+-- Returns criteria with all keys and sorted lists, so that equal criteria have equal texts: {"roles": [],
+-- "minimum_size", "maximum_size", "countries": [] of ISO 3166 codes, "excludes_customers", "minimum_minutes"}. A
+-- criterion is not set if its list is empty or its value is null. Throws P0001 if a value is invalid or no criterion is
+-- set.
 create function private.read_meeting_criteria(_criteria jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -267,7 +270,8 @@ begin
 end
 $$;
 
--- Returns the criteria in force at a time: the version that was approved last before it. Null if no version was approved.
+-- Returns the criteria in force at a time: the version that was approved last before it. Null if no version was
+-- approved.
 create function private.criteria_at(_client_id uuid, _at timestamptz) returns public.approval_versions
 language sql stable security definer set search_path = '' as $$
   select version
@@ -332,8 +336,8 @@ language sql stable security definer set search_path = '' as $$
   from public.client_meetings as meeting where client_id = _client_id and id = _id
 $$;
 
--- Stores the facts of a meeting: {"role", "company_size", "country", "is_customer", "minutes"}. Null keeps those that are
--- stored. Does not check rights, because the caller has already done so.
+-- Stores the facts of a meeting: {"role", "company_size", "country", "is_customer", "minutes"}. Null keeps the stored
+-- facts. Does not check rights, because the caller has already done so.
 create function private.save_meeting_facts(_client_id uuid, _id uuid, _facts jsonb) returns void
 language sql security definer set search_path = '' as $$
   update public.client_meetings set

@@ -1,6 +1,6 @@
--- Ledger of meetings from campaigns. Those who work for the client keep it. After a meeting was held or missed, members
--- have 14 days to accept or dispute that. Only the functions below insert and update rows. A policy allows deleting
--- them.
+-- Ledger of meetings from campaigns. The client's team maintains it. After a meeting was held or missed, approvers have
+-- 14 days to accept or dispute this outcome. Only the functions below insert and update rows. A policy allows the team
+-- to delete unanswered meetings.
 create table public.client_meetings (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -113,8 +113,8 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the number
--- of each. Members do not see addresses of people.
+-- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the
+-- number of each. Members do not see addresses of people.
 create function public.list_client_meetings(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (

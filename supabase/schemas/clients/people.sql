@@ -5,7 +5,7 @@ create table public.client_members (
   created_at timestamptz not null default now()
     constraint client_members_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   kind text not null default 'approver' check (kind in ('viewer', 'approver')),
-  -- Mails that the member gets. Only approvers are mailed about pending approvals.
+  -- Mails that the member gets. Only approvers get mails about pending approvals.
   notifications text[] not null default '{waiting,report,lead}' check (notifications <@ '{waiting,report,lead}'::text[]),
   primary key (client_id, user_id)
 );
@@ -126,8 +126,8 @@ begin
 end
 $$;
 
--- Returns 'added' if the person sees the client immediately, 'invited' if they must prove their address first, and
--- 'unlinked' if the authentication service must send the link.
+-- Adds a person by email address. Returns 'added' if they see the client immediately, 'invited' if they must prove
+-- their address first, and 'unlinked' if the authentication service must send the link.
 create function public.add_client_member(_client_id uuid, _email text, _kind text default 'approver') returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -18,7 +18,7 @@ create table public.figure_quotes (
   answered_by uuid references auth.users (id) on delete set null,
   answered_at timestamptz
     constraint figure_quotes_answered_at_calendar check (answered_at between '1900-01-01' and '2999-12-31'),
-  -- Time at which a member withdrew the consent.
+  -- Member who withdrew the consent.
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint figure_quotes_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),

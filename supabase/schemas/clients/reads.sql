@@ -25,7 +25,7 @@ create policy "Team members read the read receipts of their clients" on public.c
 create trigger reject_impersonated_writes before insert or update or delete on public.client_reads
   for each statement execute function private.reject_impersonated_writes();
 
--- Versions with a reminder that no one has opened them.
+-- Versions for which a reminder was mailed that no one has opened them.
 create table private.unread_reminders (
   client_id uuid not null,
   approval_id uuid not null,
@@ -55,7 +55,7 @@ end
 $$;
 grant execute on function public.note_client_read to authenticated, service_role;
 
--- Lists pending texts that no member has opened for a week, with who asked.
+-- Lists pending texts that no member has opened for a week, with the person who requested the approval.
 create function private.unread_approvals() returns table (
   client_id uuid, approval_id uuid, number integer, title text, asked_by uuid
 ) language sql stable security definer set search_path = '' as $$

@@ -123,7 +123,8 @@ end
 $$;
 grant execute on function public.check_client_reports to authenticated, service_role;
 
--- Exports the figures that count, and the day and campaign of meetings.
+-- Returns a page of one part of a client's archive. Includes only the figures that count, and for meetings their day
+-- and campaign.
 create function public.client_archive(_client_id uuid, _part text, _offset integer default 0) returns setof jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -420,8 +421,8 @@ begin
 end
 $$;
 
--- Returns the figures of a report for its mail: "Figure1" to "Figure3", their names "Metric1" to "Metric3", and "Before1" to
--- "Before3". The order is that of app/clients/reports/tiles.tsx.
+-- Returns the figures of a report for its mail: "Figure1" to "Figure3", their names "Metric1" to "Metric3", and
+-- "Before1" to "Before3". The order is that of app/clients/reports/tiles.tsx.
 create function private.mailed_figures(_report public.client_reports) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(key || number, text), '{}')
@@ -439,7 +440,7 @@ language sql stable security definer set search_path = '' as $$
   ) as variables (key, text)
 $$;
 
--- A client created after the week has no draft of it, unless figures of that week were imported.
+-- Creates the next due draft. A client created after the week gets no draft, unless figures of that week were imported.
 create function private.make_next_due_report() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _client public.clients;
@@ -514,19 +515,19 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns the content of a report: private.report_figures_of_period(), and "weeks" of private.report_weeks(). Reports that
--- were sent before have no weeks.
+-- Returns the content of a report: private.report_figures_of_period(), and "weeks" of private.report_weeks(). Reports
+-- that were sent before weeks were added do not have them.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.report_figures_of_period(_client, _span, _first_day, _last_day)
     || jsonb_build_object('weeks', private.report_weeks(_client, _last_day))
 $$;
 
--- Returns the content of a report without its weeks: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
--- "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals":
--- [{"metric", "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}],
--- "wishes": [{"kind", "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts in the
--- period in which it begins. A missing figure is null.
+-- Returns the content of a report without its weeks: {"client": {"name", "currency"}, "result": [{"metric", "value",
+-- "before"}], "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"},
+-- "goals": [{"metric", "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step",
+-- "due_on"}], "wishes": [{"kind", "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure
+-- counts in the period in which it begins. A missing figure is null.
 create function private.report_figures_of_period(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with days as (

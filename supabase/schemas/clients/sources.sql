@@ -1,6 +1,6 @@
 -- Sources of events: webhook URLs for a campaign provider. The provider reports sent and answered messages, and booked
--- meetings. Original events are kept for thirty days and counted by day in the campaign's figures. Those who work for
--- the client manage sources. Only store_campaign_events() stores events. Members list the events of their figures with
+-- meetings. Original events are kept for thirty days and counted by day in the campaign's figures. The client's team
+-- manages sources. Only store_campaign_events() stores events. Members list the events of their figures with
 -- figure_events(), without message texts.
 create table public.campaign_sources (
   client_id uuid not null,
@@ -15,7 +15,7 @@ create table public.campaign_sources (
   secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
   -- require_event_metrics() checks the elements.
   metrics text[] not null check (metrics <> '{}'),
-  -- Metrics that are counted from events instead of imports, from this day to the last one. Null for no end.
+  -- First and last day on which events are counted instead of imports. `ends_on` is null while the source is in use.
   counts_from date not null
     constraint campaign_sources_counts_from_calendar check (counts_from between '1900-01-01' and '2999-12-31'),
   ends_on date constraint campaign_sources_ends_on_calendar check (ends_on between '1900-01-01' and '2999-12-31'),
@@ -62,8 +62,8 @@ create policy "Admins read all sources" on public.campaign_sources for select to
 create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Texts that a campaign sends, by step. The function campaign-events compares messages with the texts that were approved
--- and in use when they were sent. A message without a matching text raises an alarm.
+-- Texts that a campaign sends, by step. The function campaign-events compares messages with the texts that were
+-- approved and in use when they were sent. A message without a matching text raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
@@ -251,7 +251,7 @@ end
 $$;
 grant execute on function public.rotate_campaign_source to authenticated, service_role;
 
--- Lists a client's sources, ended ones last, with their latest event and the events that could not be counted: {"kind",
+-- Lists a client's sources, ended ones last, with their latest event and the events that were not counted: {"kind",
 -- "state", "count", "latest"}.
 create function public.list_campaign_sources(_client_id uuid) returns table (
   id uuid, campaign_id uuid, campaign text, provider text, external_id text, has_secret boolean, metrics text[],

@@ -1,5 +1,5 @@
--- Webhook of a client, such as its CRM: receives new and changed leads. Approvers and the client's team set it up. Not to be
--- confused with the webhook of public.leads, the enquiries to the agency.
+-- Webhook of a client, such as its CRM: receives new and changed leads. Approvers and the client's team set it up. The
+-- webhook of public.leads is a different one, for enquiries to the agency.
 create table private.client_webhooks (
   client_id uuid primary key references public.clients (id) on delete cascade,
   url text not null check (url ~ '^https://[^[:space:][:cntrl:]]+$' and length(url) <= 2000),
@@ -166,8 +166,8 @@ create trigger queue_client_webhook_change after update on public.client_leads f
 create trigger notify_webhook_queued after insert on public.client_webhook_deliveries
   for each statement execute function private.notify_webhook_queued();
 
--- Claims the next due delivery, of the client that has waited longest. Deliveries of a lead keep their order. Null if none
--- is due.
+-- Claims the next due delivery, of the client that has waited longest. Deliveries of a lead keep their order. Returns
+-- null if no delivery is due.
 create function private.claim_client_webhook(_claim_seconds integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -15,9 +15,9 @@ create table private.content_kinds (
 );
 alter table private.content_kinds enable row level security;
 
--- Kinds of documents, which editors open, save and schedule: items of content kinds, page sections and settings. Locks,
--- versions, releases, previews and the trash read their differences here. Rows for content kinds are added by a trigger
--- of private.content_kinds.
+-- Kinds of documents, which editors open, save and schedule: items of content kinds, page sections and settings.
+-- Versions, releases, previews and the trash read here how the kinds differ. A trigger of private.content_kinds adds
+-- the rows of content kinds.
 create table private.documents (
   -- Table in the schema public.
   kind name primary key,
@@ -25,7 +25,7 @@ create table private.documents (
   key_columns name[] not null check (key_columns <> '{}'),
   -- Null if the key is the title.
   title_column name,
-  -- True for items, which have a status and a trash. Texts always exist.
+  -- True for items, which have a status and a trash. False for page sections and settings.
   is_item boolean not null,
   -- Keys that take effect immediately and cannot be part of a release.
   keys_outside_releases text[] not null default '{}',
@@ -34,7 +34,7 @@ create table private.documents (
 );
 alter table private.documents enable row level security;
 
--- For security invoker functions.
+-- Security definer, so that security invoker functions can read the table.
 create function private.list_content_kinds() returns setof private.content_kinds
 language sql stable security definer set search_path = '' as $$
   select * from private.content_kinds order by number

@@ -168,7 +168,7 @@ end
 $$;
 grant execute on function public.dead_links to authenticated, service_role;
 
--- Returns a query for items with an address: kind, id, address, status and due (public by time).
+-- Returns a query for items with an address: kind, id, address, status and due (false before the publication time).
 create function private.addresses_of_items() returns text language sql stable set search_path = '' as $$
   select coalesce(string_agg(format(
     'select %1$L::text as kind, id, replace(%2$L, ''{slug}'', slug) as address, status::text as status,

@@ -1,5 +1,5 @@
 -- History of items, page sections and settings: the state after each change, with its author. Only the trigger
--- keep_versions writes; admins read.
+-- keep_versions writes rows. Only admins read them.
 create table public.content_versions (
   id bigint primary key generated always as identity,
   -- The table. The key is the id of an item, 'home/hero' for a page section, or the key of a setting, so that a section

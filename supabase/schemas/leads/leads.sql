@@ -1,5 +1,5 @@
--- Leads: potential clients. Visitors leave an address through submit_lead() while the setting for it is on. Admins
--- manage all leads; team members read them and change status, note and owner.
+-- Leads: potential clients. Visitors leave an address through submit_lead() if its setting is on. Admins manage all
+-- leads. Team members read them and change status, note and owner.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('assistant', 'contact', 'booking', 'newsletter', 'transcript')),

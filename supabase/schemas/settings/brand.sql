@@ -1,6 +1,6 @@
 -- The owner's accent colour and logo, shown in all pages, mails and sharing images. Invalid values are rejected.
 
--- As in app/brand/accent.ts: contrast of 4.5 to 1 on the darkest background of the light theme.
+-- As in app/settings/brand/accent.ts: contrast of 4.5 to 1 on the darkest background of the light theme.
 create function private.guard_brand_accent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.setting_value = '' then
