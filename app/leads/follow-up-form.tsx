@@ -44,7 +44,7 @@ export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
               </option>
             ))}
           </SelectField>
-          {/* The key remounts the select, which reads its value on mount, once the options are loaded. */}
+          {/* The key remounts the select when the options are loaded, because it reads its value on mount. */}
           <SelectField<Values> key={owners ? 'known' : 'loading'} name="owner_id" label="Owner">
             <option value="">No owner</option>
             {owners?.map(({ id, name }) => (

@@ -20,7 +20,7 @@ export function isSource(text: string): text is LeadSource {
   return Object.hasOwn(LEAD_SOURCES, text);
 }
 
-/** Returns the name, or another detail if it is missing. */
+/** Returns the name. If it is missing, returns the email address or the phone number. */
 export function leadName({ name, email, phone }: Pick<Lead, 'name' | 'email' | 'phone'>): string {
   return name || email || phone;
 }

@@ -141,7 +141,7 @@ export const leadOwnersQuery = queryOptions({
   queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),
 });
 
-/** Has no effect if a colleague has changed the status since. */
+/** Marks a new lead as contacted. Has no effect if another user has already changed the status. */
 export const markContactedMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) =>
     api.from('leads').update({ status: 'contacted' }).eq('id', id).eq('status', 'new'),
@@ -203,7 +203,7 @@ const EXPORT_COLUMNS = [
   'conversation_id',
 ] as const satisfies readonly (keyof Lead)[];
 
-/** Exports the matching leads as CSV (RFC 4180). */
+/** Exports the leads that match the filter as CSV (RFC 4180). */
 export const exportLeadsMutation = mutationOptions({
   mutationFn: async (filter: LeadFilter): Promise<string> => {
     const api = await sessionApi();

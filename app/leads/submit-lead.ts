@@ -1,6 +1,6 @@
 /**
- * Submits contact details: from the chat, the contact form or the newsletter form. Only called if the setting is on,
- * which the database checks again.
+ * Submits contact details from the chat, the contact form or the newsletter form. Called only if the setting of that
+ * form is on, which the database checks again.
  */
 import { requiresProof } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
@@ -22,13 +22,12 @@ export interface LeadInput {
 }
 
 /**
- * Submits a lead. If the database requires proof and the visitor solves no captcha, the database emails a link. The
- * conversation id proves ownership of a chat.
- *
- * @returns `mailed` if the lead is pending for 15 minutes until the visitor opens the link
+ * Submits a lead. If the database requires proof and the visitor solves no captcha, it emails a confirmation link. The
+ * conversation id proves that the visitor started the chat.
+ * @returns `mailed` if the lead is stored only after the visitor opens the link within 15 minutes
  * @throws PostgrestError, CaptchaClosedError. `refusalOf` returns the message for visitors
  */
-export async function submitLead(lead: LeadInput, conversationId?: string): Promise<'taken' | 'mailed'> {
+export async function submitLead(lead: LeadInput, conversationId?: string): Promise<'submitted' | 'mailed'> {
   const api = await publicApi();
   const parameters = {
     _source: lead.source,
@@ -46,9 +45,9 @@ export async function submitLead(lead: LeadInput, conversationId?: string): Prom
     if (proof) request.setHeader(PROOF_HEADER, proof);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
-  if (await isAccepted(call('submit_lead'))) return 'taken';
+  if (await isAccepted(call('submit_lead'))) return 'submitted';
   const proof = await captchaProof('We are receiving many messages. Complete this check to send yours immediately.');
-  if (proof && (await isAccepted(call('submit_lead', proof)))) return 'taken';
+  if (proof && (await isAccepted(call('submit_lead', proof)))) return 'submitted';
   await call('hold_lead').throwOnError();
   return 'mailed';
 }

@@ -1,4 +1,4 @@
-/** Parts of the screens of a webhook: its signing secret and its log. */
+/** Parts of the webhook screens: the signing secret and the log. */
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -80,7 +80,7 @@ interface DeliveryRowProps {
   children?: ReactNode;
 }
 
-/** A request in the log, with its attempts and its result. */
+/** A request in the log, with its number of attempts and its result. */
 export function DeliveryRow({ delivery, title, children }: DeliveryRowProps) {
   const { status, attempts, last_error, created_at, next_attempt_at } = delivery;
   return (

@@ -45,7 +45,7 @@ export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTrans
   );
 }
 
-/** Wide screens have two columns, with the follow-up at the right. The last row absorbs the difference in height. */
+/** Two columns on wide screens, with the follow-up on the right. The last row absorbs the difference in height. */
 const COLUMNS =
   'grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @4xl:grid-rows-[auto_1fr]';
 

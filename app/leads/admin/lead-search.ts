@@ -1,4 +1,4 @@
-/** URL state of the list: /admin/leads?q=kari&status=new&source=contact. In the main chunk. */
+/** URL state of the list: /admin/leads?q=kari&status=new&source=contact. Part of the main chunk. */
 import { readListSearch } from '../../ui/list/list-search.ts';
 
 export interface LeadSearch {
@@ -8,7 +8,7 @@ export interface LeadSearch {
   page?: number;
 }
 
-/** Parses the URL. The list validates status and source. */
+/** Parses the URL. The list ignores an unknown status or source. */
 export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
   const { status: _published, ...list } = readListSearch(search);
   const { status, source } = search;

@@ -26,7 +26,7 @@ import {
 } from '../lead-webhook.ts';
 import { DELIVERY_BADGES, DeliveryRow, SigningSecret } from '../webhook-parts.tsx';
 
-/** Webhook for new leads: the steps to set it up, and its log. */
+/** Webhook for new leads: steps to set it up, and the log. */
 export function WebhookPage({ page }: { page: number }) {
   const { data: settings, error, refetch } = useQuery(allSettingsQuery);
   const { data: log } = useQuery(webhookLogQuery(1));

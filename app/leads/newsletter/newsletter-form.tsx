@@ -60,7 +60,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
           Subscribe
         </Button>
       </div>
-      {/* An error takes the line of the sentence, so that it does not push the link down. */}
+      {/* Hidden while an error is shown in its place, to prevent a layout shift. */}
       <PrivacyNote>{error ? '' : 'We use your address for the newsletter only.'}</PrivacyNote>
       <Honeypot ref={honeypot} />
       <p

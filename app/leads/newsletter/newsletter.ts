@@ -1,4 +1,4 @@
-/** Admin queries for newsletter subscribers. The newsletter itself is sent with another tool. */
+/** Newsletter subscribers, for admins. Another tool sends the newsletter. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../../api/as-signed-in.ts';
 import { sessionApi } from '../../api/visitor-api.ts';

@@ -145,7 +145,7 @@ const preloadRules = () => void loadRules().catch(ignoreFailure);
 function ignoreFailure() {}
 
 /** Lazy-loaded with the first message. */
-async function sendLead(message: LeadInput): Promise<'taken' | 'mailed'> {
+async function sendLead(message: LeadInput): Promise<'submitted' | 'mailed'> {
   const { submitLead } = await import('../../leads/submit-lead.ts');
   return submitLead(message);
 }
