@@ -11,7 +11,7 @@ import { Navigation, SiteMenu } from './site/navigation/navigation.tsx';
 import { lazy } from './ui/lazy.tsx';
 
 const EditPage = lazy(() => import('./admin/page-editing/edit-page.tsx'));
-const RoomBar = lazy(() => import('./portal/room-bar.tsx'));
+const PortalBar = lazy(() => import('./portal/portal-bar.tsx'));
 
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {
@@ -39,7 +39,7 @@ function SiteLayout() {
   return (
     <div className="relative flex min-h-svh flex-col">
       <Navigation siteName={siteName}>
-        {isPortal ? <RoomBar /> : asksForDecision ? <ThemeToggle /> : <SiteMenu />}
+        {isPortal ? <PortalBar /> : asksForDecision ? <ThemeToggle /> : <SiteMenu />}
       </Navigation>
       {/* While content is loading, main fills the screen to prevent a layout shift of the footer. */}
       <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">

@@ -8,7 +8,7 @@ interface ActionCardProps {
   children: ReactNode;
 }
 
-/** Low card of a dashboard: a title, a short text and a button. */
+/** Compact dashboard card with a title, a short text and a button. */
 export function ActionCard({ title, text, children }: ActionCardProps) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 px-4 py-2.5 sm:px-5 sm:py-3.5">

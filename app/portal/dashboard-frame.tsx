@@ -11,7 +11,10 @@ interface DashboardFrameProps {
   children: ReactNode;
 }
 
-/** Layout of a signed-in page: heading, actions and content. The heading is small, so that the content fits the first screen. */
+/**
+ * Layout of a signed-in page: heading, actions and content. The heading is small, so that more content fits on the
+ * first screen.
+ */
 export function DashboardFrame({ title, back, description, actions, children }: DashboardFrameProps) {
   return (
     <div className="page-grid grid min-h-[70svh] grid-cols-1 content-start gap-4 pt-4 pb-12 lg:gap-6 lg:pt-8 lg:pb-20">

@@ -65,7 +65,7 @@ function Steps({ since }: { since: string }) {
       </Step>
       <Step number={2} isCurrent>
         <p>
-          <strong className="font-semibold">An admin reviews it</strong>
+          <strong className="font-semibold">An admin reviews your registration</strong>
           <span className="block text-sm text-muted">This page updates automatically.</span>
         </p>
       </Step>
@@ -89,7 +89,7 @@ function statusText({ registration }: Account): { title: string; text: string } 
   if (registration === 'pending') {
     return {
       title: 'Registration Pending',
-      text: 'Your team registration is being reviewed. This takes 1-2 business days, and you will receive an email once it is decided.',
+      text: 'Your team registration is being reviewed. This takes 1-2 business days, and you will receive an email with the decision.',
     };
   }
   if (registration === 'unknown') {

@@ -12,14 +12,14 @@ import { Select } from '../ui/select.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Bar of signed-in pages: the client or the team, the account and the sign-out button. */
-export default function RoomBar() {
-  // The route loads the account. This only reads it.
+/** Bar of signed-in pages: the client or the area, the account and the sign-out button. */
+export default function PortalBar() {
+  // The route loads the account, and this query only reads it from the cache.
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   return (
-    <div data-compact data-room-bar className="flex min-w-0 grow items-center justify-between gap-3">
+    <div data-compact data-portal-bar className="flex min-w-0 grow items-center justify-between gap-3">
       <div className="flex min-w-0 items-center gap-3 border-line sm:border-l sm:pl-4">
-        {account && (account.hasClient && account.role === 'client' ? <ClientName /> : <RoomLink account={account} />)}
+        {account && (account.hasClient && account.role === 'client' ? <ClientName /> : <AreaLink account={account} />)}
       </div>
       <div className="-mr-2.5 flex shrink-0 items-center">
         <ThemeToggle />
@@ -34,8 +34,8 @@ export default function RoomBar() {
   );
 }
 
-/** Name of the area of a user without a client. */
-function RoomLink({ account }: { account: Account }) {
+/** Link to the start page of a user without a client. */
+function AreaLink({ account }: { account: Account }) {
   const name = account.role === 'admin' ? 'Admin area' : account.role === 'team' ? 'Team' : 'Client portal';
   return (
     <Link to={homeOf(account)} className={NAME_CLASS}>

@@ -13,7 +13,7 @@ import { formatTime } from '../ui/lib/format-time.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Client page of a team member, with the times its people last opened the portal. */
+/** Client page for a team member. */
 export default function TeamClient({ id }: { id: string }) {
   const {
     data: client,
@@ -42,7 +42,7 @@ export default function TeamClient({ id }: { id: string }) {
               </div>
               <ViewAsClient client={client} />
             </header>
-            <TeamSections client={client} people={<Readers clientId={client.id} />} />
+            <TeamSections client={client} people={<People clientId={client.id} />} />
           </>
         )}
       </div>
@@ -50,8 +50,8 @@ export default function TeamClient({ id }: { id: string }) {
   );
 }
 
-/** People of the client, with the time each last opened the portal. */
-function Readers({ clientId }: { clientId: string }) {
+/** Members of the client, with the time each last opened the portal. */
+function People({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <Skeleton className="h-24 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

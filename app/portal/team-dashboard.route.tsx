@@ -31,7 +31,10 @@ const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx')
   Loading: placeholderAt('analytics'),
 });
 
-/** Link targets of the buttons for users with assigned clients. For other users the buttons are inert, as specified. */
+/**
+ * Anchors that the buttons link to for users with assigned clients. For other users the buttons are inert, as
+ * specified.
+ */
 const SECTION_IDS: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [

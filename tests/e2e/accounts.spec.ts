@@ -55,7 +55,7 @@ test('A team member can open the dashboard after an admin approves the registrat
   await expect(page.getByText('1-2 business days')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(
-    'An admin reviews it',
+    'An admin reviews your registration',
   );
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
   await expect(page.getByText('Stay Connected')).toHaveCount(0);

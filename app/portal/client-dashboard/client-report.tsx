@@ -90,7 +90,7 @@ interface SheetProps {
   now: string;
 }
 
-/** Sent report of the period. If no report was sent, the current figures. */
+/** The sent report of the period, or the current figures if no report was sent. */
 function Sheet(props: SheetProps) {
   const { client, span, period } = props;
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));

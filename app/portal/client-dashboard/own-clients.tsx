@@ -32,7 +32,7 @@ export default function OwnClients({ account, selectedId }: OwnClientsProps) {
   if (!client) return <PendingInvitation email={account.email} onActivated={() => void refetch()} />;
   return (
     <section aria-labelledby="client" className="grid grid-cols-1 gap-3 sm:gap-4">
-      {/* The bar shows the name and the switcher. */}
+      {/* The bar already shows the name, so the heading is for screen readers only. */}
       <h2 id="client" className="sr-only">
         {client.name}
       </h2>
@@ -66,7 +66,10 @@ interface PendingInvitationProps {
   onActivated: () => void;
 }
 
-/** Asks an invited user to verify their address. Renders nothing for a user who was removed from the client. */
+/**
+ * Asks an invited user to verify their address. Renders nothing if it is verified, as for a user who was removed from
+ * the client.
+ */
 function PendingInvitation({ email, onActivated }: PendingInvitationProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
   const onConfirmed = useEffectEvent(onActivated);
