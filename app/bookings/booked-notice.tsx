@@ -14,8 +14,8 @@ interface BookedNoticeProps {
 }
 
 /**
- * Confirmation of a booking. Takes the focus, so that screen readers announce it. Scrolls to the centre, because it is
- * shorter than the form that it replaces.
+ * Confirmation of a booking. Receives the focus, so that screen readers announce it. It is shorter than the form that
+ * it replaces, so it is scrolled to the centre.
  */
 export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,7 +43,7 @@ export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
           <CalendarPlus aria-hidden="true" />
           Add to calendar
         </a>
-        {/* Plain link, because the embedded chat has its own click handler for links. */}
+        {/* A plain link, because the embedded chat has its own click handler for links. */}
         <a href={`/booking/${booking.token}`} className={buttonClass({ variant: 'secondary' })}>
           Move or cancel
         </a>

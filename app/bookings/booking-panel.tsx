@@ -20,13 +20,13 @@ import { bookMutation, freeTimesQuery, isHeld, isTimeGone } from './visitor-book
 interface BookingPanelProps {
   /** Title of the selected service, or null. */
   service: string | null;
-  /** Shown if there are no free times. */
+  /** Rendered if there are no free times. */
   empty: ReactNode;
 }
 
 type Details = z.input<typeof detailsSchema>;
 
-/** Time picker, form and confirmation. The details are kept if the time has been taken by someone else. */
+/** Time picker, form and confirmation. The form keeps its input if another visitor has booked the time. */
 export default function BookingPanel({ service, empty }: BookingPanelProps) {
   const client = useQueryClient();
   const [zone, setZone] = useState(visitorZone);
@@ -49,11 +49,11 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
   });
 
   if (book.data && isHeld(book.data)) {
-    const onOther = () => {
+    const onChooseAnother = () => {
       setTime(null);
       book.reset();
     };
-    return <HeldTimeNotice held={book.data} call={book.variables} onOther={onOther} />;
+    return <HeldTimeNotice held={book.data} call={book.variables} onChooseAnother={onChooseAnother} />;
   }
   if (book.data) return <BookedNotice booking={book.data} zone={zone} email={form.getValues('email')} />;
   return (
@@ -124,7 +124,7 @@ function DetailsForm({ form, onSubmit, summary, problem }: DetailsFormProps) {
   );
 }
 
-/** Scrolls into view when it appears. */
+/** Error message that scrolls into view when it appears. */
 function Problem({ text }: { text: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

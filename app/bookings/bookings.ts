@@ -33,7 +33,7 @@ export function bookingsBetweenQuery(from: string, to: string) {
   });
 }
 
-/** The next 20 calls that have not ended and that the user may see. */
+/** The next 20 visible calls that have not ended. */
 export const upcomingCallsQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'coming'],
@@ -170,7 +170,7 @@ export const removeBusyCalendarMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Reads the creation time of the feed's link. Null without a link. */
+/** Reads the time when the feed's link was created. Null without a link. */
 export const bookingFeedQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'feed'],

@@ -27,22 +27,22 @@ import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.
 
 const MAX_TIMES = 3;
 
-/** Times that "More times" adds while the requested week has further ones. */
+/** Times added by "More times", as long as the requested week has more. */
 const MORE_TIMES = 8;
 
 interface ChatOfferProps {
   /** True if the visitor asked for next week. */
   isNextWeek: boolean;
-  /** True closes this form, so that the chat shows one form at a time. */
+  /** True if another form of the chat is open. This form then closes. */
   isOtherFormOpen: boolean;
   /** Called when this form opens. */
   onOpen: () => void;
-  /** Shows all times, if the page has a booking section. */
-  onOthers: () => void;
+  /** Opens the booking section with all times, if the page has one. */
+  onShowAll: () => void;
 }
 
 /** Offers free times below a reply. Selecting one opens a short form. */
-export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onOthers }: ChatOfferProps) {
+export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onShowAll }: ChatOfferProps) {
   const { card, zone, time, setTime, close, problem, book, details, ...offer } = useOffer();
   if (isOtherFormOpen && time && !book.data && !book.isPending) close();
   const notice = problem && (
@@ -62,7 +62,7 @@ export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onOther
             setTime(next);
             onOpen();
           }}
-          onOthers={onOthers}
+          onShowAll={onShowAll}
         />
       </div>
     );
@@ -77,7 +77,7 @@ export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onOther
         <HeldTimeNotice
           held={book.data}
           call={{ startsAt: time, timeZone: zone, ...details }}
-          onOther={() => {
+          onChooseAnother={() => {
             setTime(null);
             book.reset();
           }}
@@ -110,7 +110,7 @@ function useOffer() {
   const [time, setTime] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const book = useTask(bookCall);
-  // State is kept here, so that the input survives if the time has been taken by someone else.
+  // State is kept here, so that the input survives if another visitor has booked the time.
   const [details, setDetails] = useState({ name: '', email: '' });
   const card = useRef<HTMLDivElement>(null);
 
@@ -220,10 +220,10 @@ function CallForm({ call, onChange, onSubmit, isSending, onBack, children }: Cal
 interface TimeOfferProps extends Pick<ReturnType<typeof useOffer>, 'times' | 'error' | 'reload' | 'zone'> {
   isNextWeek: boolean;
   onChoose: (time: string) => void;
-  onOthers: () => void;
+  onShowAll: () => void;
 }
 
-function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers }: TimeOfferProps) {
+function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onShowAll }: TimeOfferProps) {
   const titleId = useId();
   const [count, setCount] = useState(MAX_TIMES);
   if (error !== undefined) {
@@ -242,11 +242,11 @@ function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers 
   const isFull = isNextWeek && nextWeek.length === 0;
   const candidates = nextWeek.length > 0 ? nextWeek : times;
   /** Shows more times of the requested week first, because the booking section starts with the current week. */
-  const onMore = () => (nextWeek.length > count ? setCount(count + MORE_TIMES) : onOthers());
+  const onMore = () => (nextWeek.length > count ? setCount(count + MORE_TIMES) : onShowAll());
   return (
     <>
       <p id={titleId} className="text-muted">
-        {isFull ? FULL : isNextWeek ? 'Free times next week' : 'Free times'}{' '}
+        {isFull ? NEXT_WEEK_FULL : isNextWeek ? 'Free times next week' : 'Free times'}{' '}
         <span className="wrap-anywhere">({zone.replaceAll('_', ' ')})</span>
       </p>
       <fieldset
@@ -254,11 +254,11 @@ function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers 
         className="grid min-w-0 grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
       >
         {timesOnDifferentDays(candidates, zone, count).map((time) => (
-          <Button key={time} variant="secondary" size="sm" className={CHOICE} onClick={() => onChoose(time)}>
+          <Button key={time} variant="secondary" size="sm" className={CHOICE_CLASS} onClick={() => onChoose(time)}>
             {shortMoment(time, zone)}
           </Button>
         ))}
-        <Button variant="ghost" size="sm" className={CHOICE} onClick={onMore}>
+        <Button variant="ghost" size="sm" className={CHOICE_CLASS} onClick={onMore}>
           More times
         </Button>
       </fieldset>
@@ -266,5 +266,5 @@ function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onOthers 
   );
 }
 
-const FULL = 'No times are free next week. The next free times';
-const CHOICE = 'min-h-10 px-2! pointer-coarse:min-h-11';
+const NEXT_WEEK_FULL = 'No times are free next week. The next free times';
+const CHOICE_CLASS = 'min-h-10 px-2! pointer-coarse:min-h-11';

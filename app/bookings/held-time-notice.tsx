@@ -10,15 +10,15 @@ import { type BookingRequest, type HeldTime, holdCall } from './visitor-bookings
 interface HeldTimeNoticeProps {
   held: HeldTime;
   call: BookingRequest;
-  /** Returns to the time picker with the visitor's details. */
-  onOther: () => void;
+  /** Returns to the time picker and keeps the visitor's details. */
+  onChooseAnother: () => void;
 }
 
 /**
- * Notice that a confirmation link was emailed and that the time is reserved until it expires. Takes the focus, so that
- * screen readers announce it.
+ * Reports that a confirmation link was emailed and that the time is reserved until the link expires. Receives the
+ * focus, so that screen readers announce it.
  */
-export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
+export function HeldTimeNotice({ held, call, onChooseAnother }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnMount(heading);
   const retry = useTask(holdCall);
@@ -50,7 +50,7 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onOther} variant={isOver ? 'primary' : 'secondary'}>
+        <Button onClick={onChooseAnother} variant={isOver ? 'primary' : 'secondary'}>
           Choose another time
         </Button>
         {!isOver && (

@@ -15,11 +15,14 @@ interface TimePickerProps {
   onChange: (time: string | null) => void;
   zone: string;
   onZone: (zone: string) => void;
-  /** Shown if there are no free times. */
+  /** Rendered if there are no free times. */
   empty: ReactNode;
 }
 
-/** Week of days, and the free times of one day, as radio buttons with native keyboard and screen reader support. */
+/**
+ * A week of days and the free times of one day. Both are radio buttons, which browsers make accessible by keyboard and
+ * screen reader.
+ */
 export function TimePicker({ value, onChange, zone, onZone, empty }: TimePickerProps) {
   const { data: times, error, refetch, isPending, isFetching } = useQuery(freeTimesQuery);
   if (isPending) return <LoadingTimes />;
@@ -146,7 +149,7 @@ function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
         {weekFormat.formatRange(new Date(week), new Date(addDays(week, 6)))}
       </p>
       <div className="flex gap-1">
-        <Button variant="ghost" size="icon" aria-label="Week before" disabled={isFirst} onClick={() => onTurn(false)}>
+        <Button variant="ghost" size="icon" aria-label="Previous week" disabled={isFirst} onClick={() => onTurn(false)}>
           <ChevronLeft aria-hidden="true" />
         </Button>
         <Button variant="ghost" size="icon" aria-label="Next week" disabled={isLast} onClick={() => onTurn(true)}>

@@ -1,4 +1,4 @@
-/** Visitor side of booking: free times, booking, and actions with a booking's token. */
+/** Booking by visitors: free times, booking a call, and changing it with its token. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import type { Json } from '../api/database.types.ts';
@@ -35,7 +35,8 @@ export interface VisitorBooking {
   starts_at: string;
   ends_at: string;
   /**
-   * `held` is reserved until the visitor confirms by email. `taken` was reserved, but has been booked by someone else.
+   * `held`: reserved until the visitor confirms by email. `taken`: was reserved, but another visitor has booked the
+   * time.
    */
   state: 'booked' | 'cancelled' | 'held' | 'taken';
   time_zone: string;
@@ -43,7 +44,7 @@ export interface VisitorBooking {
   place: string;
 }
 
-/** New booking with the token to change it. */
+/** New booking with the token that changes it. */
 export type NewBooking = VisitorBooking & { token: string };
 
 export interface BookingRequest {
@@ -80,7 +81,7 @@ function isHeldTime(data: Json): data is Json & HeldTime {
   return hasTexts(data, 'starts_at', 'expires_at');
 }
 
-/** Does not use zod, because the chat would load the library only for this check. */
+/** Validates without zod, because the chat would load the library only for this. */
 function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Json & Record<Name, string> {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   return names.every((name) => typeof data[name] === 'string');
@@ -214,7 +215,7 @@ export function calendarFileUrl(token: string): string {
   return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
 }
 
-/** Returns whether the selected time is no longer available: booked, past or no longer offered. */
+/** Returns whether the selected time is no longer available: already booked, in the past, or not offered. */
 export function isTimeGone(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));

@@ -104,7 +104,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
                       isNextWeek={isForNextWeek(messages.slice(0, position))}
                       isOtherFormOpen={lead?.state === 'open'}
                       onOpen={() => lead?.fold()}
-                      onOthers={onBook}
+                      onShowAll={onBook}
                     />,
                   ]
                 : []),

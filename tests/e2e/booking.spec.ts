@@ -50,7 +50,7 @@ test('If no hours are saved, the section shows its placeholder and makes no call
 
 test('An admin can edit the week with the pointer or keys, and enter other minutes', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings?tab=availability');
-  const grid = page.getByRole('grid', { name: 'Draw the week' });
+  const grid = page.getByRole('grid', { name: 'Weekly hours' });
   const cell = (name: string) => grid.getByRole('gridcell', { name });
   const middle = async (name: string) => {
     const { x, y, width, height } = (await cell(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -25,7 +25,7 @@ export function AvailabilityEditor() {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
-      {saved.hours.length === 0 && <BookingOffNotice isAmongHours />}
+      {saved.hours.length === 0 && <BookingOffNotice isOnHoursScreen />}
       <AvailabilityFields saved={saved} />
     </div>
   );
@@ -55,7 +55,11 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
             <Field label="Call length" help="In minutes." error={errors.length_minutes?.message}>
               <Input type="number" inputMode="numeric" min={10} max={480} {...register('length_minutes')} />
             </Field>
-            <Field label="Notice" help="Hours between booking and the call." error={errors.notice_hours?.message}>
+            <Field
+              label="Notice"
+              help="Minimum hours between the booking and the call."
+              error={errors.notice_hours?.message}
+            >
               <Input type="number" inputMode="numeric" min={0} max={720} {...register('notice_hours')} />
             </Field>
             <Field
@@ -76,7 +80,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
         </TitledCard>
       </Form>
       <DaysOff />
-      {/* Below both columns, because its bar is sticky and stays visible next to the days off. */}
+      {/* Below both columns, because the save bar is sticky and must stay visible next to the days off. */}
       <div className="save-bar">
         <Button type="submit" form={id} loading={save.isPending} title="Ctrl+S or Cmd+S">
           Save Changes

@@ -2,13 +2,13 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
 
 /** Warns that booking is off. Links to the weekly hours unless they are on the same screen. */
-export function BookingOffNotice({ isAmongHours = false }: { isAmongHours?: boolean }) {
+export function BookingOffNotice({ isOnHoursScreen = false }: { isOnHoursScreen?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-signal-soft p-4">
       <p className="max-w-[60ch]">
         Visitors cannot book calls because no weekly hours are saved. The site shows a placeholder instead.
       </p>
-      {!isAmongHours && <AvailabilityLink />}
+      {!isOnHoursScreen && <AvailabilityLink />}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function axisHours(spans: readonly Span[]): number[] {
   return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
-/** Item with its horizontal position beside overlapping ones. */
+/** Item with its span and its lane beside overlapping items. */
 export interface Placed<Item> {
   item: Item;
   span: Span;

@@ -7,19 +7,19 @@ interface BookingCardProps {
   booking: BookingRow;
   /** Time zone of the weekly hours. */
   zone: string;
-  /** True if the day is already shown above the card. */
-  isUnderDay?: boolean;
+  /** True if a heading above the card shows the day. */
+  hasDayHeading?: boolean;
 }
 
-/** Call with the person who booked it: as a card below its day, or as a row of a list. */
-export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
-  const Heading = isUnderDay ? 'h4' : 'h2';
-  const begin = isUnderDay ? timeOf(booking.starts_at, zone) : formatMoment(booking.starts_at, zone);
+/** A call with its visitor, as a card below its day or as a row of a list. */
+export function BookingCard({ booking, zone, hasDayHeading = false }: BookingCardProps) {
+  const Heading = hasDayHeading ? 'h4' : 'h2';
+  const begin = hasDayHeading ? timeOf(booking.starts_at, zone) : formatMoment(booking.starts_at, zone);
   return (
     <article
       className={clsx(
         'grid grid-cols-1 gap-3',
-        isUnderDay ? 'rounded-lg border border-line bg-surface p-4' : 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+        hasDayHeading ? 'rounded-lg border border-line bg-surface p-4' : 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
       )}
     >
       <header className="grid content-start gap-1.5">
@@ -33,7 +33,7 @@ export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardPr
         </p>
         <Heading className="font-semibold wrap-anywhere">{booking.name}</Heading>
       </header>
-      <div className={clsx('grid grid-cols-1 content-start gap-3', !isUnderDay && 'md:gap-1.5')}>
+      <div className={clsx('grid grid-cols-1 content-start gap-3', !hasDayHeading && 'md:gap-1.5')}>
         <BookingFacts booking={booking} zone={zone} />
       </div>
     </article>

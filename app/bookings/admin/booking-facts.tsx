@@ -26,7 +26,7 @@ export function BookingFacts({ booking, zone, onCancelled }: BookingFactsProps) 
         </Badge>
       )}
       <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
-        {/* Not wrapped, because part of an email address could be mistaken for another address. */}
+        {/* Truncated instead of wrapped, because a part of an email address could be mistaken for another address. */}
         <a
           href={`mailto:${booking.email}`}
           title={booking.email}
@@ -65,7 +65,7 @@ function CancelDialog({ booking, zone, onClose, onCancelled }: CancelDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this call?"
-      description={`The call with ${booking.name} on ${formatMoment(booking.starts_at, zone)} is cancelled, and they are notified by email.`}
+      description={`The call with ${booking.name} on ${formatMoment(booking.starts_at, zone)} will be cancelled, and they will be notified by email.`}
       confirmLabel="Cancel the call"
       cancelLabel="Keep it"
       destructive

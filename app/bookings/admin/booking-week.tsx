@@ -42,7 +42,7 @@ interface WeekProps {
 }
 
 function Week({ monday, zone, weeklyHours }: WeekProps) {
-  // One extra day on each side, because the time zone may be ahead of UTC or behind it.
+  // One extra day on each side, because the week begins earlier or later in other time zones than in UTC.
   const list = useQuery(bookingsBetweenQuery(`${addDays(monday, -1)}T00:00Z`, `${addDays(monday, 8)}T00:00Z`));
   const isWide = useMediaQuery('(width >= 64rem)');
   const today = dayOf(new Date().toISOString(), zone);
@@ -59,7 +59,7 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
           <span className="ml-2 inline-block text-sm font-normal text-muted">{zone.replaceAll('_', ' ')}</span>
         </h2>
         <div className="flex gap-2">
-          <WeekLink week={addDays(monday, -7)} label="Week before">
+          <WeekLink week={addDays(monday, -7)} label="Previous week">
             <ChevronLeft aria-hidden="true" />
           </WeekLink>
           <ButtonLink to="/admin/bookings" search={{ tab: 'week' }} variant="secondary" size="md">
@@ -88,7 +88,7 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
                 </p>
               )}
               {day.bookings.map((booking) => (
-                <BookingCard key={booking.id} booking={booking} zone={zone} isUnderDay />
+                <BookingCard key={booking.id} booking={booking} zone={zone} hasDayHeading />
               ))}
             </li>
           ))}

@@ -1,4 +1,4 @@
-/** URL state of the screen: /admin/bookings?tab=list&q=ada&page=2. In the main chunk. */
+/** URL state of the screen: /admin/bookings?tab=list&q=ada&page=2. Part of the main chunk. */
 import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
 
 export interface BookingsSearch extends ListSearch {

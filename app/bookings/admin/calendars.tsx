@@ -27,7 +27,7 @@ import {
 } from '../bookings.ts';
 import { calendarFileUrl } from '../visitor-bookings.ts';
 
-/** Calendar feed of the bookings, and external calendars whose busy times block booking. */
+/** Feed of the bookings for calendar programs, and external calendars whose busy times block booking. */
 export function Calendars() {
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
@@ -76,7 +76,7 @@ const PUBLISH_GUIDES: GuideSteps = {
   ],
 };
 
-/** Steps for each calendar program. One program is open at a time. */
+/** Instructions for each calendar program. One program is open at a time. */
 function Guides({ guides }: { guides: GuideSteps }) {
   const name = useId();
   return (
@@ -231,7 +231,9 @@ function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
             {failure}
           </p>
         )}
-        <p className="text-sm text-muted">{read_at ? `Read ${formatTime(read_at)}` : failure ? '' : 'Reading...'}</p>
+        <p className="text-sm text-muted">
+          {read_at ? `Checked ${formatTime(read_at)}` : failure ? '' : 'Checking...'}
+        </p>
       </div>
       <Button
         variant="ghost"

@@ -1,6 +1,6 @@
 import type { Hours } from './availability-schema.ts';
 
-/** Rectangle of the week: days, and a range of minutes since midnight. */
+/** Rectangle in the grid of a week: days, and a range of minutes since midnight. */
 export interface Area {
   firstDay: number;
   lastDay: number;
@@ -33,15 +33,14 @@ export function isOfferedIn(hours: readonly Hours[], weekday: number, from: numb
   });
 }
 
-/** Minutes per day. */
-const DAY = 1440;
+const MINUTES_PER_DAY = 1440;
 
 type Span = [start: number, end: number];
 
 /** Undefined if the start or end is missing, or if the end is not after the start. */
 function spanOf({ starts_at, ends_at }: Hours): Span | undefined {
   if (starts_at === '' || ends_at === '') return undefined;
-  const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || DAY];
+  const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || MINUTES_PER_DAY];
   return end > start ? [start, end] : undefined;
 }
 

@@ -54,17 +54,17 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
                   <div
                     key={range.starts_at}
                     style={positionStyle(spanOfHours(range), first)}
-                    className={`${SPAN} bg-surface inset-ring inset-ring-line-strong/60 dark:bg-line`}
+                    className={`${SPAN_CLASS} bg-surface inset-ring inset-ring-line-strong/60 dark:bg-line`}
                   />
                 ))}
               {hours.slice(1).map((hour) => (
                 <div
                   key={hour}
                   style={positionStyle({ from: hour * 60, to: hour * 60 }, first)}
-                  className={`${SPAN} border-t border-line dark:border-line-strong/50`}
+                  className={`${SPAN_CLASS} border-t border-line dark:border-line-strong/50`}
                 />
               ))}
-              {day.isToday && <Now zone={zone} first={first} />}
+              {day.isToday && <CurrentTimeLine zone={zone} first={first} />}
               {placeSideBySide(day.bookings.map((item) => ({ item, span: spanOfCall(item, zone) }))).map((placed) => (
                 <Call
                   key={placed.item.id}
@@ -91,20 +91,20 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   );
 }
 
-/** Class of elements that are positioned on the axis by CSS variables. */
-const SPAN = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
+/** Class for elements that CSS variables position on the axis. */
+const SPAN_CLASS = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
 
 function positionStyle({ from, to }: Span, first: number) {
   return { '--from': from - first, '--length': to - from };
 }
 
 /** Line at the current time. */
-function Now({ zone, first }: { zone: string; first: number }) {
+function CurrentTimeLine({ zone, first }: { zone: string; first: number }) {
   const now = new Date().toISOString();
   return (
     <div
       style={positionStyle(spanOfCall({ starts_at: now, ends_at: now }, zone), first)}
-      className={`${SPAN} border-t-2 border-signal`}
+      className={`${SPAN_CLASS} border-t-2 border-signal`}
     />
   );
 }
@@ -129,7 +129,7 @@ function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallPr
       onClick={onOpen}
       style={{ ...positionStyle(span, first), '--lane': lane, '--lanes': lanes }}
       className={clsx(
-        SPAN,
+        SPAN_CLASS,
         'left-[calc(100%*var(--lane)/var(--lanes))]! w-[calc(100%/var(--lanes))] overflow-hidden rounded-sm border border-l-4 px-1.5 text-left text-sm focus-visible:-outline-offset-2',
         isCompact ? 'flex items-center gap-1.5' : 'grid content-start pt-1',
         isCancelled

@@ -8,7 +8,7 @@ import { Input } from '../../ui/input.tsx';
 import { allZones } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
 import { type AvailabilityForm, copyHours, nextHours, PRESETS, WEEKDAYS } from './availability-schema.ts';
-import { WeekDrawing } from './week-drawing.tsx';
+import { WeekGrid } from './week-grid.tsx';
 
 /**
  * Class of a time input. On phones, the native picker icon would cover the end of the time, and tapping the input opens
@@ -47,7 +47,7 @@ export function WeeklyHours() {
           </Button>
         ))}
       </div>
-      <WeekDrawing onChange={replace} />
+      <WeekGrid onChange={replace} />
       <div className="@container grid divide-y divide-line">
         {WEEKDAYS.map((name, position) => {
           const weekday = position + 1;

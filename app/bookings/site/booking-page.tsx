@@ -78,7 +78,7 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Returns whether the visitor still has to confirm the booking with a click. Link scanners of mail servers do not click. */
+/** Returns whether the visitor still has to confirm by a click. Link scanners of mail servers do not click. */
 function isUnconfirmed({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }
@@ -138,7 +138,7 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
           open={isAsking}
           onOpenChange={setAsking}
           title="Cancel this call?"
-          description={`The call on ${formatMoment(booking.starts_at, zone)} is cancelled, and its time becomes available to others.`}
+          description={`The call on ${formatMoment(booking.starts_at, zone)} will be cancelled, and its time will become available to others.`}
           confirmLabel="Cancel the call"
           cancelLabel="Keep it"
           destructive

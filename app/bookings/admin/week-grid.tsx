@@ -14,7 +14,7 @@ interface Cell {
   step: number;
 }
 
-interface Stroke {
+interface Drag {
   from: Cell;
   to: Cell;
   /** True to add cells, false to remove them. */
@@ -25,37 +25,37 @@ interface Stroke {
  * Grid of half-hour cells. Dragging adds or removes cells, depending on the state of the first cell. Arrow keys move
  * the focus, Space toggles a cell, and Shift with an arrow key extends the selection.
  */
-export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }) {
+export function WeekGrid({ onChange }: { onChange: (hours: Hours[]) => void }) {
   const { getValues } = useFormContext<AvailabilityForm>();
   const hours = useWatch<AvailabilityForm, 'hours'>({ name: 'hours' });
   const table = useRef<HTMLTableElement>(null);
-  const [stroke, setStroke] = useState<Stroke>();
+  const [drag, setDrag] = useState<Drag>();
   const [active, setActive] = useState<Cell>({ day: 1, step: 18 });
   const steps = visibleSteps(hours);
   const isOffered = ({ day, step }: Cell, among = hours) => isOfferedIn(among, day, step * STEP, (step + 1) * STEP);
   // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
   const isOfferedNow = (cell: Cell) => isOffered(cell, getValues('hours'));
 
-  const draw = (stroke: Stroke) => onChange(applyStroke(getValues('hours'), stroke));
+  const apply = (drag: Drag) => onChange(applyDrag(getValues('hours'), drag));
   const onPointerDown = (event: PointerEvent<HTMLTableElement>) => {
     const cell = cellAt(event);
     if (!cell || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setActive(cell);
-    setStroke({ from: cell, to: cell, isOffered: !isOfferedNow(cell) });
+    setDrag({ from: cell, to: cell, isOffered: !isOfferedNow(cell) });
   };
   const onPointerMove = (event: PointerEvent<HTMLTableElement>) => {
-    const cell = stroke && cellAt(event);
-    if (cell) setStroke({ ...stroke, to: cell });
+    const cell = drag && cellAt(event);
+    if (cell) setDrag({ ...drag, to: cell });
   };
   const onPointerUp = () => {
-    if (stroke) draw(stroke);
-    setStroke(undefined);
+    if (drag) apply(drag);
+    setDrag(undefined);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      draw({ from: active, to: active, isOffered: !isOfferedNow(active) });
+      apply({ from: active, to: active, isOffered: !isOfferedNow(active) });
       return;
     }
     const [days, offset] = MOVES[event.key] ?? [0, 0];
@@ -63,7 +63,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
     const element = table.current?.querySelector<HTMLElement>(`[data-day="${next.day}"][data-step="${next.step}"]`);
     if (!element || (days === 0 && offset === 0)) return;
     event.preventDefault();
-    if (event.shiftKey) draw({ from: active, to: next, isOffered: isOfferedNow(active) });
+    if (event.shiftKey) apply({ from: active, to: next, isOffered: isOfferedNow(active) });
     setActive(next);
     element.focus();
   };
@@ -74,13 +74,13 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with selectable cells
         role="grid"
-        aria-label="Draw the week"
+        aria-label="Weekly hours"
         aria-multiselectable="true"
-        aria-describedby="week-drawing-help"
+        aria-describedby="week-grid-help"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
-        onPointerCancel={() => setStroke(undefined)}
+        onPointerCancel={() => setDrag(undefined)}
         onKeyDown={onKeyDown}
         className="w-full table-fixed touch-none border-separate border-spacing-x-0 border-spacing-y-1 select-none"
       >
@@ -91,14 +91,15 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
               key={name}
               {...{ name, steps, active }}
               day={position + 1}
-              isOn={(cell) => (stroke && isWithin(cell, stroke) ? stroke.isOffered : isOffered(cell))}
+              isOn={(cell) => (drag && isWithin(cell, drag) ? drag.isOffered : isOffered(cell))}
             />
           ))}
         </tbody>
       </table>
-      <p id="week-drawing-help" className="text-sm text-muted">
-        Drag over the hours in which you take calls, or over selected hours to clear them. With the keyboard, use the
-        arrow keys and the space bar, and Shift with an arrow key to extend. Enter exact times below.
+      <p id="week-grid-help" className="text-sm text-muted">
+        Drag to select the hours when you take calls, or drag over selected hours to clear them. With the keyboard, move
+        with the arrow keys, select or clear with the space bar, and extend with Shift and an arrow key. Enter exact
+        times below.
       </p>
     </div>
   );
@@ -211,13 +212,13 @@ function areaOf(first: Cell, second: Cell): { days: [number, number]; steps: [nu
 }
 
 /** Applies a drag to the hours. */
-function applyStroke(hours: readonly Hours[], { from, to, isOffered }: Stroke): Hours[] {
+function applyDrag(hours: readonly Hours[], { from, to, isOffered }: Drag): Hours[] {
   const { days, steps } = areaOf(from, to);
   const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
   return editWeekHours(hours, area, isOffered);
 }
 
-function isWithin({ day, step }: Cell, { from, to }: Stroke): boolean {
+function isWithin({ day, step }: Cell, { from, to }: Drag): boolean {
   const { days, steps } = areaOf(from, to);
   return day >= days[0] && day <= days[1] && step >= steps[0] && step <= steps[1];
 }
