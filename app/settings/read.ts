@@ -7,7 +7,7 @@ import { withSiteName } from './site-name.ts';
 
 const { answer_time, keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
-/** Settings read by pages. */
+/** Settings that pages read. */
 const PAGE_SETTINGS = {
   ...SITE_SETTINGS,
   keep_contact_messages,
@@ -17,9 +17,9 @@ const PAGE_SETTINGS = {
   chat_retention_days: CHAT_SETTINGS.chat_retention_days,
   // Visitors can read this setting only if it is 0.
   chat_daily_cap: CHAT_SETTINGS.chat_daily_cap,
-  // 'on' if weekly call hours are saved. The database writes it, so it has no card.
+  // 'on' if weekly call hours are saved. The database writes it, so it is not on the settings page.
   booking: { default: 'off' },
-  // Time zone of the call hours. The database writes it, so it has no card.
+  // Time zone of the call hours. The database writes it, so it is not on the settings page.
   site_time_zone: { default: DEFAULT_SITE_ZONE },
   // Validated in brand-assets.ts.
   brand_accent: { default: '' },
@@ -28,7 +28,7 @@ const PAGE_SETTINGS = {
 
 type SiteSettingKey = keyof typeof PAGE_SETTINGS;
 
-/** Public settings: texts, links by platform, and the logo. */
+/** Public settings, with links by platform and the logo. */
 export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links' | 'brand_logo'>, string> & {
   social_links: Record<string, string>;
   /** Null for the built-in mark. */

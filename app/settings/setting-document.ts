@@ -25,7 +25,7 @@ export async function readSettings(keys?: readonly string[], signal?: AbortSigna
 /**
  * Saves a setting if the opened version is still current.
  * @returns the new version
- * @throws StaleError otherwise, with the result of `load`
+ * @throws StaleError with the result of `load` if the setting has changed
  */
 export async function saveSetting(
   key: string,
@@ -49,7 +49,7 @@ export const SETTING_TOASTS = {
 
 export interface SettingDocument extends Document {
   id: string;
-  /** Content and version of the setting. The content is the default if no value or an empty text is saved. */
+  /** Content and version of the setting. The content is the default if the saved value is missing or empty. */
   versionOf(saved: Versioned<string> | undefined): Versioned;
 }
 

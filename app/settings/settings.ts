@@ -7,9 +7,9 @@ import { unreadableOrigin } from './chat-origins.ts';
 
 export interface Setting {
   label: string;
-  /** Effect, in at most 12 words. */
+  /** Effect of the setting, in at most 12 words. */
   help: string;
-  /** Used if no value is saved. {site} is replaced with the site name. */
+  /** Value if none is saved. {site} is replaced with the site name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
   /** Validation. */
@@ -22,7 +22,7 @@ const anyText = z.string().max(100_000, 'Enter at most 100,000 characters.');
 
 const email = z.union([z.literal(''), z.email({ pattern: EMAIL_PATTERN, error: 'Enter a valid email address.' })]);
 
-/** Same range as in private.number_setting(), which uses the default for other values. */
+/** Same range as in private.number_setting(), which replaces other values with the default. */
 const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');
 
 const onOff = z.enum(['on', 'off'], 'Choose on or off.');

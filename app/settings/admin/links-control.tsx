@@ -18,7 +18,7 @@ const PLATFORMS: Record<string, string> = {
 };
 
 /**
- * Edits a JSON object of URLs by platform, with a field per platform. Shows the JSON as text if it is invalid, or on
+ * Edits a JSON object of URLs by platform, with a field per platform. Invalid JSON is edited as text, and valid JSON on
  * request.
  */
 export function LinksControl({ name, label }: { name: string; label: string }) {

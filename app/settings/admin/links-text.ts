@@ -1,5 +1,5 @@
 /**
- * Replaces or removes the URL of a platform in the JSON text. Everything else is kept.
+ * Replaces or removes the URL of a platform in the JSON text. Keeps everything else.
  * @throws SyntaxError for invalid JSON
  */
 export function linksText(text: string, platform: string, address: string): string {

@@ -10,7 +10,7 @@ import { siteSettingsQuery } from '../site-settings.ts';
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const choice = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Sentence about the typed value, shown instead of the help text. False if the help text applies. */
+/** Sentences about the current input, which replace the help text. If the result is false, the help text is shown. */
 const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => string | false>> = {
   site_tagline: (value, { name }) => `Home page title: ${name} · ${value}`,
   contact_phone: (value) =>
@@ -41,7 +41,7 @@ interface SettingEffectProps {
   setting: Setting;
 }
 
-/** Effect of the typed value, or the help text of the setting. */
+/** Effect of the current input, or the help text of the setting. */
 export function SettingEffect({ settingKey, setting }: SettingEffectProps) {
   const value = String(useWatch({ name: 'value' }));
   const { site_name: name, site_time_zone: zone } = useQuery(siteSettingsQuery).data ?? siteSettingDefaults;

@@ -25,7 +25,7 @@ export const SETTING_GROUPS: SettingGroup[] = [
 
 /**
  * Returns the keys of the settings whose group, label, help or key contains every word of the search. If there are no
- * such settings, returns those whose label matches despite typos.
+ * such settings, tolerates typos and compares only labels.
  */
 export function matchingSettings(search: string): Set<string> {
   const words = search.toLowerCase().split(/\s+/);

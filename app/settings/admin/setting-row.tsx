@@ -54,7 +54,7 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
             className={clsx(
               '-my-1.5 self-start',
               setting.input !== 'on-off' && '@2xl:mt-1 @2xl:mb-0',
-              // Keeps its space, so that typing moves nothing. Shown as disabled while the row has the focus.
+              // Invisible but not removed, to prevent a layout shift. Shown as disabled while the row has the focus.
               !isDirty && 'not-group-focus-within:opacity-0!',
             )}
           >

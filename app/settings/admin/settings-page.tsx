@@ -116,7 +116,10 @@ function GroupLinks() {
 
 interface GroupProps extends SettingGroup {
   saved: SavedSettings;
-  /** Keys of the settings that match the search. The others stay mounted, so that they keep unsaved changes. */
+  /**
+   * Keys of the settings that match the search. The other rows are hidden but stay mounted, so that they keep unsaved
+   * changes.
+   */
   shown: ReadonlySet<string>;
   restored: RestoredVersion | undefined;
   onRestored: () => void;

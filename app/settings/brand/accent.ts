@@ -9,7 +9,7 @@ import { LIGHT } from './brand.ts';
 /** WCAG AA contrast for text. */
 export const MIN_CONTRAST = 4.5;
 
-/** Backgrounds on which accent text is shown, and text colours on the soft accent background. Copied from app.css. */
+/** Backgrounds behind accent text, and text colours on the soft accent background. Copied from app.css. */
 export const BACKGROUNDS = {
   light: { canvas: LIGHT.canvas, surface: LIGHT.surface, sunken: '#f0ece4' },
   dark: { canvas: '#08110e', surface: '#0f1b17', sunken: '#040b08' },
@@ -44,7 +44,10 @@ export interface AccentRefusal {
   nearest: string;
 }
 
-/** Explains why a colour cannot be the accent (too light for text or backgrounds), or returns null. */
+/**
+ * Returns the contrast of a colour that is too light for text or backgrounds, and the nearest colour that passes. Null
+ * if it can be the accent.
+ */
 export function refusalOfAccent(accent: string): AccentRefusal | null {
   const contrast = lowestContrast(accent);
   if (contrast >= MIN_CONTRAST) return null;
@@ -157,7 +160,7 @@ function isReadable(hex: string, colours: string[]): boolean {
   return colours.every((colour) => contrastOf(hex, colour) >= MIN_CONTRAST);
 }
 
-/** Returns the colour of the first acceptable step, or of the last step. */
+/** Returns the colour of the first acceptable step. If none is acceptable, returns the last one. */
 function firstAcceptable(colourAt: (step: number) => string, isAcceptable: (hex: string) => boolean): string {
   let candidate = colourAt(0);
   for (let step = 1; step <= 30 && !isAcceptable(candidate); step++) candidate = colourAt(step);

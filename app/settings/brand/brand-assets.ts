@@ -1,4 +1,4 @@
-/** Validation of the brand settings. Their form is in app/settings/brand/admin. */
+/** Schema and validation messages of the brand settings. */
 import { z } from 'zod';
 import type { Setting } from '../settings.ts';
 import { MIN_CONTRAST, readColour, refusalOfAccent } from './accent.ts';
@@ -22,7 +22,7 @@ const accent = z.string().transform((text, context) => {
 });
 
 const logo = z.string().superRefine((text, context) => {
-  if (text !== '' && !parseLogo(text)) context.addIssue('Not saved. Choose a picture of this site.');
+  if (text !== '' && !parseLogo(text)) context.addIssue('Not saved. Choose a picture that was uploaded to this site.');
 });
 
 /** Schema of the form. */

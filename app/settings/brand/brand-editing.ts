@@ -21,7 +21,7 @@ const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
 /** Settings that store the form. */
 const KEYS = ['brand_accent', 'brand_logo'] as const;
 
-/** Brand from saved settings. Its version combines both rows. */
+/** Combines the saved brand settings. The version consists of the versions of both rows. */
 export function savedBrand(saved: SavedSettings): Versioned<Brand> {
   const text = (key: (typeof KEYS)[number]) => saved.get(key)?.content ?? '';
   return {
@@ -114,7 +114,7 @@ export function rulesOfAccent(accent: string): string {
   return tokens ? accentCss(tokens) : '';
 }
 
-/** Applies a new accent colour to the loaded document. */
+/** Applies a new accent colour to the open page. */
 function showAccent(accent: string): void {
   const style = document.querySelector<HTMLStyleElement>('style[data-href="accent"]');
   if (style?.sheet) style.sheet.disabled = true;

@@ -1,10 +1,10 @@
-/** The owner's logo, which replaces the built-in mark and name. */
+/** The owner's logo. Replaces the built-in mark and name. */
 import { createContext } from 'react';
 
 export interface LogoPicture {
-  /** URL as stored in content. It has no origin if the site serves the file itself. */
+  /** URL as stored in content. Has no origin if the site serves the file itself. */
   address: string;
-  /** Pixels, or nominal units of an SVG. Only the ratio matters. */
+  /** Pixels. For an SVG, nominal units, because only the ratio matters. */
   width: number;
   height: number;
 }

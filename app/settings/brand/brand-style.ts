@@ -13,7 +13,7 @@ interface BrandStyle {
 
 type BrandSettings = Pick<SiteSettings, 'site_name' | 'brand_accent' | 'brand_logo'>;
 
-/** Style of the saved brand, included in the server's document. The browser does not request it. */
+/** Style of the saved brand. The server includes it in the document, so the browser does not request it. */
 export const readBrandStyle = createIsomorphicFn()
   .server(async (settings: BrandSettings): Promise<BrandStyle> => {
     const [accentStyle, iconVersion] = await Promise.all([

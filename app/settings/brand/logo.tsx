@@ -52,7 +52,7 @@ interface LogoPicturesProps {
   className: string;
 }
 
-/** Logos for light and dark backgrounds. CSS hides the logo of the other theme, and the browser does not load it. */
+/** Logos for light and dark backgrounds. CSS hides the logo of the other theme, so the browser does not load it. */
 function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesProps) {
   return [light, dark].map(
     (picture, index) =>

@@ -4,8 +4,8 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { cycleThemeMode, useThemeMode } from './theme.ts';
 
 /**
- * Cycles system, light, dark. CSS selects the icon by an attribute that the inline script sets before the first paint,
- * so it does not change on hydration.
+ * Cycles through system, light and dark. CSS selects the icon by an attribute that the inline script sets before the
+ * first paint, so the icon does not change on hydration.
  */
 export function ThemeToggle() {
   const mode = useThemeMode();

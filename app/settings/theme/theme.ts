@@ -43,7 +43,7 @@ declare global {
   }
 }
 
-/** Reads the saved mode, or system if it is invalid. */
+/** Reads the saved mode. Returns system if it is invalid. */
 export function readThemeMode(): ThemeMode {
   try {
     const saved = localStorage.getItem(STORAGE_KEY);
@@ -53,7 +53,7 @@ export function readThemeMode(): ThemeMode {
   }
 }
 
-/** Next mode: system, light, dark, then system again. */
+/** Returns the next mode of the cycle system, light, dark. */
 export function nextThemeMode(mode: ThemeMode): ThemeMode {
   return THEME_MODES[(THEME_MODES.indexOf(mode) + 1) % THEME_MODES.length] ?? 'system';
 }
