@@ -1,4 +1,4 @@
-/** Secret that binds mailed links to this browser. */
+/** Key of the secret that binds mailed links to this browser. */
 const STORAGE_KEY = 'approval_link_holder';
 
 let cachedSecret: string | undefined;

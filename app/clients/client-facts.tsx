@@ -12,7 +12,7 @@ import type { ClientStatus } from './team-overview.ts';
 interface ClientFactsProps {
   client: Client;
   overview: Pick<UseQueryResult<ClientStatus[]>, 'data' | 'isPending'>;
-  /** Larger, for the head of a page. */
+  /** True to show the facts larger, in the head of a page. */
   isHead?: boolean;
 }
 
@@ -41,9 +41,9 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
   );
 }
 
-const SHORT = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const SHORT_DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
-/** The value is undefined while the status is unknown. */
+/** `value` is undefined while the status is unknown. */
 type Fact = [label: string, value: string | undefined, detail?: string | undefined, isLate?: boolean];
 
 function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefined, now: string): Fact[] {
@@ -52,33 +52,33 @@ function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefi
   const step = next && (next.next_step || `${next.name}, ${phaseLabel(next.phase).toLowerCase()}`);
   const due = next?.due_on;
   return [
-    waitingOf(status, isPast),
-    figuresOf(status, now),
-    ['Next due', due ? formatDay(due, SHORT) : 'No date', step, !!due && isPast(due)],
-    openedOf(status),
+    pendingFact(status, isPast),
+    latestFiguresFact(status, now),
+    ['Next due', due ? formatDay(due, SHORT_DATE) : 'No date', step, !!due && isPast(due)],
+    lastOpenedFact(status),
   ];
 }
 
-function waitingOf(status: ClientStatus | undefined, isPast: (day: string) => boolean): Fact {
-  if (!status) return ['Waiting for them', undefined];
+function pendingFact(status: ClientStatus | undefined, isPast: (day: string) => boolean): Fact {
+  if (!status) return ['Waiting for client', undefined];
   const { waits_for_client: count, due_on } = status;
   const value = count === 0 ? 'Nothing' : `${count} ${count === 1 ? 'item' : 'items'}`;
-  if (due_on === null) return ['Waiting for them', value];
+  if (due_on === null) return ['Waiting for client', value];
   const day = formatDay(due_on, { day: 'numeric', month: 'short' });
-  return ['Waiting for them', value, `${isPast(due_on) ? 'Was due' : 'By'} ${day}`, isPast(due_on)];
+  return ['Waiting for client', value, `${isPast(due_on) ? 'Was due' : 'By'} ${day}`, isPast(due_on)];
 }
 
-function figuresOf(status: ClientStatus | undefined, now: string): Fact {
+function latestFiguresFact(status: ClientStatus | undefined, now: string): Fact {
   const [late] = lateClients(status ? [status] : [], now);
-  const value = status && (status.latest === null ? 'No figures yet' : formatDay(status.latest, SHORT));
+  const value = status && (status.latest === null ? 'No figures yet' : formatDay(status.latest, SHORT_DATE));
   if (!late) return ['Last figures', value];
   const weeks = late.weeks === 1 ? 'A week' : late.weeks && `${late.weeks} weeks`;
   return ['Last figures', value, weeks ? `${weeks} late` : 'Late', true];
 }
 
-function openedOf(status: ClientStatus | undefined): Fact {
+function lastOpenedFact(status: ClientStatus | undefined): Fact {
   const { read_at = null, unread = 0 } = status ?? {};
-  const day = read_at === null ? 'Never' : formatDay(dayOf(read_at, visitorZone()), SHORT);
+  const day = read_at === null ? 'Never' : formatDay(dayOf(read_at, visitorZone()), SHORT_DATE);
   const time = read_at === null ? undefined : formatClock(read_at);
   return ['Last opened', status && day, unread > 0 ? `${unread} unread for a week` : time, unread > 0];
 }

@@ -23,11 +23,11 @@ const homeSchema = z.object({
       item.extend({ kind: z.literal('meeting') }),
       item.extend({ kind: z.literal('quote') }),
       item.extend({ kind: z.literal('lead') }),
-      // A meeting whose result is awaited.
+      // A meeting without a reported result.
       item.extend({ kind: z.literal('result') }),
     ]),
   ),
-  /** Total, which can exceed the length of the list. */
+  /** Number of all pending items. The list may contain fewer. */
   waiting_count: z.number(),
   /** Start of the next call booked with a verified address of the user. */
   next_call: z.string().nullable(),
@@ -62,7 +62,7 @@ export function changesQuery(clientId: string, { first, last }: Period) {
 
 interface ReadReceipt {
   clientId: string;
-  /** Approvals and reports seen by the user, in addition to the portal itself. */
+  /** Ids of approvals and reports that the user opened. The portal itself always counts as opened. */
   approvals?: string[];
   reports?: string[];
 }

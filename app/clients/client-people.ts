@@ -89,7 +89,7 @@ interface MemberInput extends z.output<typeof memberSchema> {
 }
 
 /**
- * Adds a member and emails them. Access begins once their address is verified.
+ * Adds a member and emails them. They get access once their address is verified.
  * @returns true if it is already verified
  */
 export const addMemberMutation = mutationOptions({

@@ -18,7 +18,7 @@ import { ClientReports } from './reports/client-reports.tsx';
 export interface ClientSectionsProps {
   client: Client;
   openTab: OpenTab;
-  /** True in the impersonated view. Nothing can be changed, and nothing is recorded as read. */
+  /** True in the impersonated view, which is read-only and does not record reads. */
   isImpersonated?: boolean;
   /** Approvers can approve or decline requests, change leads, accept or dispute meetings, and report their results. */
   isApprover?: boolean;
@@ -26,7 +26,7 @@ export interface ClientSectionsProps {
   settings?: ReactNode;
 }
 
-/** Minimum time on screen in milliseconds. Shorter views do not count as reading. */
+/** Minimum time on screen in milliseconds. Items on screen for less time do not count as read. */
 const READING_MS = 1500;
 
 /** Portal of a client: one tab per kind of content. Register a new tab here, and in TeamSections for the team. */
@@ -96,7 +96,7 @@ function CampaignsSection({ client }: { client: Client }) {
   );
 }
 
-/** Approvals, shown in full. Records the pending ones as read when they have been on screen. */
+/** Expanded approvals. Records the pending ones as read after they have been on screen for a while. */
 function ApprovalsSection({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
   const { data: home } = useQuery(homeQuery(client.id));
   const { mutate: noteRead } = useMutation(noteReadMutation);

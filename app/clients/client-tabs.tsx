@@ -16,17 +16,17 @@ interface ClientTabsProps {
   tabs: readonly ClientTab[];
 }
 
-/** Tabs of a client. Only the open one is rendered, so that the others make no requests. */
+/** Tabs of a client. Only the open tab is rendered, so that the others make no requests. */
 export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
   const open = tabs.find(({ value }) => value === openTab.tab) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
   const openValue = open?.value;
   useEffect(() => {
-    // A pending item may open a tab that is out of view on a phone.
+    // A link to a pending item may open a tab that is out of view on a phone.
     if (openValue) showOpenTab(list.current);
   }, [openValue]);
   return (
-    // Arrow keys only move the focus, because opening each tab on the way would load it and add a history entry.
+    // Arrow keys only move the focus. Otherwise each tab on the way would load and add a history entry.
     <Tabs value={openValue} activationMode="manual" onValueChange={(tab) => openTab.open(tab)} className="grid-cols-1">
       <TabList ref={list} aria-label={label}>
         {tabs.map(({ value, label: name, count = 0 }) => (

@@ -84,7 +84,7 @@ export function clientQuery(id: string) {
 
 const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
-/** Optional number. Also accepts its own output, because merged versions contain parsed values. */
+/** Schema of an optional number. Also accepts its own output, because merged versions contain parsed values. */
 function optionalNumber(pattern: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),
@@ -92,12 +92,12 @@ function optionalNumber(pattern: RegExp, message: string) {
   );
 }
 
-/** Number from a select. */
+/** Schema of a number that is chosen in a select. */
 function chosenNumber(min: number, max: number, message: string) {
   return z.coerce.number<string>(message).int(message).min(min, message).max(max, message);
 }
 
-/** Monthly goal. May be empty. */
+/** Monthly goal, or empty. */
 const goal = optionalNumber(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or leave this empty.');
 
 export const clientSchema = z.object({
@@ -114,7 +114,7 @@ export const clientSchema = z.object({
   /** 1 for Monday to 7 for Sunday, or null. */
   report_weekday: optionalNumber(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: chosenNumber(0, 23, 'Choose an hour.'),
-  /** Months that leads are kept after their last change. */
+  /** Number of months that leads are kept after their last change. */
   lead_months: chosenNumber(1, 60, 'Enter a number of months from 1 to 60.'),
 });
 

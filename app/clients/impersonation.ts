@@ -1,10 +1,12 @@
-/** Views the portal as a member of the client. The database applies the member's policies and rejects writes. */
+/**
+ * Impersonation: shows the portal as a member sees it. The database applies the member's policies and rejects writes.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../api/query-client.ts';
 
 /**
- * Creates a separate query cache for an impersonated view, so that its data does not mix with the user's own. Requests
- * through it are made as the member.
+ * Creates a query cache for an impersonated view, separate from the user's own data. Its requests are made as the
+ * member.
  * @param memberId undefined for a client without members
  */
 export function createImpersonationCache(clientId: string, memberId: string | undefined): QueryClient {

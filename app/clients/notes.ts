@@ -1,4 +1,4 @@
-/** Internal notes on a client, in a separate table so that its people cannot read them. */
+/** Internal notes on a client. They have their own table, so that members cannot read them. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';

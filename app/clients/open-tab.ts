@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 
 export const OVERVIEW = 'overview';
 
-/** Tabs of the items that emails and pending lists link to, such as `#approval-1`. */
+/** Tabs by kind of item. Emails and pending lists link to an item as `#approval-1`. */
 export const ITEM_TABS = { approval: 'approvals', meeting: 'meetings', quote: 'figures', lead: 'leads' } as const;
 
 export interface OpenTab {

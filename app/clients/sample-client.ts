@@ -1,4 +1,4 @@
-/** Sample client. The database creates its rows, and this module its files. */
+/** Sample client. The database creates its rows, and this module uploads its files. */
 import { mutationOptions } from '@tanstack/react-query';
 import { reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -19,7 +19,7 @@ export const addSampleMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-/** Uploads a text and a logo unless the sample has files. */
+/** Uploads a text and a logo, unless the sample already has files. */
 async function addFiles(clientId: string): Promise<void> {
   const api = await sessionApi();
   const { count } = await api

@@ -19,9 +19,9 @@ const statusSchema = z.object({
   due_on: z.string().nullable(),
   /** Declined texts, requested changes and disputed meetings. */
   waits_for_us: z.number(),
-  /** Texts that no one at the client opened for a week. */
+  /** Texts that no member has opened for a week. */
   unread: z.number(),
-  /** Last time that a member of the client opened the portal. */
+  /** Last time that a member opened the portal. */
   read_at: z.string().nullable(),
 });
 

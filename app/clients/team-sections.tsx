@@ -22,11 +22,11 @@ import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * Client page of the team, in the admin area and on the team dashboard: one tab per kind of content. Register a new tab
- * here, and in ClientSections for the client.
+ * Client page for the team, in the admin area and on the team dashboard: one tab per kind of content. Register a new
+ * tab here, and in ClientSections for the client.
  */
 export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
-  // The tabs start with the same page.
+  // The tabs read the same pages, so the counts need no extra requests.
   const { data: approvals } = useQuery(approvalsQuery(client.id, 1));
   const { data: meetings } = useQuery(meetingsQuery(client.id, 1));
   const { data: leads } = useQuery(leadsQuery(client.id));
@@ -75,7 +75,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** Campaigns, with the notes of the team beside them on wide screens. */
+/** Campaigns and the team's notes, side by side on wide screens. */
 function TeamOverview({ client }: { client: Client }) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

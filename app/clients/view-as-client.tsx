@@ -13,7 +13,7 @@ import { type Client, clientQuery } from './clients.ts';
 import { createImpersonationCache } from './impersonation.ts';
 import { OVERVIEW } from './open-tab.ts';
 
-/** Opens the portal as a member of the client sees it. */
+/** Shows the portal as a member of the client sees it. */
 export function ViewAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -164,11 +164,11 @@ test('The clients list and the head of a client page show pending answers, the l
   await openAdmin(page, site, '/admin/clients');
   const row = page.getByRole('listitem').filter({ hasText: 'Aas AS' });
   const facts =
-    /Waiting for them1 itemBy 2 DecLast figures\d+ \w+ \d{4}Next due3 Dec 2099Aas AS in spring, runningLast opened\d+ /;
+    /Waiting for client1 itemBy 2 DecLast figures\d+ \w+ \d{4}Next due3 Dec 2099Aas AS in spring, runningLast opened\d+ /;
   await expect(row).toContainText(facts);
   const lateRow = page.getByRole('listitem').filter({ hasText: 'Bakke AS' });
   await expect(lateRow).toContainText(
-    /Waiting for themNothingLast figures.*2 weeks lateNext dueNo dateLast openedNever/,
+    /Waiting for clientNothingLast figures.*2 weeks lateNext dueNo dateLast openedNever/,
   );
   await expectNoAxeViolations(page);
 

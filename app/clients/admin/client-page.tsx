@@ -55,11 +55,11 @@ export function ClientPage({ id }: { id: string }) {
   );
 }
 
-/** Banner on the sample client. Removal needs no confirmation because nothing real is lost. */
+/** Banner on the sample client. Removal needs no confirmation, because the client is fictional. */
 function SampleBanner({ id }: { id: string }) {
   const navigate = useNavigate();
   const remove = useMutationWithToasts(
-    // Navigate before the client query is invalidated: the refetch unmounts this banner.
+    // Navigate before the client query is invalidated, because the refetch unmounts this banner.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
     { success: 'Sample removed', failure: 'Could not remove the sample' },
   );
@@ -77,7 +77,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutationWithToasts(
-    // Navigate before the client query is invalidated: the refetch unmounts this dialog.
+    // Navigate before the client query is invalidated, because the refetch unmounts this dialog.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
     { success: 'Client deleted successfully', failure: 'Could not delete the client' },
   );

@@ -68,7 +68,7 @@ interface KindSelectProps extends PersonRowProps {
   kind: MemberKind;
 }
 
-/** Changes a member's role on selection, after a confirmation if they are the last approver. */
+/** Changes a member's role on selection. Asks for confirmation if they are the last approver. */
 function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps) {
   const [isAsking, setAsking] = useState(false);
   const displayName = person.name || person.email;

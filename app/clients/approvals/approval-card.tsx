@@ -9,7 +9,7 @@ import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { SaveToLibrary } from '../library/save-to-library.tsx';
-import { Newest, Versions } from './approval-versions.tsx';
+import { NewestVersion, Versions } from './approval-versions.tsx';
 import { type Approval, type Verdict, verdictLabel, withdrawMutation } from './approvals.ts';
 import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -30,13 +30,13 @@ interface ApprovalCardProps {
   /** False for impersonated views. */
   canComment: boolean;
   headingLevel: 2 | 3 | 4;
-  /** Receives keyboard focus when the card moves to another list. */
+  /** Receives keyboard focus when a decision moves the card to another list. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** Approval with its state. Expanded if it is pending and the user belongs to the client, otherwise collapsed. */
+/** Approval with its state. Expanded if it is pending and the user is a member, otherwise collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
@@ -58,7 +58,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
               .join(' · ')}
           </p>
         </div>
-        <State client={client} approval={approval} />
+        <ApprovalState client={client} approval={approval} />
       </div>
       {comment && (
         <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
@@ -71,7 +71,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         </p>
       )}
       {verdict === null && !isTeam ? (
-        <Newest client={client} approval={approval} canVeto={canDecide} />
+        <NewestVersion client={client} approval={approval} canVeto={canDecide} />
       ) : (
         <Versions client={client} approval={approval} />
       )}
@@ -91,7 +91,10 @@ function formatRowCount({ kind, row_count, veto_count }: Approval): string {
   return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} removed`;
 }
 
-function State({ client, approval: { verdict, is_wording, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
+function ApprovalState({
+  client,
+  approval: { verdict, is_wording, due_on },
+}: Pick<ApprovalCardProps, 'client' | 'approval'>) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   if (verdict !== null) {
     return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
@@ -106,7 +109,7 @@ interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter
 }
 
 function Decision({ clientId, approval, focusAfter }: DecisionProps) {
-  // Keep the version that was read: a newer one may arrive while the dialog is open.
+  // Keep the version that was read, because a newer one may arrive while the dialog is open.
   const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setOpened(null);
   return (

@@ -7,7 +7,7 @@ import type { Criteria } from './criteria.ts';
 
 /**
  * Schema of an optional whole number in a text field. An empty text becomes null.
- * @param label begins the error message, such as 'Duration'
+ * @param label subject of the error message, such as 'Duration'
  */
 export function optionalNumber(label: string, maximum: number) {
   const message = `${label} must be a whole number from 1 to ${maximum.toLocaleString('en-GB')}`;
@@ -36,7 +36,7 @@ export const askCriteriaSchema = askSchema
     excludes_customers: z.boolean(),
     minimum_minutes: optionalNumber('Duration', MAX_MINUTES),
   })
-  // An invalid number is still text here.
+  // An invalid number has not been converted from text.
   .refine(
     ({ minimum_size: minimum, maximum_size: maximum }) =>
       !isNumber(minimum) || !isNumber(maximum) || minimum <= maximum,

@@ -19,7 +19,7 @@ import { AskListDialog } from './ask-list-dialog.tsx';
 
 interface ApprovalsProps {
   client: Client;
-  /** Team members request approvals. The client's people decide. */
+  /** True for team members, who request approvals. Members decide on them. */
   isTeam?: boolean;
   /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
@@ -120,7 +120,7 @@ function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
   );
 }
 
-/** The impersonated view has no ids, because it is a dialog over a page that may show the same items. */
+/** The impersonated view has no element ids, because it is a dialog over a page that may show the same items. */
 function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
   const id = card.canComment ? `approval-${card.approval.id}` : undefined;
   return (

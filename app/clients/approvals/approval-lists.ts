@@ -1,4 +1,4 @@
-/** Approvals of lists, and the rows that the client removes. */
+/** Approvals of lists, and the rows that the client removed from them. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -10,7 +10,7 @@ import { keepLines, type Prospect } from './prospect-file.ts';
 
 const resultSchema = z.object({
   new: z.number(),
-  /** Rows that the client removed from a list before. They are left out unless the team includes them again. */
+  /** Rows that the client removed from an earlier list. They are left out unless the team includes them again. */
   removed: z.number(),
   refused: z.number(),
   companies: z.number(),
@@ -35,7 +35,7 @@ interface ListApprovalInput extends z.output<typeof askListSchema> {
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
   rows: readonly Prospect[];
-  /** Lines that the client removed before and that the team includes again. */
+  /** Lines of rows that the client removed from an earlier list and that the team includes again. */
   restoredLines?: readonly number[];
   /** Hash of the file. Undefined if the browser cannot compute it. */
   sha256?: string | undefined;
@@ -75,7 +75,7 @@ interface ApprovedRowsInput {
   clientId: string;
   id: string;
   number: number;
-  /** The file that was uploaded for this version. It stays in the browser. */
+  /** The file that was uploaded for this version. It is not uploaded again. */
   file: File;
 }
 
@@ -136,20 +136,20 @@ interface VetoInput {
   number: number;
   /** A single row, or all rows of a company. */
   target: { line: number } | { domain: string };
-  andLeaveAlone?: boolean;
-  /** Restores removed rows. */
-  isBack?: boolean;
+  alsoBlock?: boolean;
+  /** True to restore the rows instead. */
+  isRestoring?: boolean;
 }
 
 export const vetoMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, number, target, andLeaveAlone, isBack }: VetoInput) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, number, target, alsoBlock, isRestoring }: VetoInput) =>
     api.rpc('veto_rows', {
       _client_id: clientId,
       _approval_id: id,
       _number: number,
       ...('line' in target ? { _lines: [target.line] } : { _domain: target.domain }),
-      _and_leave_alone: andLeaveAlone ?? false,
-      _is_back: isBack ?? false,
+      _and_leave_alone: alsoBlock ?? false,
+      _is_back: isRestoring ?? false,
     }),
   ),
   ...reloadOnSettled(KEY, ['do-not-contact']),

@@ -11,15 +11,15 @@ import { FilePreview } from './file-preview.tsx';
 import { ListRows } from './list-rows.tsx';
 import { MessageSheet, MessageWithPrevious } from './message-sheet.tsx';
 
-interface NewestProps {
+interface NewestVersionProps {
   client: Client;
   approval: Approval;
-  /** Set for approvers while no decision has been made. */
+  /** True for approvers while the version is pending. */
   canVeto?: boolean;
 }
 
 /** Content of the newest version: a text with its changes marked, the rows of a list, or a file. */
-export function Newest({ client, approval, canVeto = false }: NewestProps) {
+export function NewestVersion({ client, approval, canVeto = false }: NewestVersionProps) {
   const { kind, text, former_text, file } = approval;
   if (kind === 'text') return <MessageWithPrevious from={client.name} text={text} formerText={former_text} />;
   return (
@@ -36,7 +36,7 @@ function VersionText({ kind, text }: Pick<Approval, 'kind' | 'text'>) {
   return <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>;
 }
 
-type VersionsProps = Pick<NewestProps, 'client' | 'approval'>;
+type VersionsProps = Pick<NewestVersionProps, 'client' | 'approval'>;
 
 /** All versions with their decisions, loaded when expanded. */
 export function Versions({ client, approval }: VersionsProps) {
@@ -52,7 +52,7 @@ export function Versions({ client, approval }: VersionsProps) {
         {approval.kind === 'text' ? (
           <MessageSheet from={client.name} text={approval.text} formerText={approval.former_text} />
         ) : (
-          isOpen && <Newest client={client} approval={approval} />
+          isOpen && <NewestVersion client={client} approval={approval} />
         )}
         {isOpen && (approval.verdict !== null || approval.number > 1) && (
           <History client={client} approval={approval} />
@@ -104,7 +104,7 @@ function EarlierVersion({ client, approval, version }: VersionsProps & { version
   );
 }
 
-/** A decision with the person and content as they were, and hashes to verify a copy of the content. */
+/** A decision with its person and content as they were at that time, and hashes to verify a copy of the content. */
 function DecisionRecord({ version }: { version: Version }) {
   const { verdict, is_wording, comment, decided_by, decided_at, text_sha256, file_sha256 } = version;
   const label = verdict === null ? '' : verdictLabel(verdict, is_wording);

@@ -13,7 +13,7 @@ export const KEY = ['approvals'];
 /** Always refetched, because both the client and our team can change approvals. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Verdict labels. `changes` is not an approval. The next version awaits a decision. */
+/** Verdict labels. `changes` is not an approval: the next version awaits a decision. */
 const VERDICTS = { yes: 'Approved', changes: 'Changes requested', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
@@ -32,7 +32,7 @@ const versionSchema = z.object({
   file: fileSchema.nullable(),
   verdict: verdict.nullable(),
   comment: z.string().nullable(),
-  /** Name of the person at the time of the decision, for the team with the address. May be empty. */
+  /** Name of the person at the time of the decision. For the team, with their address. May be empty. */
   decided_by: z.string(),
   decided_at: z.string().nullable(),
   text_sha256: z.string().nullable(),
@@ -50,14 +50,14 @@ const approvalSchema = z.object({
   text: z.string(),
   /** Previous version, or null. */
   former_text: z.string().nullable(),
-  /** True if the approver edited the text. */
+  /** True if an approver edited the text. */
   is_wording: z.boolean(),
   /** Rows of a list, and how many of them the client removed. */
   row_count: z.number(),
   veto_count: z.number(),
   /** Null unless the kind is `file`. */
   file: fileSchema.nullable(),
-  /** Across all versions. */
+  /** Number of comments on all versions. */
   comment_count: z.number(),
   /** YYYY-MM-DD */
   due_on: z.string().nullable(),

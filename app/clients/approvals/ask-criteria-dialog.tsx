@@ -38,7 +38,7 @@ export function AskCriteriaDialog({ client, approval, onClose }: AskCriteriaDial
   return (
     <FormDialog
       title={approval ? 'Next version of the criteria' : 'Ask for approval of criteria'}
-      description={`Once ${client.name} approves these criteria, each later meeting is checked against them. Leave empty what does not matter.`}
+      description={`Once ${client.name} approves these criteria, each later meeting is checked against them. Leave a field empty if it does not matter.`}
       submitLabel="Ask for approval"
       savesByKeyboard
       isPending={ask.isPending}

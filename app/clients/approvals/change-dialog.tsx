@@ -11,7 +11,7 @@ import { type Approval, changesSchema, decideMutation } from './approvals.ts';
 interface ChangeDialogProps {
   clientId: string;
   approval: Approval;
-  /** Receives keyboard focus afterwards: the pressed buttons are removed after a decision. */
+  /** Receives keyboard focus afterwards, because a decision removes the pressed buttons. */
   focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }

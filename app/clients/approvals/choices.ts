@@ -1,4 +1,4 @@
-/** Decision buttons. `wording` is offered only for texts. */
+/** Decision buttons. Only texts offer `wording`, which approves an edited text. */
 export const CHOICES = [
   ['yes', 'Approve', 'primary'],
   ['wording', 'Approve with changes', 'ghost'],

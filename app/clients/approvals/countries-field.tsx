@@ -12,12 +12,12 @@ interface CountriesFieldProps {
   inputRef: RefCallback<HTMLSelectElement>;
 }
 
-/** List of countries. Choosing one adds it. */
+/** Selected countries, with a select that adds one. */
 export function CountriesField({ codes, onChange, inputRef }: CountriesFieldProps) {
   const select = useRef<HTMLSelectElement | null>(null);
   const remove = (code: string) => {
     onChange(codes.filter((other) => other !== code));
-    // The pressed button is removed, so move focus.
+    // The pressed button is removed, so move focus to the select.
     select.current?.focus();
   };
   return (
@@ -36,7 +36,7 @@ export function CountriesField({ codes, onChange, inputRef }: CountriesFieldProp
         </Select>
       </Field>
       {codes.length > 0 && (
-        <ul aria-label="Chosen" className="flex flex-wrap gap-2">
+        <ul aria-label="Selected countries" className="flex flex-wrap gap-2">
           {codes.map((code) => (
             <li key={code}>
               <Button

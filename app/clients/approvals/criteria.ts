@@ -11,7 +11,7 @@ const criteriaSchema = z.object({
   minimum_minutes: z.number().nullable(),
 });
 
-/** An empty list or null means that there is no such criterion. */
+/** A criterion is not set if its list is empty or its value is null. */
 export type Criteria = z.output<typeof criteriaSchema>;
 
 /** Keys of criteria, in the order in which they are shown. */

@@ -33,12 +33,12 @@ interface DecideDialogProps {
   clientId: string;
   approval: Approval;
   verdict: Verdict;
-  /** Receives keyboard focus afterwards: the pressed buttons are removed after a decision. */
+  /** Receives keyboard focus afterwards, because a decision removes the pressed buttons. */
   focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks for confirmation of a decision, because decisions are final, and for a required comment. */
+/** Confirms a decision, because decisions are final, and asks for a comment. */
 export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose }: DecideDialogProps) {
   const { title, description, label, submitLabel } = LABELS[verdict];
   const { register, handleSubmit, formState } = useForm({

@@ -15,7 +15,10 @@ interface DownloadRowsDialogProps {
   onClose: () => void;
 }
 
-/** Writes the approved rows from the file that the user chooses, because addresses are stored as hashes. */
+/**
+ * Extracts the approved rows from the uploaded file, which the user chooses again because the database stores only
+ * hashes of addresses.
+ */
 export function DownloadRowsDialog({ clientId, approval, onClose }: DownloadRowsDialogProps) {
   const { id, number, title } = approval;
   const [fileError, setFileError] = useState<string | null>(null);

@@ -33,21 +33,21 @@ interface LinkVeto {
   token: string;
   /** A single row, or all rows of a company. */
   target: { line: number } | { domain: string };
-  /** Restores removed rows. */
-  isBack: boolean;
+  /** True to restore the rows instead. */
+  isRestoring: boolean;
 }
 
 /** Removes or restores rows through an email link. */
 export const vetoByLinkMutation = mutationOptions({
-  mutationFn: async ({ token, target, isBack }: LinkVeto) => {
+  mutationFn: async ({ token, target, isRestoring }: LinkVeto) => {
     const rows = 'line' in target ? { _lines: [target.line] } : { _domain: target.domain };
-    const args = { _token: token, _holder: browserSecret(), _is_back: isBack, ...rows };
+    const args = { _token: token, _holder: browserSecret(), _is_back: isRestoring, ...rows };
     await (await publicApi()).rpc('veto_by_link', args).throwOnError();
   },
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
-/** Validity of the signed URL, long enough for one page view. */
+/** Validity of the signed URL. Longer than a page view. */
 const URL_LIFETIME_SECONDS = 60 * 60;
 
 /** Returns a signed URL of the file, valid for one hour. The storage policy checks the link token in the header. */

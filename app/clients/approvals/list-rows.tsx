@@ -16,7 +16,7 @@ import { VetoDialog } from './veto-dialog.tsx';
 interface ListRowsProps {
   clientId: string;
   approval: Approval;
-  /** Set for approvers while no decision has been made. */
+  /** True for approvers while the version is pending. */
   canVeto: boolean;
 }
 
@@ -81,7 +81,7 @@ function RowActions({ clientId, approval: { id, number }, row, onVeto }: RowActi
   const name = nameOfRow(row);
   const restore = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
   if (!onVeto) return row.is_vetoed && <span className="text-sm">Removed</span>;
-  const restoreRow = () => restore.mutate({ clientId, id, number, target: { line: row.line }, isBack: true });
+  const restoreRow = () => restore.mutate({ clientId, id, number, target: { line: row.line }, isRestoring: true });
   const verb = row.is_vetoed ? 'Restore' : 'Remove';
   return (
     <Button

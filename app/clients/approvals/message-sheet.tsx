@@ -5,16 +5,16 @@ import { textEdits } from '../../ui/lib/text-difference.ts';
 import { readMessage } from './message.ts';
 
 interface MessageSheetProps {
-  /** Client in whose name the message is sent. */
+  /** Name of the client, shown as the sender. */
   from: string;
   text: string;
-  /** Previous version, whose differences are marked. Null for the first version. */
+  /** Previous version, to mark the differences. Null for the first version. */
   formerText?: string | null;
 }
 
 /**
- * Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. The width is
- * about 62 characters.
+ * Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. About 62
+ * characters wide.
  */
 export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
   const message = readMessage(text);
@@ -40,7 +40,7 @@ export function MessageSheet({ from, text, formerText = null }: MessageSheetProp
   );
 }
 
-/** Differences as insertions and deletions. They are also underlined and struck through for readers who see no colour. */
+/** Differences as insertions and deletions. Underlined and struck through, so that they do not depend on colour. */
 function MarkedText({ before, after }: { before: string; after: string }) {
   return textEdits(before, after).map(({ text, change }, index) => {
     const Tag = { none: Fragment, removed: 'del', added: 'ins' }[change];

@@ -20,8 +20,8 @@ export interface Prospect {
 
 /**
  * Column names in exports of lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts, and in
- * Norwegian, Swedish, Danish and German, normalised by `plainHeader`. If several columns match, the first with a value
- * is used.
+ * Norwegian, Swedish, Danish and German, normalised by `plainHeader`. If several columns match, each row uses the first
+ * one with a value.
  */
 const COLUMNS = {
   address: [
@@ -105,18 +105,20 @@ export async function unsupportedColumns(file: File): Promise<string[]> {
   return headers.filter((header, index) => header !== '' && !supported.has(index));
 }
 
-/** Returns the hash of a file that is kept with the version. Undefined over HTTP, where browsers cannot compute it. */
+/**
+ * Returns the hash of a file, which is stored with the version. Undefined over HTTP, where browsers cannot compute it.
+ */
 export async function hashOfList(file: File): Promise<string | undefined> {
   return globalThis.crypto.subtle ? sha256Of(await file.arrayBuffer()) : undefined;
 }
 
 /**
- * Returns the file with only the given lines below its header, each exactly as it was uploaded.
- * @throws Error with a message for the user if it is another file
+ * Returns the file with only its header and the given lines, exactly as uploaded.
+ * @throws Error with a message for the user if the hash of the file differs
  */
 export async function keepLines(file: File, sha256: string, lines: readonly number[]): Promise<string> {
   if (!globalThis.crypto.subtle) throw new Error('Open this page over https to download the approved rows.');
-  // A list is at most MAX_BYTES, so a larger file is not read into memory.
+  // Uploaded lists are at most MAX_BYTES, so do not read a larger file into memory.
   if (file.size > MAX_BYTES || (await hashOfList(file)) !== sha256) {
     throw new Error(
       `${file.name} is not the file that was uploaded for this version, or it was changed afterwards. Choose the original file.`,

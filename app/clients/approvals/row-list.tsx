@@ -16,17 +16,19 @@ interface RowListProps {
   actions: (row: ListRow) => ReactNode;
 }
 
-/** Rows of a list with the reason why each is on it. Expands instead of scrolling, so that no row is cut off. */
+/**
+ * Rows of a list, each with the reason why it is on the list. Expands instead of scrolling, so that no row is cut off.
+ */
 export function RowList({ title, rows, onSearch, actions }: RowListProps) {
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   if (rows.length === 0) return <p className="text-muted">No rows match your search.</p>;
   const showAll = () => {
-    setWhole(true);
-    // The pressed button is removed, so move focus.
+    setShowsAll(true);
+    // The pressed button is removed, so move focus to the list.
     list.current?.focus({ preventScroll: true });
   };
-  const shown = isWhole ? rows : rows.slice(0, FIRST);
+  const shown = showsAll ? rows : rows.slice(0, FIRST);
   return (
     <>
       <ul

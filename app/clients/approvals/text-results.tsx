@@ -8,7 +8,7 @@ import { formatCount } from '../figures/progress.ts';
 import { KEY } from './approvals.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
-/** A rate of fewer messages says too little. */
+/** Minimum number of messages for a meaningful rate. */
 const MIN_SENT = 200;
 
 const resultSchema = z.object({
@@ -26,7 +26,7 @@ const resultSchema = z.object({
 
 type Result = z.output<typeof resultSchema>;
 
-/** Reads the results of all texts of a client, those with the most messages first. */
+/** Reads the results of all texts of a client, sorted by number of messages, largest first. */
 function textResultsQuery(clientId: string) {
   return queryOptions({
     queryKey: [...KEY, 'results', clientId],
@@ -74,7 +74,7 @@ function ResultList({ clientId, approvalId }: TextResultsProps) {
         ))}
       </ul>
       <p className="measure text-sm text-muted">
-        {`A percentage is the range in which the true rate lies with 95% certainty. It needs at least ${MIN_SENT} messages.`}
+        {`Each range contains the true rate with 95% confidence. Ranges are shown from ${MIN_SENT} messages.`}
       </p>
     </div>
   );
@@ -97,7 +97,7 @@ function ResultRow({ result }: { result: Result }) {
         </span>
       </p>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
-        <Figure label="Sent" value={sent} rate={sent < MIN_SENT ? 'too early to say' : ''} />
+        <Figure label="Sent" value={sent} rate={sent < MIN_SENT ? 'too few for rates' : ''} />
         {figures.map(([label, value]) => (
           <Figure key={label} label={label} value={value} rate={sent < MIN_SENT ? '' : formatRange(value, sent)} />
         ))}

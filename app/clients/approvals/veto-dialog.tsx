@@ -16,16 +16,16 @@ interface VetoDialogProps {
 
 /** Removes a row, or all rows of its company, from this list. Optionally adds it to the blocklist. */
 export function VetoDialog({ clientId, approval: { id, number, title }, row, onClose }: VetoDialogProps) {
-  const [andLeaveAlone, setLeaveAlone] = useState(false);
+  const [alsoBlock, setAlsoBlock] = useState(false);
   const veto = useMutationWithToasts(vetoMutation, {
-    success: (count, { andLeaveAlone: isBlocked }) => [
+    success: (count, { alsoBlock: isBlocked }) => [
       count === 1 ? '1 row removed' : `${count.toLocaleString('en-GB')} rows removed`,
       isBlocked ? 'Campaigns will no longer contact them.' : 'You can restore them until you decide.',
     ],
     failure: 'Could not remove the rows',
   });
   const removeRows = (target: { line: number } | { domain: string }) =>
-    veto.mutate({ clientId, id, number, target, andLeaveAlone }, { onSuccess: onClose });
+    veto.mutate({ clientId, id, number, target, alsoBlock }, { onSuccess: onClose });
   const company = row.company || row.domain;
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
           )}
           <Button
             variant="danger"
-            disabled={veto.isPending || (andLeaveAlone && row.hint === '')}
+            disabled={veto.isPending || (alsoBlock && row.hint === '')}
             onClick={() => removeRows({ line: row.line })}
           >
             Remove only this row
@@ -56,8 +56,8 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
       <div className="grid grid-cols-1 gap-2 pt-1">
         <Switch
           label="Also add to the blocklist"
-          checked={andLeaveAlone}
-          onChange={(event) => setLeaveAlone(event.target.checked)}
+          checked={alsoBlock}
+          onChange={(event) => setAlsoBlock(event.target.checked)}
         />
         <p className="measure text-sm text-muted">
           {row.hint === ''

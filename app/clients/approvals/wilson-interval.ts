@@ -2,8 +2,8 @@
 const Z = 1.96;
 
 /**
- * Wilson score interval of a rate at 95% confidence, between 0 and 1. Unlike the plain percentage, it shows how little a
- * few results say.
+ * Wilson score interval of a rate at 95% confidence, between 0 and 1. Unlike a plain percentage, it shows the
+ * uncertainty of small samples.
  * @param part number of successes, at most `whole`
  * @param whole number of trials, at least 1
  */

@@ -12,7 +12,7 @@ interface CampaignDialogProps {
   clientId: string;
   /** Undefined to add a campaign. */
   campaign?: Campaign;
-  /** Receives keyboard focus if the dialog was opened from a menu. */
+  /** Receives keyboard focus when the dialog closes, if it was opened from a menu. */
   focusAfter?: RefObject<HTMLElement | null>;
   onClose: () => void;
 }

@@ -74,7 +74,7 @@ function toRow(values: unknown) {
   return { ...row, due_on: due_on === '' ? null : due_on };
 }
 
-/** Labels of history entries. `before` is the state at the first recorded version. */
+/** Labels of history entries. `before` is the state before the first recorded change. */
 export const VERSION_ACTIONS = {
   before: 'Before',
   created: 'Created',
@@ -93,7 +93,7 @@ const stateSchema = z.object({
   due_on: z.string().nullable(),
 });
 
-/** Form values of the current or an earlier state. */
+/** Converts the current or an earlier state to form values. */
 export function valuesOf(state: unknown) {
   const { due_on, ...values } = stateSchema.parse(state);
   return { ...values, due_on: due_on ?? '' };
@@ -132,7 +132,7 @@ export function deletedCampaignsQuery(clientId: string) {
   });
 }
 
-/** Idempotent: deleting a missing campaign succeeds. */
+/** Deletes a campaign. Succeeds if it is already deleted. */
 export const deleteCampaignMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id }: CampaignKey) =>
     api.rpc('delete_campaign', { _client_id: client_id, _campaign_id: id }),

@@ -11,7 +11,7 @@ import { campaignVersionsQuery, VERSION_ACTIONS, valuesOf } from './campaign-doc
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Earlier states of a campaign, each with its author and a button that copies it into the form. */
+/** Earlier states of a campaign, each with its author and a button that copies it to the form. */
 export function CampaignHistory({ campaign }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import { CampaignActions } from './campaign-actions.tsx';
 
 interface CampaignListProps {
   campaigns: readonly Campaign[];
-  /** Set for team members. */
+  /** True for team members. */
   canChange?: boolean;
   headingLevel?: 3 | 4;
 }
@@ -38,7 +38,7 @@ interface CampaignRowProps {
   headingLevel: 3 | 4;
 }
 
-/** Row of 56 px. Grows with long texts, and if narrow, with the date and phase below the texts. */
+/** Row with a height of 56 px. Grows with long texts. If narrow, the date and phase are below the texts. */
 function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   const { name, channel, phase, next_step, due_on } = campaign;

@@ -1,9 +1,12 @@
-/** Domains and addresses from typed text or a CSV file. The database validates them. */
+/** Parses domains and addresses from typed text or a CSV file. The database validates them. */
 import { type CsvLine, decodeCsv, readCsv } from '../../ui/lib/read-csv.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_LINES = 5000;
-/** Entries are truncated to this length, which is one character too long for the database. It rejects them. */
+/**
+ * Entries are truncated to this length, which exceeds the limit of the database by one, so that the database rejects
+ * them.
+ */
 const MAX_LENGTH = 321;
 
 /** An entry with its line number, starting at 1. */
@@ -13,7 +16,7 @@ export interface ListLine {
 }
 
 /**
- * Parses typed or pasted text. A line may contain several entries, and addresses in angle brackets after a name.
+ * Parses typed or pasted text. A line may contain several entries, or addresses in angle brackets after a name.
  * @throws Error with a message for the user if there are too many entries
  */
 export function parseEntries(text: string): ListLine[] {
@@ -65,7 +68,9 @@ function requireMaxLines(lines: ListLine[]): ListLine[] {
   return lines;
 }
 
-/** Normalises an entry: 'acme.no' for 'https://www.Acme.no/about', and punycode for internationalised domains. */
+/**
+ * Normalises an entry, such as 'https://www.Acme.no/about' to 'acme.no'. Internationalised domains become punycode.
+ */
 export function plainEntry(text: string): string {
   const trimmed = text
     .trim()

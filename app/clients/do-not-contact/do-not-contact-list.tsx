@@ -23,7 +23,7 @@ interface DoNotContactProps {
   isImpersonated?: boolean;
 }
 
-/** Blocklist of a client: add, look up and remove entries. */
+/** Blocklist of a client, with forms to add, look up and remove entries. */
 export function DoNotContact({ client, headingLevel, isImpersonated = false }: DoNotContactProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);

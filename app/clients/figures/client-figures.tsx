@@ -97,7 +97,7 @@ function guessMapping(file: FigureFile, { campaigns, first_weekday, time_zone }:
   return guessColumns(file, { campaigns, firstWeekday: first_weekday, timeZone: time_zone });
 }
 
-/** Column mapping of the last import with the same header, without campaigns that no longer exist. */
+/** Returns the column mapping of the last import with the same header, without campaigns that no longer exist. */
 function previousMapping({ headers, lines }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
   const exists = (campaign: string) => campaigns.some(({ id }) => id === campaign);
   for (const { column_map } of imports) {
@@ -106,7 +106,7 @@ function previousMapping({ headers, lines }: FigureFile, { campaigns }: Client, 
       map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
     if (!isSame || (typeof map.campaign === 'string' && !exists(map.campaign))) continue;
     const names = Object.entries(map.names).filter(([, answer]) => answer === null || exists(answer.id));
-    // `ymd` means that the previous file had no ambiguous dates, so detect the order again.
+    // `ymd` means that the previous file had no ambiguous dates, so the order must be detected again.
     const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
     return { ...map, order, names: Object.fromEntries(names) };
   }

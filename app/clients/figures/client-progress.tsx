@@ -30,7 +30,9 @@ interface ClientProgressProps {
   isImpersonated?: boolean;
 }
 
-/** Headline figures: the latest week compared with the previous one and the monthly goal. Each opens its rows. */
+/**
+ * Headline figures: the latest week compared with the previous week and the monthly goal. Each figure opens its rows.
+ */
 export function ClientProgress({ client, isImpersonated = false }: ClientProgressProps) {
   const { query, now, week, title } = useProgress(client);
   return (
@@ -61,7 +63,9 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
   );
 }
 
-/** Reads the figures of a client. `week` is the latest with figures, and `title` is such as 'Last week'. */
+/**
+ * Reads the figures of a client. `week` is the latest week with figures, and `title` names it, such as 'Last week'.
+ */
 export function useProgress(client: Client) {
   const [now] = useState(() => new Date().toISOString());
   const query = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));

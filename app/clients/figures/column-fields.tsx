@@ -12,7 +12,7 @@ interface ColumnFieldsProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/** Column mapping form that shows the first value of each column as an example. */
+/** Form for the column mapping. Shows the first value of each column as an example. */
 export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsProps) {
   const columns = file.headers.map((header, column) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name

@@ -1,7 +1,7 @@
 import { formatCount } from './progress.ts';
 
 interface FigureButtonProps {
-  /** Such as 'Sent of Hotels'. */
+  /** Name for screen readers, such as 'Sent of Hotels'. */
   figureName: string;
   action?: string;
   value: number;
@@ -13,7 +13,7 @@ interface FigureButtonProps {
 const TABLE_CLASS =
   '-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-sm px-2 [text-align:inherit] tabular-nums hover:bg-sunken hover:text-accent sm:min-h-8';
 
-/** Number that opens its rows. */
+/** A number that opens its rows. */
 export function FigureButton(props: FigureButtonProps) {
   const { figureName, action = 'Show the rows', value, className = TABLE_CLASS, onOpen } = props;
   return (

@@ -1,6 +1,5 @@
 /**
- * Column detection for files with figures. Only column names used by real tools are recognised. The user maps the
- * others.
+ * Detects the columns of files with figures. Recognises only column names of real tools. The user maps other columns.
  */
 import { z } from 'zod';
 import { METRIC_NAMES, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
@@ -9,10 +8,10 @@ import { startOfWeek } from '../../ui/lib/zoned-times.ts';
 import { decimalSignOf, isCount } from './read-count.ts';
 import { type DayOrder, isWeekText, ordersOf, readDay } from './read-day.ts';
 
-/** Lines sampled for detection. */
+/** Number of lines that are sampled for detection. */
 const SAMPLE = 500;
 
-/** Limit of unknown campaign names. More of them suggest that the wrong column was chosen. */
+/** Maximum number of unknown campaign names. More of them suggest that the wrong column was chosen. */
 export const MAX_UNKNOWN = 50;
 
 /** Column mapping. Columns are numbered from 0. */
@@ -20,7 +19,7 @@ export const columnMapSchema = z.object({
   headers: z.array(z.string()),
   period: z.enum(['day', 'week']),
   day: z.number().nullable(),
-  /** Order of ambiguous dates such as 11/02/2026. Null until chosen. */
+  /** Order of day and month in ambiguous dates such as 11/02/2026. Null until chosen. */
   order: z.enum(['ymd', 'dmy', 'mdy']).nullable(),
   /** Column with campaign names, or the id of the only campaign. */
   campaign: z.union([z.number(), z.string()]).nullable(),
@@ -112,8 +111,8 @@ const COLUMN_NAMES: Record<Metric, readonly string[]> = {
 };
 
 /**
- * Normalises a header: 'replies' for "Total replies", reply_count and "# Replies". Signs such as % are kept, so that
- * columns with rates do not match.
+ * Normalises a header, such as "Total replies", reply_count and "# Replies" to 'replies'. Keeps signs such as %, so
+ * that columns with rates do not match.
  */
 function countName(header: string): string {
   return plainHeader(header)
@@ -122,7 +121,7 @@ function countName(header: string): string {
     .replace(/ (count|total|totalt)$/, '');
 }
 
-/** True if a line contains a campaign, a day or week, and a count. */
+/** True if the cells name at least two of these: a campaign, a day or week, and a metric. */
 export function isFigureHeader(cells: readonly string[]): boolean {
   const names = cells.map(plainHeader);
   const kinds = [
@@ -184,7 +183,9 @@ function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): Co
   return metrics;
 }
 
-/** False for percentages and fractions: the column holds rates, regardless of its name. */
+/**
+ * False if most values are percentages or fractions, because the column then contains rates regardless of its name.
+ */
 function holdsCounts(cells: readonly string[], metric: Metric): boolean {
   const values = cells.filter((text) => /\d/.test(text));
   const sign = decimalSignOf(values);
@@ -194,8 +195,8 @@ function holdsCounts(cells: readonly string[], metric: Metric): boolean {
 }
 
 /**
- * Detects the order of ambiguous dates if at least nine of ten unambiguous samples agree. Returns null if the user must
- * choose, and 'ymd' if no date is ambiguous.
+ * Detects the order of ambiguous dates. At least nine of ten unambiguous samples must agree. Otherwise returns null,
+ * and the user must choose. Returns 'ymd' if no date is ambiguous.
  */
 export function orderOf(lines: CsvTable['lines'], day: number | null): ColumnMap['order'] {
   const orders = textsOf(lines, day)

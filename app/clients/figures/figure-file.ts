@@ -64,7 +64,7 @@ interface Context {
 /** Reads the figures of a file. Empty cells are skipped. Invalid lines are rejected with a reason. */
 export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Figures {
   const result: Figures = { rows: [], refused: [], unknown: [] };
-  const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
+  const ids = Map.groupBy(campaigns, ({ name }) => normaliseName(name));
   const unknown = new Map<string, UnknownCampaign>();
   const signs = map.metrics.map((_metric, column) => decimalSignOf(lines.map(({ cells }) => cells[column] ?? '')));
   const order = map.order === 'ymd' ? null : map.order;
@@ -73,7 +73,7 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
     const dayText = cells[map.day ?? -1] ?? '';
     const day = readDay(dayText, { order, timeZone });
     const name = typeof map.campaign === 'number' ? (cells[map.campaign] ?? '') : '';
-    const key = plainName(name);
+    const key = normaliseName(name);
     const matches = ids.get(key) ?? [];
     if (day === null || (isTotal(name) && matches.length === 0)) reject(reasonOf(cells, dayText));
     else if (cells.length > map.headers.length) reject('This line has more cells than the header.');
@@ -136,7 +136,7 @@ function readValues(
   return values;
 }
 
-function plainName(name: string): string {
+function normaliseName(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 

@@ -11,20 +11,20 @@ import { FigureEvents } from './figure-events.tsx';
 import { type FigureRows, figureRowsQuery } from './figures.ts';
 import { formatCount, formatPeriod, type Period } from './progress.ts';
 
-/** Rows of a campaign shown before expanding. */
-const OPEN_UP_TO = 14;
+/** Maximum number of rows with which all campaigns are expanded. */
+const MAX_EXPANDED_ROWS = 14;
 
 interface FigureRowsDialogProps {
   clientId: string;
   metric: Metric;
-  /** Periods with titles such as 'Last week'. Several are shown as tabs. */
+  /** Periods with titles such as 'Last week'. More than one are shown as tabs. */
   periods: readonly (Period & { title: string })[];
   /** Limits the rows to this campaign. */
   campaignId?: string | undefined;
   onClose: () => void;
 }
 
-/** Lists the rows that add up to a number, each with its source file, importer and time. */
+/** Lists the rows that add up to a number, each with its file, importer and time. */
 export function FigureRowsDialog({ clientId, metric, periods, campaignId, onClose }: FigureRowsDialogProps) {
   const [selected, setSelected] = useState(0);
   const { title, first, last } = periods[selected] ?? { title: '', first: '', last: '' };
@@ -41,7 +41,7 @@ export function FigureRowsDialog({ clientId, metric, periods, campaignId, onClos
           campaigns?.map((campaign) => (
             <details
               key={campaign.id}
-              open={(rows?.length ?? 0) <= OPEN_UP_TO || campaigns.length === 1}
+              open={(rows?.length ?? 0) <= MAX_EXPANDED_ROWS || campaigns.length === 1}
               className="py-2"
             >
               <summary className="cursor-pointer rounded-sm py-1 font-medium [overflow-wrap:anywhere]">

@@ -6,7 +6,7 @@ import { Sparkline } from './sparkline.tsx';
 
 interface FigureTileProps {
   label: string;
-  /** Such as 'Meetings, last week'. */
+  /** Name for screen readers, such as 'Meetings, last week'. */
   figureName: string;
   /** Null if there is no figure. */
   value: number | null;
@@ -16,11 +16,14 @@ interface FigureTileProps {
   onOpen: () => void;
 }
 
-/** The button covers the label, so that it is at least 44 px high. Its `after` covers the tile. */
+/** The button covers the label, so that it is at least 44 px high. Its `after` element covers the whole tile. */
 const NUMBER_CLASS =
   '-mt-4.5 block w-full pt-4.5 text-left text-[2rem] leading-9 font-semibold tracking-tight focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
 
-/** One figure with its change and weeks. The whole tile opens its rows. A column if it is narrow, else a row. */
+/**
+ * A figure with its change and its weeks. A click anywhere on the tile opens the rows. Laid out as a column if narrow,
+ * otherwise as a row.
+ */
 export function FigureTile({ label, figureName, value, progress, goal, onOpen }: FigureTileProps) {
   return (
     <div className="@container h-full">
@@ -33,7 +36,7 @@ export function FigureTile({ label, figureName, value, progress, goal, onOpen }:
             <FigureButton className={NUMBER_CLASS} {...{ figureName, value, onOpen }} />
           )}
         </div>
-        {/* In a column, the goal is last, so that the lines of all tiles are level. */}
+        {/* In a column, the goal is last, so that the lines of all tiles are aligned. */}
         <div className="grid gap-0.5 @max-[16.5rem]:contents">
           <Change progress={progress} />
           {goal !== null && (

@@ -1,2 +1,2 @@
-/** Key prefix of all queries that read figures. This includes meetings. */
+/** Key prefix of all queries that read figures, including those of meetings. */
 export const FIGURES_KEY = ['figures'];

@@ -144,7 +144,7 @@ const figureRowsSchema = z.object({
       file_name: z.string(),
       created_at: z.string(),
       imported_by: z.string(),
-      /** True if the figure is counted from events, which can be listed. */
+      /** True if the figure is counted from events, which the user can list. */
       is_source: z.boolean(),
     }),
   ),

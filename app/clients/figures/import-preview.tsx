@@ -6,18 +6,18 @@ import type { RefusedLine } from './figure-file.ts';
 import type { FiguresResult } from './figures.ts';
 import { formatCount } from './progress.ts';
 
-/** Lines shown per kind. */
+/** Maximum number of lines shown for each state. */
 const SHOWN = 100;
 
 interface ImportPreviewProps {
   result: FiguresResult;
   /** Lines that could not be read. */
-  unread: readonly RefusedLine[];
+  unreadable: readonly RefusedLine[];
   campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
 }
 
 /** Preview of an import: the lines that are rejected, changed and added. */
-export function ImportPreview({ result, unread, campaigns }: ImportPreviewProps) {
+export function ImportPreview({ result, unreadable, campaigns }: ImportPreviewProps) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
   const examples = result.examples.map((item) => {
     const figure = `${METRICS[item.metric].label} ${formatCount(item.value)}`;
@@ -29,10 +29,11 @@ export function ImportPreview({ result, unread, campaigns }: ImportPreviewProps)
     };
   });
   const examplesIn = (state: string) => examples.filter((example) => example.state === state);
-  const refused = [...unread.map(({ line, reason }) => ({ line, text: reason })), ...examplesIn('refused')].toSorted(
-    (first, second) => first.line - second.line,
-  );
-  const refusedCount = result.refused + unread.length;
+  const refused = [
+    ...unreadable.map(({ line, reason }) => ({ line, text: reason })),
+    ...examplesIn('refused'),
+  ].toSorted((first, second) => first.line - second.line);
+  const refusedCount = result.refused + unreadable.length;
   const counts = [
     ['New', result.new],
     ['Changed', result.changed],

@@ -8,7 +8,7 @@ import { addDays, dayOf, formatDay, startOfWeek } from '../../ui/lib/zoned-times
 
 const WEEKS = 12;
 
-/** Inclusive date range. */
+/** Date range. Both ends are included. */
 export interface Period {
   first: string;
   last: string;
@@ -29,17 +29,17 @@ export interface Calendar {
 
 export interface WeekSum extends Period {
   value: number;
-  /** True if a figure exists. Distinguishes a missing figure from 0. */
+  /** False if there is no figure, as opposed to 0. */
   isKnown: boolean;
 }
 
 export interface Progress {
-  /** Twelve weeks, oldest first, up to the latest with a figure. Empty if there are no figures. */
+  /** Twelve weeks, oldest first, up to the latest week with a figure. Empty if there are no figures. */
   weeks: WeekSum[];
   month: Period & { value: number };
 }
 
-/** Current date in the client's time zone. `now` is a timestamp. */
+/** Returns the current date in the client's time zone. `now` is a timestamp. */
 export function todayOf({ time_zone }: Calendar, now: string): string {
   return dayOf(now, time_zone);
 }
@@ -54,7 +54,7 @@ export function monthOf(day: string): Period {
   return { first, last: addDays(`${addDays(first, 31).slice(0, 8)}01`, -1) };
 }
 
-/** Date range that `progressOf` needs: the month, and twice the number of weeks shown. */
+/** Returns the date range that `progressOf` needs: the month, and twice the number of weeks shown. */
 export function daysOfProgress(calendar: Calendar, now: string): Period {
   const today = todayOf(calendar, now);
   const week = weekOf(today, calendar);
@@ -67,7 +67,10 @@ export function goalOf(metric: Metric, goals: Goals): number | null {
   return hasGoal(metric) ? goals[`${metric}_goal`] : null;
 }
 
-/** Headline metrics: all with figures or a goal, but at least three. In reverse order of `HEADLINE_METRICS`. */
+/**
+ * Headline metrics in reverse order of `HEADLINE_METRICS`: all metrics with figures or a goal, and at least three
+ * metrics.
+ */
 export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
   const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
@@ -150,8 +153,8 @@ export function formatCount(value: number): string {
 }
 
 /**
- * Formats a part of a whole as '0.49%', '7.5%' or '17%'. Only the whole is 100%, because 100% would hide the missing
- * ones.
+ * Formats a part of a whole as '0.49%', '7.5%' or '17%'. Never rounds up to 100%, which would suggest that nothing is
+ * missing.
  */
 export function formatShare(part: number, whole: number): string {
   const share = part / whole;

@@ -39,7 +39,7 @@ export function QuoteRow({ client, quote, canAnswer, id, focusAfter }: QuoteRowP
                 {title}
               </a>
             ) : (
-              <span>{title}, which is not public now</span>
+              <span>{title}, which is currently not public</span>
             )}
           </p>
           {changedAt && (

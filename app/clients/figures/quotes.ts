@@ -1,4 +1,4 @@
-/** Client figures quoted in case studies while the client consents. Row-level security limits access. */
+/** Figures of clients that case studies quote as long as the client consents. Row-level security limits access. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
@@ -16,7 +16,7 @@ const answer = z.enum(['yes', 'no']).nullable();
 
 const quoteSchema = z.object({
   id: z.string(),
-  /** Current text, such as '41 meetings booked, August–October 2026'. Null without a figure. */
+  /** Current text of the quote, such as '41 meetings booked, August–October 2026'. Null if there is no figure. */
   words: z.string().nullable(),
   value: z.number().nullable(),
   /** Page title. */
@@ -121,7 +121,7 @@ export const withdrawQuoteMutation = mutationOptions({
 /** Number of past months that can be quoted. */
 const MONTH_COUNT = 36;
 
-/** Lists the completed months before a date as day ranges, latest first. */
+/** Lists the months before the current one as date ranges, latest first. */
 export function quotableMonths(today: string): { first: string; last: string }[] {
   const months = [monthOf(addDays(monthOf(today).first, -1))];
   while (months.length < MONTH_COUNT) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));

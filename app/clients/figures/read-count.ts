@@ -1,4 +1,4 @@
-/** Number formats of tools and spreadsheets. */
+/** Parses numbers in the formats of tools and spreadsheets. */
 
 /** Decimal separator of a column. Null if undetermined. */
 export type DecimalSign = '.' | ',' | null;
@@ -16,8 +16,8 @@ const WHOLE = {
 
 /**
  * Detects the decimal separator of a column. A separator is decimal if the number of digits after it is not three, or
- * if it follows a leading zero. Returns null if no number has such a separator. In this case, 1.234 and 1,234 are both
- * thousands, because counts are whole numbers.
+ * if it follows a leading zero. Returns null if no number has such a separator. Both 1.234 and 1,234 then have a
+ * thousands separator, because counts are whole numbers.
  */
 export function decimalSignOf(texts: readonly string[]): DecimalSign {
   const decimalSigns = texts.map((text) => {
@@ -44,7 +44,7 @@ export function isCount(text: string, sign: DecimalSign): boolean {
   return readCount(text, sign) !== null;
 }
 
-/** Parses an amount, rounded to whole units, with or without a currency sign or code. */
+/** Parses an amount with or without a currency sign or code. Rounds to whole units. */
 export function readAmount(text: string, sign: DecimalSign): number | null {
   const plain = text.replace(/^(\p{Sc}|\p{L}{1,3}\.?)\s*(?=\d)|\s*(\p{Sc}|\p{L}{1,3}\.?|,-)$/gu, '').trim();
   const signs = sign === null ? (['.', ','] as const) : [sign];

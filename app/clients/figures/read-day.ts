@@ -1,4 +1,4 @@
-/** Date formats of tools. */
+/** Parses dates in the formats of tools. */
 import { addDays, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
 
 /** Order of an ambiguous date such as 11/02/2026. */
@@ -33,7 +33,7 @@ const TIME =
   /(?:T|,?\s+)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:\s*([ap]m))?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
 const WEEK = /^(\d{4})[\s-]*(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})$/i;
 const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(\d{4})$/i;
-/** Two-digit years are not accepted after dashes, where they could be days. */
+/** Two-digit years are not accepted after dashes, because they could be days. */
 const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
 
 /**
@@ -62,7 +62,7 @@ export function isWeekText(text: string): boolean {
 
 /**
  * Possible orders of an ambiguous date such as 11/02/2026. Empty for unambiguous dates and other text. Dates with dots
- * always begin with the day.
+ * always start with the day.
  */
 export function ordersOf(text: string): DayOrder[] {
   const parts = orderedParts(text.replace(TIME, '').trim());

@@ -42,7 +42,7 @@ export function periodBefore(span: Span, { first }: Period): Period {
   return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
 }
 
-/** Date range of the figures that a report needs: its weeks, the previous period, and the month of its goals. */
+/** Returns the date range of the figures in a report: its weeks, the previous period, and the month of its goals. */
 export function daysOfReport(span: Span, period: Period, calendar: Calendar): Period {
   const month = monthOf(period.first);
   const first = [...weeksOfReport(period, calendar), month.first, periodBefore(span, period).first].toSorted()[0];
@@ -68,7 +68,7 @@ export function sumsByWeek(sums: readonly Sum[], period: Period, calendar: Calen
 }
 
 /**
- * Sums a metric over a period. Null without figures. Weekly figures count on their first day. All meetings are
+ * Sums a metric over a period. Null if there are no figures. Weekly figures count on their first day. All meetings are
  * recorded, so a period with other figures and no meetings has 0.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {

@@ -14,8 +14,8 @@ interface SparklineProps {
 }
 
 /**
- * Sparkline of weekly figures with the latest marked, or nothing for a single week. Weeks without a figure leave a gap.
- * Screen readers announce the numbers.
+ * Sparkline of weekly figures, with the latest one marked. Renders nothing for fewer than two figures. Weeks without a
+ * figure are gaps. Screen readers announce the numbers.
  */
 export function Sparkline({ label, weeks, className }: SparklineProps) {
   if (weeks.filter(({ isKnown }) => isKnown).length < 2) return null;
@@ -38,7 +38,7 @@ export function Sparkline({ label, weeks, className }: SparklineProps) {
       role="img"
       aria-label={`${label} in the ${weeks.length} weeks up to ${end}: ${numbers}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      // Stretches the line to the given size, but not its strokes.
+      // Stretches the line to the given size without stretching the stroke width.
       preserveAspectRatio="none"
       className={clsx(
         'shrink-0 overflow-visible text-accent [&_path]:fill-none [&_path]:stroke-current [&_path]:[stroke-linecap:round] [&_path]:[stroke-linejoin:round] [&_path]:[vector-effect:non-scaling-stroke]',
@@ -47,7 +47,7 @@ export function Sparkline({ label, weeks, className }: SparklineProps) {
     >
       <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="text-line" strokeWidth="1" />
       <path d={path} strokeWidth="1.75" />
-      {/* A line without length is a dot, because a circle would be stretched. */}
+      {/* A zero-length line with round caps, because a circle would be stretched. */}
       {latest?.isKnown && <path d={`M${latest.x} ${latest.y}h0`} strokeWidth="6" />}
     </svg>
   );

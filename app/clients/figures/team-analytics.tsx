@@ -52,7 +52,7 @@ export default function TeamAnalytics() {
       </div>
       {isPending && <Skeleton className="h-40 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {clients && <Late clients={clients} now={now} />}
+      {clients && <LateFigures clients={clients} now={now} />}
       {channels?.length === 0 && (
         <p className="text-muted">No figures for this month. Import them under each client above.</p>
       )}
@@ -76,7 +76,7 @@ function latestMonths(today: string): string[] {
   return months;
 }
 
-function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string }) {
+function LateFigures({ clients, now }: { clients: readonly ClientTotals[]; now: string }) {
   const late = lateClients(clients, now);
   if (late.length === 0)
     return <p className="text-muted">All running campaigns have figures up to the end of last week.</p>;
@@ -107,7 +107,7 @@ interface ChannelTableProps {
   onOpenTotal: (total: { channel: ChannelTotals; metric: Metric }) => void;
 }
 
-/** Campaigns by channel. On phones, the numbers are below the name. */
+/** Campaigns by channel. On phones, the numbers are below the names. */
 function ChannelTable({ channels, onOpen, onOpenTotal }: ChannelTableProps) {
   const metrics = HEADLINE_METRICS.filter((metric) => channels.some((channel) => isKnown(channel, metric)));
   return (
@@ -135,7 +135,7 @@ function ChannelTable({ channels, onOpen, onOpenTotal }: ChannelTableProps) {
               <th scope="rowgroup" className={NAME_CLASS}>
                 {channelLabel(channel.channel)}
               </th>
-              {/* The only campaign has the same numbers. */}
+              {/* Omitted for a single campaign, which has the same numbers. */}
               {channel.campaigns.length > 1 &&
                 metrics.map((metric) => (
                   <td key={metric} className={CELL_CLASS}>
@@ -213,7 +213,7 @@ interface TotalDialogProps {
   onClose: () => void;
 }
 
-/** Campaigns in a channel's total. Each number opens its rows. */
+/** Campaigns that make up the total of a channel. Each number opens its rows. */
 function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogProps) {
   const { label } = METRICS[metric];
   return (

@@ -25,7 +25,7 @@ import {
 
 interface FilesProps {
   client: Pick<Client, 'id' | 'name' | 'logo'>;
-  /** Team members upload files. The client's people read them. */
+  /** True for team members, who upload files. Members read them. */
   isTeam?: boolean;
   /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;

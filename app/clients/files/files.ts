@@ -1,4 +1,4 @@
-/** Client files, in a separate bucket. Row-level security limits access. Files are immutable. */
+/** Client files in their own bucket. Row-level security limits access. Files are immutable. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   apiOf,
@@ -14,13 +14,13 @@ const BUCKET = 'client-files';
 const KEY = ['client-files'];
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** Validity of signed URLs, long enough for one page view. */
+/** Validity of signed URLs. Longer than a page view. */
 const URL_LIFETIME_SECONDS = 60 * 60;
 
 /** MIME types allowed in the bucket, as an `accept` attribute. */
 export const ACCEPTED = 'image/*,application/pdf,text/csv,text/plain';
 
-/** File metadata for display. The name is the original file name. */
+/** File metadata for display. `name` is the original file name. */
 export interface ShownFile {
   object_name: string;
   name: string;

@@ -13,7 +13,7 @@ import { deleteLibraryTextMutation, type LibraryText, libraryQuery } from './lib
 import { LibraryTextDialog } from './library-text-dialog.tsx';
 
 interface LibraryDialogProps {
-  /** Adds a button to each text that starts a new text from it. */
+  /** Called with the text from which the user starts a new one. If undefined, texts cannot be used. */
   onUse?: (text: LibraryText) => void;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** The team's own texts, as a start for new ones. They do not name clients, which the database checks. */
+/** The team's proven texts, as a start for new ones. They do not name clients, which the database checks. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -39,7 +39,7 @@ export function libraryQuery(search: string | undefined, page: number) {
   });
 }
 
-/** Origin of a saved text: an approved text of a client, or the text in the library that is changed. */
+/** Origin of a saved text: an approved text of a client, or the edited text of the library. */
 export type Origin = { clientId: string; approvalId: string } | Pick<LibraryText, 'id' | 'changed_at'>;
 
 export const saveLibraryTextMutation = mutationOptions({

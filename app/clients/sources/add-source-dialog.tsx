@@ -46,7 +46,7 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
   return (
     <FormDialog
       title="New event source"
-      description={`These metrics are no longer imported for ${client.name}. Imports are compared with the events instead.`}
+      description={`The selected metrics will no longer be imported for ${client.name}. Imports will be compared with the events instead.`}
       submitLabel="Create source"
       isPending={add.isPending}
       onClose={onClose}

@@ -15,7 +15,7 @@ interface ListsDialogProps {
 }
 
 /**
- * Selects the lists of people that a campaign contacts. A message to another person raises an alarm. Choices are saved
+ * Selects the lists of people that a campaign contacts. A message to anyone else raises an alarm. Choices are saved
  * immediately.
  */
 export function ListsDialog({ clientId, source: { campaign, campaign_id }, onClose }: ListsDialogProps) {

@@ -126,7 +126,7 @@ export const endSourceMutation = mutationOptions({
 
 /** Webhook URL of a source. Browser only. */
 export function sourceUrl(token: string): string {
-  // The provider is on another machine, so the URL must be absolute.
+  // Absolute, because the provider calls it from another host.
   return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
 }
 

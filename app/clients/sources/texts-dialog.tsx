@@ -17,7 +17,7 @@ interface TextsDialogProps {
 }
 
 /**
- * Selects the texts that a campaign sends. A message with a different text raises an alarm. Choices are saved
+ * Selects the texts that a campaign sends. A message with any other text raises an alarm. Choices are saved
  * immediately.
  */
 export function TextsDialog({ clientId, source: { campaign, campaign_id }, onClose }: TextsDialogProps) {

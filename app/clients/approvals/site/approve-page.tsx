@@ -13,7 +13,7 @@ const Version = lazy(() => import('./version.tsx'));
 
 /**
  * Approval opened through an email link. Mail scanners follow links, so loading the page changes nothing. The first
- * click opens the version in this browser. The second click decides.
+ * click binds the link to this browser and shows the version. The second click decides.
  */
 export function ApprovePage({ token, siteName }: { token: string; siteName: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,7 +24,7 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
     void Version.preload();
     mutate(token, {
       onSuccess: (response) => {
-        // The button is removed with the response, so move focus to the title.
+        // The response removes the button, so move focus to the title.
         heading.current?.focus();
         if (!('refusal' in response)) openAndStoreGrant();
       },

@@ -28,7 +28,7 @@ interface DecideByLinkProps {
 /** Decision form. A comment is required to request changes or decline, and an edited text to approve with changes. */
 export function DecideByLink({ token, version: { person, kind, text }, onDecided }: DecideByLinkProps) {
   const [comment, setComment] = useState('');
-  /** Text in the editor. Null until the user starts editing. */
+  /** Text in the editor. Null until the user starts to edit. */
   const [wording, setWording] = useState<string | null>(null);
   const [choice, setChoice] = useState<Choice>('yes');
   const [isCommentMissing, setCommentMissing] = useState(false);
@@ -50,7 +50,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
     else mutate({ token, verdict: value, comment });
   };
   if (isSuccess && data === null) {
-    return <Done outcome={outcomeOf(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />;
+    return <SavedDecision outcome={outcomeOf(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />;
   }
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-5">
@@ -73,7 +73,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
             key={value}
             variant={variant}
             loading={isPending && choice === value}
-            // The pressed button keeps the focus in case saving fails.
+            // The pressed button is not disabled, so that it keeps the focus if saving fails.
             disabled={isPending && choice !== value}
             onClick={() => decide(value)}
           >
@@ -96,7 +96,7 @@ function WordingField({ text, onChange }: { text: string; onChange: (text: strin
       help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
     >
       <Textarea
-        // Opening the editor means that the user wants to type. The clicked button stays mounted below.
+        // Focus the editor, because the user opened it to type. The clicked button stays mounted below.
         autoFocus
         rows={10}
         maxLength={20_000}
@@ -107,7 +107,7 @@ function WordingField({ text, onChange }: { text: string; onChange: (text: strin
   );
 }
 
-function Done({ outcome, isApproved }: { outcome: string; isApproved: boolean }) {
+function SavedDecision({ outcome, isApproved }: { outcome: string; isApproved: boolean }) {
   return (
     <div className={clsx('grid justify-items-start gap-4 rounded-md p-5', isApproved ? 'bg-accent-soft' : 'bg-sunken')}>
       {/* The pressed button is removed, so move focus here. */}

@@ -44,7 +44,7 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
             <RowActions
               row={row}
               isBusy={veto.isPending}
-              onVeto={canVeto ? (target) => veto.mutate({ token, target, isBack: row.is_vetoed }) : null}
+              onVeto={canVeto ? (target) => veto.mutate({ token, target, isRestoring: row.is_vetoed }) : null}
             />
           )}
         />
@@ -57,7 +57,7 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
 interface RowActionsProps {
   row: ListRow;
   isBusy: boolean;
-  /** Null if rows cannot be removed or restored. */
+  /** Null if the user cannot remove or restore rows. */
   onVeto: ((target: { line: number } | { domain: string }) => void) | null;
 }
 
