@@ -50,8 +50,8 @@ begin
 end
 $$;
 
--- Returns the first five accounts whose name, address or phone number contains the text. If there are none, returns
--- those with similar values.
+-- Returns the first five accounts whose name, address or phone number contains the text. If there are no such accounts,
+-- returns those with similar values.
 create function private.find_people(_query text) returns table (id uuid, label text)
 language plpgsql stable security definer set search_path = '' as $$
 declare

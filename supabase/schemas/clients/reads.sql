@@ -25,7 +25,7 @@ create policy "Team members read the read receipts of their clients" on public.c
 create trigger reject_impersonated_writes before insert or update or delete on public.client_reads
   for each statement execute function private.reject_impersonated_writes();
 
--- Versions for which a reminder was mailed that no one has opened them.
+-- Versions with a mailed reminder that no one has opened them.
 create table private.unread_reminders (
   client_id uuid not null,
   approval_id uuid not null,
