@@ -148,7 +148,7 @@ test('Events of a source update the figures, and the client can open the events 
   expect((await postEvents(site, token, events)).status).toBe(404);
 });
 
-test('The team and the client see what a text achieved, with a range instead of a bare percentage', async ({
+test('The team and the client see the results of a text, with a range instead of a single percentage', async ({
   page,
   site,
 }) => {

@@ -93,7 +93,7 @@ test('"Not a fit" in the email opens the page with the field for the reason', as
 test.describe('A lead link that is refused', () => {
   test.use({ allowedProblems: [/status of 40\d/] });
 
-  test('names the reason: a colleague was faster, the lead was deleted, or the token is wrong', async ({
+  test('shows the reason: a colleague answered first, the lead was deleted, or the token is wrong', async ({
     page,
     site,
   }) => {

@@ -148,7 +148,7 @@ test('A member cannot read sources or alarms, and sees only time and kind of the
   // The import of another client returns no events.
   const mismatched = { ...detailParameters, _batch_id: (await idsOf(havn)).batch };
   expect((await fjell.member.client.rpc('figure_events', mismatched).throwOnError()).data).toEqual([]);
-  // The event came before its text was assigned to the campaign.
+  // The event arrived before its text was assigned to the campaign.
   expect((await fjell.member.client.rpc('text_results', { _client_id: fjell.id }).throwOnError()).data).toEqual([]);
 });
 

@@ -89,7 +89,7 @@ test.each(withCapitalLabels(['member', 'worker']))(
   },
 );
 
-test('Viewers, approvers, the team and admins read leads, and no one writes rows without the functions', async () => {
+test('Viewers, approvers, the team and admins can read leads, and no one can write rows without the functions', async () => {
   for (const client of [viewer.client, fjell.member.client, fjell.worker.client, admin]) {
     expect((await list(client, fjell).throwOnError()).data.items).toMatchObject([{ id: leadId, status: 'new' }]);
     expect(await read(client, leadId)).toMatchObject({ name: 'Kari Nordmann', words: 'Call me.', changes: [] });
@@ -100,7 +100,7 @@ test('Viewers, approvers, the team and admins read leads, and no one writes rows
   }
 });
 
-test('Only the team adds and deletes leads, and only approvers and the team change them', async () => {
+test('Only the team can add and delete leads, and only approvers and the team can change them', async () => {
   for (const { client } of [viewer, fjell.member]) {
     expect((await add(client, fjell)).error?.code).toBe('42501');
     await client.from('client_leads').delete().eq('id', leadId);
@@ -139,8 +139,8 @@ test('Removed and banned people cannot read leads', async () => {
   await admin.from('client_leads').delete().eq('id', id).throwOnError();
 });
 
-describe('A status', () => {
-  test('names who took the lead and when, and each change is in the history', async () => {
+describe('The status of a lead', () => {
+  test('records who took the lead and when, and each change in the history', async () => {
     const id = await newLead(fjell);
     await change(fjell.member.client, id, 'new', 'taken').throwOnError();
     const lead = await site.service.from('client_leads').select().eq('id', id).single();
@@ -167,7 +167,7 @@ describe('A status', () => {
     await admin.from('client_leads').delete().eq('id', id).throwOnError();
   });
 
-  test('can be found, together with a part of the name, and new leads are counted', async () => {
+  test('can be searched together with a part of the name, and new leads are counted', async () => {
     const vik = await newClient(site, admin, 'Vik AS');
     const ids = [];
     for (const name of ['Ann 100%', 'Bo', 'Cato']) ids.push(await newLead(vik, { _name: name, _company: 'Vik_A' }));
@@ -206,7 +206,7 @@ describe('Events', () => {
     return data;
   }
 
-  test('with characters that Postgres rejects become leads, too', async () => {
+  test('become leads even if they contain characters that Postgres rejects', async () => {
     const vaag = await newClient(site, admin, 'Våg AS', NOON);
     const token = await addSource(vaag.worker.client, vaag);
     const reply = { kind: 'positive_reply', at: new Date(Date.now() - 60_000).toISOString() };
@@ -225,7 +225,7 @@ describe('Events', () => {
     expect(stored).toEqual(events.map(({ kind }) => ({ kind })));
   });
 
-  test('name the approved text that the person received before the reply', async () => {
+  test('add the approved text that the person received before the reply', async () => {
     const eid = await newClient(site, admin, 'Eid AS', NOON);
     await approveText(eid, { title: 'Short', text: 'Hello {{first_name}}.', step: 1 });
     await approveText(eid, { title: 'Long', text: 'Good morning {{first_name}}.', step: 1 });
@@ -242,7 +242,7 @@ describe('Events', () => {
     expect(await read(eid.member.client, data.items[0].id, eid)).toMatchObject({ text: 'Long', words: 'Yes' });
   });
 
-  test('with interest become one lead with the words of the reply, in any order', async () => {
+  test('of an interested person become one lead with the text of the reply, in any order', async () => {
     const sund = await newClient(site, admin, 'Sund AS', NOON);
     const token = await addSource(sund.worker.client, sund, { provider: 'smartlead' });
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -263,17 +263,17 @@ describe('Events', () => {
     const sent = { event_type: 'EMAIL_SENT', ...person, message_id: 's2', sequence_number: 2, event_timestamp: at(60) };
     expect((await postEvents(site, token, [message, sent, interest])).status).toBe(200);
     expect(await leadsOf(sund)).toMatchObject([{ words: 'Yes, call me.\n\nOla', step: 2, campaign_id: sund.campaign }]);
-    // The person's account deletes the words, and its export has them before.
+    // Deleting the person's account deletes the reply, which the data export contains before.
     const { data: archive } = await sund.member.client.rpc('client_archive', { _client_id: sund.id, _part: 'leads' });
     expect(archive).toMatchObject([{ email: 'ola@kunde.example', words: 'Yes, call me.\n\nOla' }]);
-    // A deleted lead does not come back with its next reply.
+    // The next reply does not restore a deleted lead.
     await sund.worker.client.from('client_leads').delete().eq('client_id', sund.id).throwOnError();
     const later = { ...message, reply_message: { message_id: 'r2', text: 'Hello?' }, event_timestamp: at(1) };
     expect((await postEvents(site, token, later)).status).toBe(200);
     expect(await leadsOf(sund)).toEqual([]);
   });
 
-  test('of people that the team added complete their lead and keep what the team wrote', async () => {
+  test('complete a lead that the team added, and keep the values that the team entered', async () => {
     const nes = await newClient(site, admin, 'Nes AS', NOON);
     const person = { _name: 'Per', _email: 'PER@kunde.example', _words: '', _campaign_id: nes.campaign };
     await newLead(nes, person);
@@ -293,7 +293,7 @@ describe('Events', () => {
     expect(await leadsOf(nes)).toMatchObject([{ name: 'Per', company: 'Kunde', words: 'Yes' }]);
   });
 
-  test('give the same leads when they are duplicated and shuffled (10,000)', async () => {
+  test('produce the same leads if they are duplicated and shuffled (10,000)', async () => {
     const [first, second] = [
       await newClient(site, admin, 'In order', NOON),
       await newClient(site, admin, 'Mixed', NOON),
@@ -336,7 +336,7 @@ describe('Emails', () => {
       `%lead-${id}`,
     ]);
 
-  test('about a new lead quote the reply, and go only to people who want them, at most 20 a day', async () => {
+  test('about a new lead quote the reply, and are sent only to subscribers, at most 20 a day', async () => {
     const { id, member, worker } = await newClient(site, admin, 'Bre AS', NOON);
     const quiet = await site.signedIn('client');
     const row = { client_id: id, user_id: quiet.id, notifications: ['report'] };
@@ -372,7 +372,7 @@ describe('Emails', () => {
     ]);
     for (let count = 0; count < 22; count += 1) await add(worker.client, { id }).throwOnError();
     expect(await query('select from private.queued_leads')).toHaveLength(20);
-    // One more mail says where the others of the day are.
+    // One more mail links to the other leads of the day.
     expect(await query('select recipient, variables from private.queued_summaries')).toEqual([
       {
         recipient: member.email,
@@ -382,7 +382,7 @@ describe('Emails', () => {
     await query('drop trigger note_lead_mail on private.mail_queue');
   });
 
-  test('about a lead that no one took go to the team once, after a working day of the client', async () => {
+  test('about a lead that no one took are sent to the team once, after a working day of the client', async () => {
     const end = async (from: string, zone = 'Europe/Oslo') =>
       (
         await query(
@@ -425,8 +425,8 @@ describe('Emails', () => {
   });
 });
 
-describe('Leads are deleted', () => {
-  test('after the months that their client keeps them, counted from their last change', async () => {
+describe('A lead is deleted', () => {
+  test('after the retention period of its client, counted from its last change', async () => {
     const eid = await newClient(site, admin, 'Eid AS');
     expect((await admin.from('clients').update({ lead_months: 61 }).eq('id', eid.id)).error?.code).toBe('23514');
     expect(
@@ -442,7 +442,7 @@ describe('Leads are deleted', () => {
     expect(await query(`select from private.jobs where function_name = 'delete_old_client_leads'`)).toHaveLength(1);
   });
 
-  test('with their campaign and with the account of their person, whose export has them', async () => {
+  test('with its campaign, and with the account of its person, after it was in the data export', async () => {
     const moen = await newClient(site, admin, 'Moen AS');
     await newLead(moen, { _campaign_id: moen.campaign });
     const person = await site.signedIn('client');

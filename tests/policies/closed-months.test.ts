@@ -99,7 +99,7 @@ test.each(withCapitalLabels(['member', 'worker']))('%s of another client has no 
   await expectNoAccess(havn[role].client);
 });
 
-test('Members and the team read a closed month, and only the team can close one', async () => {
+test('Members and the team can read a closed month, and only the team can close one', async () => {
   for (const client of [fjell.member.client, viewer, fjell.worker.client, admin]) {
     const { data } = await client.rpc('list_meeting_months', { _client_id: fjell.id }).throwOnError();
     expect(data.closed).toMatchObject([
@@ -227,7 +227,7 @@ test('Meetings of a closed month cannot be changed, answered, moved, deleted or 
   }
   const [row] = await query('select * from public.client_meetings where id = $1', [id]);
   expect({ ...row, answer_until: null }).toEqual({ ...before[0], answer_until: null });
-  // Meetings of other months still change.
+  // Meetings of other months can still be changed.
   expect((await save(client, vik, { id: march, at: '2026-03-03T09:00:00Z' })).error).toBeNull();
 });
 

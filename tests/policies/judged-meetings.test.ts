@@ -103,7 +103,7 @@ async function states(client: TestClient, id: string): Promise<Record<string, st
   return Object.fromEntries(judgement.results.map(({ key, state }: { key: string; state: string }) => [key, state]));
 }
 
-test('All of 40 meetings are judged right: 20 break one criterion each', async () => {
+test('Judges 20 meetings that meet all criteria and 20 that break one criterion each', async () => {
   const expected = new Map<string, Record<string, string>>();
   const met = { role: 'met', size: 'met', country: 'met', customer: 'met', minutes: 'met' };
   for (const facts of FACTS) {
@@ -119,7 +119,7 @@ test('All of 40 meetings are judged right: 20 break one criterion each', async (
   for (const [id, result] of expected) expect(await states(fjell, id)).toEqual(result);
 });
 
-test('A criterion whose fact is missing is not recorded, and an edit without facts keeps them', async () => {
+test('A criterion is unknown if its fact is missing, and an edit without facts keeps the stored facts', async () => {
   const id = await newMeeting(fjell);
   const unknown = { role: 'unknown', size: 'unknown', country: 'unknown', customer: 'unknown', minutes: 'unknown' };
   expect(await states(fjell, id)).toEqual(unknown);
@@ -129,7 +129,7 @@ test('A criterion whose fact is missing is not recorded, and an edit without fac
   expect(await states(fjell, id)).toEqual({ ...unknown, role: 'met', minutes: 'not_met' });
 });
 
-test('A meeting is judged by the version that was approved last before it', async () => {
+test('A meeting is judged by the last version that was approved before it', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const small = { roles: [], countries: [], maximum_size: 100 };
   const id = await approve(vik, small, '2026-02-01');
@@ -155,7 +155,7 @@ test('A meeting is judged by the version that was approved last before it', asyn
   expect(await judgementOf('2026-03-16')).toMatchObject({ number: 2 });
 });
 
-test('A dispute names a criterion in force or “other”, and stays in the history', async () => {
+test('A dispute must name a criterion in force or “other”, and remains in the history', async () => {
   const id = await newMeeting(fjell, { facts: { company_size: 9 } });
   const { client } = fjell.member;
   expect((await answer(client, fjell, id, dispute())).error?.message).toContain('choose the criterion');
@@ -184,7 +184,7 @@ test('A dispute names a criterion in force or “other”, and stays in the hist
   expect(JSON.stringify(await details(client, fjell, id))).not.toContain('@');
 });
 
-test('A dispute without criteria in force names none or “other”', async () => {
+test('If no criteria are in force, a dispute can only name “other” or no criterion', async () => {
   for (const [criterion, error] of [
     [undefined, undefined],
     ['other', undefined],
@@ -196,7 +196,7 @@ test('A dispute without criteria in force names none or “other”', async () =
 });
 
 test.each([{ role: 'x'.repeat(201) }, { company_size: 0 }, { country: 'Norway' }, { minutes: 1441 }])(
-  'The fact %j is refused, and the meeting is not saved',
+  'The fact %j is rejected, and the meeting is not saved',
   async (facts) => {
     const count = async () => (await query('select from public.client_meetings')).length;
     const before = await count();
@@ -225,7 +225,7 @@ test.each(withCapitalLabels(['member', 'worker']))('%s of another client has no 
   await expectNoAccess(havn[role].client);
 });
 
-test('Members, the team and admins read the history, and only the trigger writes it', async () => {
+test('Members, the team and admins can read the history, and only the trigger can write it', async () => {
   for (const client of [fjell.member.client, viewer, fjell.worker.client, admin]) {
     const { data } = await client.from('client_meeting_changes').select().eq('client_id', fjell.id).throwOnError();
     expect(data.length).toBeGreaterThan(0);

@@ -84,7 +84,7 @@ test('Opening a link shows the lead and changes nothing, in any number of browse
   expect(await leadOf(id)).toMatchObject({ status: 'new', taken_by: null });
 });
 
-test('A link sets the status several times as its recipient, and the history names them', async () => {
+test('The recipient can set the status several times with a link, and the history names the recipient', async () => {
   const { id, token } = await newLink();
   expect((await answer(token, 'new', 'taken')).error).toBeNull();
   expect((await answer(token, 'taken', 'meeting')).error).toBeNull();
@@ -134,14 +134,14 @@ test('Only one of two concurrent answers through links is stored', async () => {
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
-test('Two concurrent answers through one link from two browsers are stored once', async () => {
+test('Only one of two concurrent answers from two browsers through one link is stored', async () => {
   const { id, token } = await newLink();
   const outcomes = await Promise.all([HOLDER, OTHER_HOLDER].map((holder) => answer(token, 'new', 'taken', '', holder)));
   expect(outcomes.map(({ data }) => data).sort()).toEqual([OTHER_BROWSER, null]);
   expect(await changesOf(id)).toHaveLength(1);
 });
 
-test('A link gives access only to its own lead and not to approvals, and an approval link not to leads', async () => {
+test('A lead link gives access only to its own lead, and an approval link gives no access to leads', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
   const { id: foreignId } = await addLead(havn);
   const { id, token } = await newLink();

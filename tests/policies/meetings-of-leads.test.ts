@@ -34,7 +34,7 @@ async function readMeetings(client: SupabaseClient, { id }: TestClient) {
   return (await client.rpc('list_client_meetings', { _client_id: id }).throwOnError()).data;
 }
 
-test('A meeting with a lead is shown at both, and the lead has the status of a meeting', async () => {
+test('A meeting with a lead is listed with the lead, and the status of the lead becomes “meeting”', async () => {
   const leadId = await newLead(fjell);
   const { data: meetingId } = await saveMeeting(fjell.worker.client, fjell, leadId).throwOnError();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
@@ -46,7 +46,7 @@ test('A meeting with a lead is shown at both, and the lead has the status of a m
   }
 });
 
-test('A change of the meeting keeps its lead, and a second meeting adds no change to the lead', async () => {
+test('Editing a meeting keeps its lead, and a second meeting does not change the status again', async () => {
   const leadId = await newLead(fjell);
   const { data: meetingId } = await saveMeeting(fjell.worker.client, fjell, leadId).throwOnError();
   const changed = { _id: meetingId, _outcome: 'held', _lead_id: null };
@@ -65,7 +65,7 @@ test('A won lead stays won when another meeting is added', async () => {
   expect(await readLead(fjell.member.client, fjell, leadId)).toMatchObject({ status: 'won' });
 });
 
-test('Only the client’s team adds meetings with its leads', async () => {
+test('Only the client’s team can add meetings with its leads', async () => {
   const leadId = await newLead(fjell);
   for (const client of [site.visitor, fjell.member.client, havn.member.client, havn.worker.client]) {
     expect((await saveMeeting(client, fjell, leadId)).error?.code).toBe('42501');
@@ -76,7 +76,7 @@ test('Only the client’s team adds meetings with its leads', async () => {
   }
 });
 
-test('A meeting cannot name a lead of another client or a deleted one, and is then not added', async () => {
+test('A meeting with a deleted lead or a lead of another client is rejected', async () => {
   const leadId = await newLead(fjell);
   const before = await readMeetings(havn.worker.client, havn);
   for (const unknown of [leadId, crypto.randomUUID()]) {
@@ -87,7 +87,7 @@ test('A meeting cannot name a lead of another client or a deleted one, and is th
   expect(await readLead(admin, fjell, leadId)).toMatchObject({ status: 'new', meetings: [] });
 });
 
-test('A meeting remains without its lead after the lead is deleted', async () => {
+test('A meeting is kept when its lead is deleted', async () => {
   const leadId = await newLead(havn);
   const { data: meetingId } = await saveMeeting(havn.worker.client, havn, leadId).throwOnError();
   await havn.worker.client.from('client_leads').delete().eq('id', leadId).throwOnError();

@@ -78,7 +78,7 @@ test('A member cannot read or change the library, even for a text of their own c
   await expectNoAccess(havn.member.client);
 });
 
-test('A team member whose approval was revoked loses the library', async () => {
+test('A team member whose approval was revoked loses access to the library', async () => {
   const { id, client } = await site.signedIn('team');
   await save(fjell.worker.client).throwOnError();
   expect((await client.rpc('list_library_texts')).data).toHaveLength(1);
@@ -88,7 +88,7 @@ test('A team member whose approval was revoked loses the library', async () => {
 });
 
 test.each(['admin', 'worker', 'worker of another client'])(
-  'An %s reads, changes and deletes texts, and does not learn whose they were',
+  'The role %s can read, change and delete texts, but cannot see their client',
   async (reader) => {
     await save(fjell.worker.client).throwOnError();
     const client = { admin, worker: fjell.worker.client }[reader] ?? havn.worker.client;
@@ -140,7 +140,7 @@ test.each([
   expect((await havn.worker.client.rpc('save_library_text', changed)).error?.message).toBe(sentence);
 });
 
-test('The name is found in any case and spelling, and other clients’ names are allowed', async () => {
+test('A client’s name is detected in any case and spelling, and other clients’ names are allowed', async () => {
   const approval = await askForApproval(havn);
   await approve(havn, approval);
   for (const _body of ['ØST & VEST HAVN GMBH', 'øst–vest  havn', 'O\u0338st', 'Fjell AS']) {
@@ -162,7 +162,7 @@ test('A search finds texts by title, subject, text and note', async () => {
   expect(await find('% mail')).toEqual([]);
 });
 
-test('A text stays when its client is deleted', async () => {
+test('A text is kept when its client is deleted', async () => {
   const gone = await newClient(site, admin, 'Gone AS');
   const approval = await askForApproval(gone);
   await approve(gone, approval);
