@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DARK, DARK_ACCENT, LIGHT, MARK } from '../app/settings/brand/brand.ts';
 import { oklchToHex } from '../app/ui/lib/oklch.ts';
-import { MARK as MAIL_MARK } from '../server/mails/mail-look.ts';
+import { MARK as MAIL_MARK } from '../server/mails/mail-branding.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,33 +1,33 @@
 /** Renders queued emails with the templates and branding of the site. */
 import type { Mails } from '@signalfjord/backend';
 import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
-import { createLookReader } from './mail-look.ts';
+import { createBrandingReader } from './mail-branding.ts';
 import { contactEmail, siteName } from './site-name.ts';
 import { LOGO_ID, type MailVariables, mailedPath, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 export const SITE_MAILS: Mails = {
   readSenderName: siteName,
   createRenderer(database, files) {
-    const readLook = createLookReader(database, files);
+    const readBranding = createBrandingReader(database, files);
     return async ({ template, variables: queued }, siteUrl) => {
       if (!isTemplateName(template)) throw new Error(`Unknown mail template ${template}`);
       // SQL functions queue the variables of each template.
       const variables = queued as unknown as MailVariables;
-      const look = await readLook();
+      const branding = await readBranding();
       const Link = invitationLink(siteUrl, variables);
-      const mail = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
+      const mail = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, branding);
       const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
       return {
         ...mail,
         replyTo,
-        picture: look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined,
+        picture: branding.logo ? { id: LOGO_ID, png: branding.logo.png } : undefined,
         unsubscribeUrl:
           UnsubscribeToken &&
           `${siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(UnsubscribeToken)}`,
         calendar: Calendar && {
           method: Calendar.method,
           content: calendarFile([Calendar], {
-            siteName: look.siteName,
+            siteName: branding.siteName,
             bookingUrl: Token && `${siteUrl}/booking/${Token}`,
           }),
         },

@@ -9,7 +9,7 @@ import { escapeMarkup, unescapeMarkup } from '@signalfjord/backend';
 import { accentTokens } from '../../app/settings/brand/accent.ts';
 import { DARK_ACCENT } from '../../app/settings/brand/brand.ts';
 import type { CalendarEvent } from '../../supabase/functions/booking-calendar/calendar-file.ts';
-import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
+import { BUILT_IN_BRANDING, type MailBranding, type MailLogo } from './mail-branding.ts';
 
 const FOLDER = join(import.meta.dirname, '../../supabase/templates');
 
@@ -90,8 +90,8 @@ export interface MailItem {
 }
 
 /** Built-in mark in the header of every template. */
-const MARK_IN_TEMPLATES = `<span class="mark" style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;
-const HEAD_IN_TEMPLATES = `${MARK_IN_TEMPLATES}&nbsp;${BUILT_IN_LOOK.siteName}`;
+const MARK_IN_TEMPLATES = `<span class="mark" style="color: ${BUILT_IN_BRANDING.accent};">∿</span>`;
+const HEAD_IN_TEMPLATES = `${MARK_IN_TEMPLATES}&nbsp;${BUILT_IN_BRANDING.siteName}`;
 
 /** Content-ID of the attached logo. */
 export const LOGO_ID = 'logo@mail';
@@ -106,11 +106,11 @@ export interface RenderedMail {
 export async function renderMail(
   template: TemplateName,
   variables: MailVariables,
-  look: MailLook = BUILT_IN_LOOK,
+  branding: MailBranding = BUILT_IN_BRANDING,
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
   const values: Record<string, unknown> = { ...variables };
-  const html = applyLook(source, look).replaceAll(
+  const html = applyBranding(source, branding).replaceAll(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
       if (name === 'Items') return itemList(variables);
@@ -120,7 +120,7 @@ export async function renderMail(
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },
   );
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? look.siteName;
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? branding.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
@@ -144,8 +144,8 @@ export function mailedPath(path: string): string {
 }
 
 /** Replaces the built-in branding in the template, because hosted templates have no variables for it. */
-function applyLook(source: string, { siteName, tagline, accent, logo }: MailLook): string {
-  const { siteName: builtInName, tagline: builtInTagline, accent: builtInAccent } = BUILT_IN_LOOK;
+function applyBranding(source: string, { siteName, tagline, accent, logo }: MailBranding): string {
+  const { siteName: builtInName, tagline: builtInTagline, accent: builtInAccent } = BUILT_IN_BRANDING;
   const withLogo = logo
     ? source.replaceAll(logo.showsName ? MARK_IN_TEMPLATES : HEAD_IN_TEMPLATES, () => logoTag(logo, siteName))
     : source;

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 
 /** Branding in supabase/templates, which a hosted project sends unchanged. */
-export const BUILT_IN_LOOK: MailLook = {
+export const BUILT_IN_BRANDING: MailBranding = {
   siteName: DEFAULT_SITE_NAME,
   tagline: 'AI Outbound Systems for Brand-First Growth',
   accent: '#0a6247',
   logo: null,
 };
 
-export interface MailLook {
+export interface MailBranding {
   siteName: string;
   tagline: string;
   /** #rrggbb */
@@ -46,7 +46,7 @@ const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 
 /** Creates a function that reads the current branding. The rendered logo is cached. */
-export function createLookReader(database: Queryable, readUpload: RequestHandler): () => Promise<MailLook> {
+export function createBrandingReader(database: Queryable, readUpload: RequestHandler): () => Promise<MailBranding> {
   let cached: { key: string; logo: MailLogo } | undefined;
   return async () => {
     const { rows } = await database.query<{ setting_key: string; setting_value: string }>(
@@ -54,15 +54,15 @@ export function createLookReader(database: Queryable, readUpload: RequestHandler
        where setting_key in ('site_name', 'site_tagline', 'brand_accent', 'brand_logo') and trim(setting_value) <> ''`,
     );
     const settings = new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
-    const siteName = settings.get('site_name') ?? BUILT_IN_LOOK.siteName;
-    const accent = settings.get('brand_accent') ?? BUILT_IN_LOOK.accent;
+    const siteName = settings.get('site_name') ?? BUILT_IN_BRANDING.siteName;
+    const accent = settings.get('brand_accent') ?? BUILT_IN_BRANDING.accent;
     const setting = settings.get('brand_logo') ?? '';
     const key = `${accent} ${setting}`;
     if (cached?.key !== key)
       cached = { key, logo: (setting && (await drawLogo(setting, readUpload))) || (await drawMark(accent)) };
     return {
       siteName,
-      tagline: withSiteName(settings.get('site_tagline') ?? BUILT_IN_LOOK.tagline, siteName),
+      tagline: withSiteName(settings.get('site_tagline') ?? BUILT_IN_BRANDING.tagline, siteName),
       accent,
       logo: cached.logo,
     };
