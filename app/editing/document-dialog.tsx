@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { showFirstError } from '../ui/first-error.ts';
-import { RefusedWrite } from '../ui/form/refused-write.tsx';
+import { SaveError } from '../ui/form/save-error.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import type { Editing } from './use-document.ts';
@@ -14,7 +14,7 @@ export function DocumentDialog({ editing, children, ...dialog }: DocumentDialogP
   return (
     <FormProvider {...form}>
       <FormDialog {...dialog} isPending={isSaving} onSubmit={form.handleSubmit(save, showFirstError)}>
-        <RefusedWrite error={refusal} />
+        <SaveError error={refusal} />
         {children}
       </FormDialog>
       <Conflict editing={editing} />

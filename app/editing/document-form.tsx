@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { FormErrors } from '../ui/form/form-errors.tsx';
 import { FormSkeleton } from '../ui/form/form-skeleton.tsx';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
-import { RefusedWrite } from '../ui/form/refused-write.tsx';
+import { SaveError } from '../ui/form/save-error.tsx';
 import { Form } from '../ui/form.tsx';
 import { useShortcut } from '../ui/lib/use-shortcut.ts';
 import { Conflict } from './conflict.tsx';
@@ -76,7 +76,7 @@ export function DocumentForm(props: DocumentFormProps) {
               saved={saved}
               onContinue={(base) => isVersioned(base) && editing.setOpenedVersion(base)}
             />
-            {isCard ? <RefusedWrite error={refusal} /> : <FormErrors error={refusal} />}
+            {isCard ? <SaveError error={refusal} /> : <FormErrors error={refusal} />}
             <Suspense fallback={<FormSkeleton />}>
               {children}
               {bar}

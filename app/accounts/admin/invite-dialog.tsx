@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { requiredMark } from '../../ui/form/required-mark.ts';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -29,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), showFirstError)}
     >
-      <RefusedWrite error={invite.error} />
+      <SaveError error={invite.error} />
       <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
         <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
       </Field>

@@ -8,7 +8,7 @@ import { TitledCard } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormSkeleton } from '../../ui/form/form-skeleton.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -46,7 +46,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
     <FormProvider {...form}>
       <Form id={id} savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
         <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
-        <RefusedWrite error={save.error} />
+        <SaveError error={save.error} />
         <TitledCard title="Weekly hours">
           <WeeklyHours />
         </TitledCard>

@@ -8,8 +8,8 @@ import { createLeadMutation, leadOfConversationQuery, newLeadSchema } from '../.
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { requiredMark } from '../../ui/form/required-mark.ts';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { firstEmailIn } from '../../ui/lib/first-email.ts';
@@ -80,7 +80,7 @@ function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps
         showFirstError,
       )}
     >
-      <RefusedWrite error={create.error} />
+      <SaveError error={create.error} />
       <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
         <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
       </Field>

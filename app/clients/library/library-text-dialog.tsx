@@ -3,7 +3,7 @@ import { useController, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -45,7 +45,7 @@ export function LibraryTextDialog({ title, description, origin, values, onClose 
         showFirstError,
       )}
     >
-      <RefusedWrite error={save.error} />
+      <SaveError error={save.error} />
       <Field label="Title" required aside="Required" error={errors.title?.message}>
         <Input data-initial-focus {...register('title')} />
       </Field>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Field } from '../../ui/field.tsx';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -40,7 +40,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
         );
       }}
     >
-      <RefusedWrite error={start.error} />
+      <SaveError error={start.error} />
       <Field label="Report type">
         <Select
           data-initial-focus

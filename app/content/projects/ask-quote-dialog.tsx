@@ -12,7 +12,7 @@ import { sumWithin } from '../../clients/figures/report.ts';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { dayOf, formatDay } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
@@ -46,7 +46,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
       onClose={onClose}
       onSubmit={handleSubmit((values) => ask.mutate({ projectId, ...values }, { onSuccess: onClose }), showFirstError)}
     >
-      <RefusedWrite error={ask.error} />
+      <SaveError error={ask.error} />
       <Field label="Client" required aside="Required" error={errors.clientId?.message}>
         <Select data-initial-focus {...register('clientId')}>
           <option value="">{clients.isPending ? 'Loading...' : 'Choose a client'}</option>

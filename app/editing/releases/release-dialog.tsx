@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
-import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { requiredMark } from '../../ui/form/required-mark.ts';
+import { SaveError } from '../../ui/form/save-error.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
@@ -127,7 +127,7 @@ function SaveForm({ singular, change, onSaved, formId, releases, pending, save }
       }}
       className="grid grid-cols-1 gap-5 pt-1"
     >
-      <RefusedWrite error={save.error} />
+      <SaveError error={save.error} />
       <Field label="Release">
         <Select data-initial-focus {...register('release')}>
           {releases.map(({ id, name, publish_at }) => (

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type FieldErrors, type FieldValues, useFormState } from 'react-hook-form';
 import { clearToastsOfPage } from '../toast.ts';
 import { fieldLabel } from './field-label.ts';
-import { RefusedWrite } from './refused-write.tsx';
+import { SaveError } from './save-error.tsx';
 
 interface FormErrorsProps {
   /** Error of the last save. */
@@ -42,7 +42,7 @@ export function FormErrors({ error }: FormErrorsProps) {
 
   return (
     <div ref={box} className="grid grid-cols-1 gap-3 empty:hidden">
-      <RefusedWrite error={error} />
+      <SaveError error={error} />
       {invalid.length > 0 && (
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem]">
           <p>{invalid.length === 1 ? 'Please correct one field:' : `Please correct ${invalid.length} fields:`}</p>

@@ -4,7 +4,7 @@ import { messageOf } from '../show-error.ts';
 import { clearToastsOfPage } from '../toast.ts';
 
 /** Shows the error of the last save above the fields and removes its toast. */
-export function RefusedWrite({ error }: { error: Error | null | undefined }) {
+export function SaveError({ error }: { error: Error | null | undefined }) {
   useEffect(() => clearToastsOfPage, []);
   return error && <RefusalNote title="Not saved">{messageOf(error)}</RefusalNote>;
 }
