@@ -20,7 +20,7 @@ const ACTIONS =
 
 /** Small parts of signed-in screens that the calendar and other lazy-loaded parts for visitors also need. */
 const SHARED_PARTS =
-  /\/(app\/(ui\/(badge|callout|load-error|pagination|relative-time|search-box|select|lib\/(format-ago|format-bytes|format-time|refusal|today))|api\/(as-signed-in|device-clock|refused-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
+  /\/(app\/(ui\/(badge|callout|load-error|pagination|relative-time|search-box|select|lib\/(format-ago|format-bytes|format-time|refusal|today))|api\/(as-signed-in|device-clock|rejected-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
 
 const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 

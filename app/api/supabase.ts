@@ -2,7 +2,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { browserApiEndpoint } from './api-endpoint.ts';
 import type { Database } from './database.types.ts';
-import { fetchAsSignedIn } from './refused-writes.ts';
+import { fetchAsSignedIn } from './rejected-writes.ts';
 
 const { url, publishableKey } = browserApiEndpoint();
 

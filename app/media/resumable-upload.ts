@@ -4,7 +4,7 @@
  */
 import { DetailedError, type PreviousUpload, Upload } from 'tus-js-client';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
-import { explainRefusal } from '../api/refused-writes.ts';
+import { explainRejection } from '../api/rejected-writes.ts';
 import { Refusal } from '../ui/lib/refusal.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
@@ -225,9 +225,9 @@ async function waitForSignIn(error: unknown, token: string): Promise<void> {
     cause: error,
   });
   if (status >= 500) throw new Error(refusal.message, { cause: error });
-  const explanation = await explainRefusal(token);
+  const explanation = await explainRejection(token);
   if (explanation.cause === 'other') throw refusal;
-  if (explanation.cause === 'refused') throw new Error(explanation.sentence);
+  if (explanation.cause === 'rejected') throw new Error(explanation.sentence);
 }
 
 /** Extracts the message from a plain-text TUS response. */

@@ -1,5 +1,5 @@
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
-import { explainRefusal } from '../api/refused-writes.ts';
+import { explainRejection } from '../api/rejected-writes.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { Refusal } from '../ui/lib/refusal.ts';
 import { KEPT_SECONDS, randomName } from './media-file.ts';
@@ -44,9 +44,9 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
     await send(path, form, token, options);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const explanation = await explainRefusal(token);
+    const explanation = await explainRejection(token);
     if (explanation.cause === 'other') throw error;
-    if (explanation.cause === 'refused') throw new Error(explanation.sentence);
+    if (explanation.cause === 'rejected') throw new Error(explanation.sentence);
     await sendAsSignedIn(path, form, explanation.accessToken, options);
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { consumeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
+import { consumeRedirectError } from '../../ui/lib/redirect-error.ts';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -16,7 +16,7 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
   const query = useQuery(identitiesQuery);
   const { data: identities } = query;
   // The redirect from a provider may contain an error.
-  const [refusal] = useState(consumeRedirectRefusal);
+  const [redirectError] = useState(consumeRedirectError);
   const [identityToUnlink, setIdentityToUnlink] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const linking = useMutationWithToasts(linkMutation, { failure: 'Could not link the provider' });
@@ -28,7 +28,7 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
 
   return (
     <AccountSection title="Sign-in methods" description="Link a provider to sign in without a password.">
-      {refusal && <RefusalNote title="Could not link the provider">{refusal}</RefusalNote>}
+      {redirectError && <RefusalNote title="Could not link the provider">{redirectError}</RefusalNote>}
       <RowsPlaceholder what="The sign-in methods" query={query} />
       {identities && (
         <ul ref={list} tabIndex={-1} className={ROWS_CLASS}>

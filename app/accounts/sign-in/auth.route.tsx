@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
-import { consumeRedirectRefusal } from '../../ui/lib/redirect-refusal.ts';
+import { consumeRedirectError } from '../../ui/lib/redirect-error.ts';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { NO_METHODS, readEnabledSignInMethods } from '../enabled-sign-in-methods.ts';
 import { accountQuery, homeOf } from '../session.ts';
@@ -50,7 +50,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
 function Auth() {
   const { screen: initialScreen, back } = Route.useSearch();
   const methods = Route.useLoaderData();
-  const [refusal] = useState(consumeRedirectRefusal);
+  const [redirectError] = useState(consumeRedirectError);
   const [screen, setScreen] = useState<AuthScreen>(initialScreen ?? 'sign-in');
   // The address is stored here, so that it carries over to the next screen.
   const [address, setAddress] = useState('');
@@ -87,5 +87,7 @@ function Auth() {
       />
     );
   }
-  return <SignInForm methods={methods} back={back} refusal={refusal} address={address} onSwitch={onSwitch} />;
+  return (
+    <SignInForm methods={methods} back={back} redirectError={redirectError} address={address} onSwitch={onSwitch} />
+  );
 }

@@ -19,13 +19,13 @@ interface SignInFormProps {
   /** Path to open after signing in: the target of an emailed link, or the page where the session ended. */
   back: string | undefined;
   /** Error from a provider redirect or an emailed link. */
-  refusal: string | null;
+  redirectError: string | null;
   /** Email address entered on another screen. */
   address: string;
   onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
-export function SignInForm({ methods, back, refusal, address, onSwitch }: SignInFormProps) {
+export function SignInForm({ methods, back, redirectError, address, onSwitch }: SignInFormProps) {
   const enter = useAfterSignIn(back);
   const { form, errorAt, isSending, typedAddress } = useAuthForm({
     rules: (code) => code.credentialsSchema,
@@ -40,8 +40,8 @@ export function SignInForm({ methods, back, refusal, address, onSwitch }: SignIn
 
   return (
     <AuthLayout title="Sign in" description="For clients, team members and admins.">
-      {refusal && <RefusalNote title="Sign in failed">{refusal}</RefusalNote>}
-      {back && !refusal && (
+      {redirectError && <RefusalNote title="Sign in failed">{redirectError}</RefusalNote>}
+      {back && !redirectError && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           {back.startsWith('/oauth/consent') ? (
             <>Sign in to continue to the application that sent you here.</>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { adminSession } from '../../accounts/ended-session.ts';
 import type { Account } from '../../accounts/session.ts';
-import { explainRefusedWrites } from '../../api/refused-writes.ts';
+import { explainRejectedWrites } from '../../api/rejected-writes.ts';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**
@@ -23,14 +23,14 @@ export function useSignInAgain({ id }: Account) {
 
   useEffect(
     () =>
-      explainRefusedWrites(async (sentWith) => {
+      explainRejectedWrites(async (sentWith) => {
         explanations.current += 1;
         try {
           const session = (await adminSession(id)) ?? ((await ask()) ? await adminSession(id) : null);
-          if (!session) return { cause: 'refused', sentence: 'You are signed out. Sign in again to do this.' };
+          if (!session) return { cause: 'rejected', sentence: 'You are signed out. Sign in again to do this.' };
           if (session.accessToken !== sentWith) return { cause: 'ended', accessToken: session.accessToken };
           if (session.isAdmin) return { cause: 'other' };
-          return { cause: 'refused', sentence: 'You are no longer an admin, so this was not done.' };
+          return { cause: 'rejected', sentence: 'You are no longer an admin, so this was not done.' };
         } finally {
           explanations.current -= 1;
         }

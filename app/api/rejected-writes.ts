@@ -13,7 +13,7 @@ export type Explanation =
   /** The session had ended, and a new one exists. */
   | { cause: 'ended'; accessToken: string }
   /** The user lost write access or did not sign in again. */
-  | { cause: 'refused'; sentence: string };
+  | { cause: 'rejected'; sentence: string };
 
 /** Finds out why a write with this access token was rejected or had no effect. */
 type Explain = (accessToken: string) => Promise<Explanation>;
@@ -21,7 +21,7 @@ type Explain = (accessToken: string) => Promise<Explanation>;
 let explain: Explain | null = null;
 
 /** Registers an explanation for writes that are rejected or have no effect. Returns a function that unregisters it. */
-export function explainRefusedWrites(explanation: Explain): () => void {
+export function explainRejectedWrites(explanation: Explain): () => void {
   explain = explanation;
   return () => {
     explain = null;
@@ -29,7 +29,7 @@ export function explainRefusedWrites(explanation: Explain): () => void {
 }
 
 /** Explains why a write with this token was rejected or had no effect. Waits while the user is asked to sign in. */
-export async function explainRefusal(accessToken = ''): Promise<Explanation> {
+export async function explainRejection(accessToken = ''): Promise<Explanation> {
   return explain ? explain(accessToken) : { cause: 'other' };
 }
 
@@ -45,9 +45,9 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
   }
   const response = await fetch(input, { ...init, headers });
   if (!(await wasRejectedOrIneffective(url, response))) return response;
-  const explanation = await explainRefusal(headers.get('authorization')?.replace('Bearer ', ''));
+  const explanation = await explainRejection(headers.get('authorization')?.replace('Bearer ', ''));
   if (explanation.cause === 'other') return response;
-  if (explanation.cause === 'refused') return refusal(explanation.sentence);
+  if (explanation.cause === 'rejected') return rejectedResponse(explanation.sentence);
   headers.set('authorization', `Bearer ${explanation.accessToken}`);
   return fetchAsSignedIn(input, { ...init, headers });
 }
@@ -69,7 +69,7 @@ async function wasRejectedOrIneffective(url: string, response: Response): Promis
 }
 
 /** Error response in the format of both the table API and storage. */
-function refusal(message: string): Response {
+function rejectedResponse(message: string): Response {
   const status = 403;
   return Response.json({ code: '42501', message, details: null, hint: null, statusCode: `${status}` }, { status });
 }

@@ -3,7 +3,7 @@
  * Removes it from the URL, so that a reload does not show it again.
  * @returns a message for the user, or null
  */
-export function consumeRedirectRefusal(): string | null {
+export function consumeRedirectError(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   if (!fragment.has('error')) return null;
   const url = new URL(window.location.href);
