@@ -160,7 +160,7 @@ export const exportPersonMutation = mutationOptions({
     const { data } = await api.rpc('export_person', { _user_id: id }).throwOnError();
     return JSON.stringify(data, null, 2);
   },
-  ...reloadOnSettled([...KEY, 'record']),
+  ...reloadOnSettled([...KEY, 'activity-log']),
 });
 
 export const invitationSchema = emailSchema.extend({ role: z.enum(['client', 'team']) });
@@ -176,7 +176,7 @@ export const inviteMutation = mutationOptions({
   ...reloadPeople,
 });
 
-export interface RecordEntry {
+export interface ActivityLogEntry {
   id: number;
   at: string;
   action: string;
@@ -188,12 +188,12 @@ export interface RecordEntry {
 }
 
 /** Reads a page (from 1) of the log of one or all accounts, latest first. */
-export function recordQuery({ page, person }: { page: number; person?: string | undefined }) {
+export function activityLogQuery({ page, person }: { page: number; person?: string | undefined }) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'record', { page, person }],
+    queryKey: [...KEY, 'activity-log', { page, person }],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ items: RecordEntry[]; count: number }> => {
+    queryFn: async ({ signal }): Promise<{ items: ActivityLogEntry[]; count: number }> => {
       const api = await sessionApi();
       let request = api.from('people_log').select('id, at, action, role, actor_id, person_id', { count: 'exact' });
       if (person && !isId(person)) return { items: [], count: 0 };

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readListSearch } from '../../ui/list/list-search.ts';
-import { PeopleRecord } from './people-record.tsx';
+import { ActivityLog } from './activity-log.tsx';
 
 export const Route = createFileRoute('/_gate/admin/people/record')({
   validateSearch: readListSearch,
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_gate/admin/people/record')({
 
 function RecordPage() {
   const { q, page = 1 } = Route.useSearch();
-  return <PeopleRecord person={q} page={page} />;
+  return <ActivityLog person={q} page={page} />;
 }

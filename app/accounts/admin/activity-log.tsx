@@ -11,17 +11,17 @@ import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { type RecordEntry, recordQuery } from '../people.ts';
+import { type ActivityLogEntry, activityLogQuery } from '../people.ts';
 
-interface PeopleRecordProps {
+interface ActivityLogProps {
   /** Account id to filter by. */
   person: string | undefined;
   page: number;
 }
 
 /** Read-only log of actions on accounts. */
-export function PeopleRecord({ person, page }: PeopleRecordProps) {
-  const list = useQuery(recordQuery({ page, person }));
+export function ActivityLog({ person, page }: ActivityLogProps) {
+  const list = useQuery(activityLogQuery({ page, person }));
   const { items = [], count } = list.data ?? {};
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -92,7 +92,7 @@ const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   deleted: ['deleted'],
 };
 
-function Sentence({ entry: { action, role, actor, person, personId } }: { entry: RecordEntry }) {
+function Sentence({ entry: { action, role, actor, person, personId } }: { entry: ActivityLogEntry }) {
   if (action === 'deleted_own_account') return <>{capitalized(person)} deleted their own account</>;
   const [verb, rest] = ACTIONS[action] ?? [action];
   const asRole = action === 'invited' && role ? `as a ${role === 'team' ? 'team member' : role}` : rest;
