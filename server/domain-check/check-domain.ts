@@ -1,4 +1,4 @@
-import type { DomainCheck, DomainFinding } from '../../app/site/domain-check/answer.ts';
+import type { DomainCheck, DomainFinding } from '../../app/site/domain-check/domain-check-result.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
 import { withDns } from './dns-reader.ts';

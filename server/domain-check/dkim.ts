@@ -1,6 +1,6 @@
 /** DKIM (RFC 6376) keys. Selectors cannot be listed, so only common selectors are looked up. */
 import { createPublicKey } from 'node:crypto';
-import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
+import type { DomainFinding } from '../../app/site/domain-check/domain-check-result.ts';
 import { readTags } from './dmarc.ts';
 import type { DnsReader } from './dns-reader.ts';
 

@@ -1,5 +1,5 @@
 /** DMARC policy: how receivers treat mail that fails authentication. */
-import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
+import type { DomainFinding } from '../../app/site/domain-check/domain-check-result.ts';
 import type { DnsReader } from './dns-reader.ts';
 
 /**

@@ -9,7 +9,7 @@ import { type Config, createAddressLimit, FairQueue, networkPath } from '@signal
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { DomainCheck } from '../../app/site/domain-check/answer.ts';
+import type { DomainCheck } from '../../app/site/domain-check/domain-check-result.ts';
 import { createClientAddressOf } from '../client-address.ts';
 import { commonHeaders } from '../security-headers.ts';
 import { readSmallBody } from '../small-body.ts';

@@ -1,6 +1,6 @@
 /** SPF (RFC 7208): servers that may send for a domain, and the number of DNS lookups needed. */
 import { isIPv4, isIPv6 } from 'node:net';
-import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
+import type { DomainFinding } from '../../app/site/domain-check/domain-check-result.ts';
 import { type DnsReader, DnsUnavailableError } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
 

@@ -19,10 +19,10 @@ import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Upstream } from '../../supabase/functions/ai-chat/upstream.ts';
-import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
+import { handleBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import { BusyError, createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
-import { answerCaptchaProof } from '../../supabase/functions/captcha-proof/captcha-proof.ts';
-import { answerReportSummary } from '../../supabase/functions/report-summary/report-summary.ts';
+import { handleCaptchaProof } from '../../supabase/functions/captcha-proof/captcha-proof.ts';
+import { handleReportSummary } from '../../supabase/functions/report-summary/report-summary.ts';
 import { createAssistantChecks } from './assistant-checks.ts';
 import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
 
@@ -68,7 +68,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
         answer(request, address) {
           const wait = limits.calendar(address);
           if (wait > 0) return refuse('Too many requests. Try again in a minute.', wait);
-          return answerBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
+          return handleBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
         },
       },
       'newsletter-unsubscribe': {
@@ -78,8 +78,8 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
         parameter: ':source',
         answer: (request, address) => campaignEvents.fetch(request, address),
       },
-      'captcha-proof': { answer: (request, address) => answerCaptchaProof(request, proofs, address) },
-      'report-summary': { answer: (request, address) => answerReportSummary(request, summaries, address) },
+      'captcha-proof': { answer: (request, address) => handleCaptchaProof(request, proofs, address) },
+      'report-summary': { answer: (request, address) => handleReportSummary(request, summaries, address) },
     },
     async close() {
       await stopListening();

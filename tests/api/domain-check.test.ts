@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DomainCheck, DomainFinding } from '../../app/site/domain-check/answer.ts';
+import type { DomainCheck, DomainFinding } from '../../app/site/domain-check/domain-check-result.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsRecords, type DnsServer, startDnsServer } from '../support/dns-server.ts';

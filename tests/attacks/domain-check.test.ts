@@ -1,7 +1,7 @@
 /** Abuse of the domain check, with limits on: the number of checks, and the servers that it can be pointed at. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DomainCheck } from '../../app/site/domain-check/answer.ts';
+import type { DomainCheck } from '../../app/site/domain-check/domain-check-result.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../ui/lib/refusal.ts';
-import type { DomainCheck } from './answer.ts';
+import type { DomainCheck } from './domain-check-result.ts';
 
 /**
  * Checks a domain, or the domain of an email address.

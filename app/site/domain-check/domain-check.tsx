@@ -6,8 +6,8 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
-import type { DomainCheck } from './answer.ts';
 import { checkDomain } from './check-domain.ts';
+import type { DomainCheck } from './domain-check-result.ts';
 import { DomainFindings } from './domain-findings.tsx';
 
 /** Form that checks the email DNS records of a domain. */

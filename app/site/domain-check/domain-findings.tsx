@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import type { DomainCheck, DomainFinding } from './answer.ts';
+import type { DomainCheck, DomainFinding } from './domain-check-result.ts';
 
 const STATES = {
   good: { label: 'Good', tone: 'accent' },

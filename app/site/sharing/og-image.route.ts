@@ -5,14 +5,14 @@ import { publishedPostQuery } from '../../content/posts/published.ts';
 import { publishedProjectsQuery } from '../../content/projects/published.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import type { CoverSubject } from '../../ui/cover-facts.ts';
-import { answerForOpenSite, type OpenSite } from './open-site.ts';
+import { type PublicSite, respondIfPublic } from './public-response.ts';
 
 /** Link preview image of a page: /og.png?path=/about. */
 export const Route = createFileRoute('/og.png')({
   server: {
     handlers: {
       GET: ({ request }) =>
-        answerForOpenSite(request, async (site) => {
+        respondIfPublic(request, async (site) => {
           const path = new URL(request.url).searchParams.get('path') ?? '/';
           const page = path.startsWith('/') && !path.startsWith('//') ? await findPage(path, site) : null;
           if (!page) return new Response('Page not found.', { status: 404 });
@@ -50,7 +50,7 @@ interface SharedPage {
  * Returns the page of a path. Null if it does not exist, because visitors must not be able to create images with
  * arbitrary text.
  */
-async function findPage(path: string, { settings, queryClient }: OpenSite): Promise<SharedPage | null> {
+async function findPage(path: string, { settings, queryClient }: PublicSite): Promise<SharedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
   if (pathname === '/')
     return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, subject: { slug: '/' } };

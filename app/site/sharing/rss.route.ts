@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedPostsQuery, publishedPostTextsQuery } from '../../content/posts/published.ts';
 import { feedHtml } from './feed-html.ts';
-import { answerForOpenSite, xml } from './open-site.ts';
+import { respondIfPublic, xml } from './public-response.ts';
 
 const MAX_ITEMS = 50;
 
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/rss.xml')({
   server: {
     handlers: {
       GET: ({ request }) =>
-        answerForOpenSite(request, async ({ origin, settings, queryClient }) => {
+        respondIfPublic(request, async ({ origin, settings, queryClient }) => {
           const [posts, texts] = await Promise.all([
             queryClient.fetchQuery(publishedPostsQuery(MAX_ITEMS)),
             queryClient.fetchQuery(publishedPostTextsQuery(MAX_ITEMS)),

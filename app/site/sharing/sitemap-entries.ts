@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { PUBLIC_PAGES } from '../../api/places/public-pages.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { publicPlacesQuery } from '../../content/public-places.ts';
-import { xml } from './open-site.ts';
+import { xml } from './public-response.ts';
 
 export function pageEntries(origin: string): string[] {
   return locations(
@@ -29,7 +29,7 @@ export async function itemEntries(
   );
 }
 
-export function answerXml(root: 'urlset' | 'sitemapindex', entries: readonly string[]): Response {
+export function xmlResponse(root: 'urlset' | 'sitemapindex', entries: readonly string[]): Response {
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`,
     { headers: { 'content-type': 'application/xml; charset=utf-8' } },

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { publicPartsQuery } from '../../content/public-places.ts';
-import { answerForOpenSite } from './open-site.ts';
-import { answerXml, itemEntries, locations, pageEntries } from './sitemap-entries.ts';
+import { respondIfPublic } from './public-response.ts';
+import { itemEntries, locations, pageEntries, xmlResponse } from './sitemap-entries.ts';
 
 /** Serves the sitemap, or an index of its parts if a kind has more than 1,000 items. */
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
     handlers: {
       GET: ({ request }) =>
-        answerForOpenSite(request, async ({ origin, queryClient }) => {
+        respondIfPublic(request, async ({ origin, queryClient }) => {
           const [{ KINDS }, parts] = await Promise.all([
             import('../../content/kinds.ts'),
             queryClient.fetchQuery(publicPartsQuery),
@@ -18,10 +18,10 @@ export const Route = createFileRoute('/sitemap.xml')({
             const names = kinds.flatMap(({ path, table }) =>
               Array.from({ length: parts.get(table) ?? 0 }, (_, index) => `/sitemap/${path}-${index + 1}.xml`),
             );
-            return answerXml('sitemapindex', locations('sitemap', origin, ['/sitemap/pages.xml', ...names]));
+            return xmlResponse('sitemapindex', locations('sitemap', origin, ['/sitemap/pages.xml', ...names]));
           }
           const items = await Promise.all(kinds.map((kind) => itemEntries(queryClient, origin, kind, 1)));
-          return answerXml('urlset', [...pageEntries(origin), ...items.flat()]);
+          return xmlResponse('urlset', [...pageEntries(origin), ...items.flat()]);
         }),
     },
   },

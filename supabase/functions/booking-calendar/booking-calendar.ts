@@ -20,7 +20,7 @@ const SECRET = /^[0-9a-f]{64}$/;
 class TablesBusyError extends Error {}
 
 /** GET ?secret=… returns 200 with the file, 404 for a wrong secret, or 503 if the table API is unavailable. */
-export async function answerBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
+export async function handleBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
   try {
     return await readCalendar(request, parts);
   } catch (error) {

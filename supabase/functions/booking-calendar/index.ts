@@ -2,7 +2,7 @@
  * The calendar file as a Supabase edge function. Deploy with `supabase functions deploy booking-calendar`. See
  * docs/leads-and-bookings.md.
  */
-import { answerBookingCalendar } from './booking-calendar.ts';
+import { handleBookingCalendar } from './booking-calendar.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -16,7 +16,7 @@ function secretKey(): string {
 }
 
 Deno.serve((request) =>
-  answerBookingCalendar(request, {
+  handleBookingCalendar(request, {
     apiUrl: Deno.env.get('SUPABASE_URL') ?? '',
     secretKey: secretKey(),
     fetch: (inner) => fetch(inner),

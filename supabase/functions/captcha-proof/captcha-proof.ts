@@ -34,7 +34,7 @@ const CORS_HEADERS = {
 };
 
 /** @param address IP address of the caller, '' if unknown */
-export async function answerCaptchaProof(
+export async function handleCaptchaProof(
   request: Request,
   parts: CaptchaProofParts,
   address: string,

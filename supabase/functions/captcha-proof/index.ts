@@ -4,7 +4,7 @@
  */
 import { clientAddress, createRateLimit } from '../ai-chat/client-address.ts';
 import { CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
-import { answerCaptchaProof, type CaptchaProofParts } from './captcha-proof.ts';
+import { type CaptchaProofParts, handleCaptchaProof } from './captcha-proof.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -41,4 +41,4 @@ const parts: CaptchaProofParts = {
   onTrouble: (error) => console.error('A captcha could not be checked', error),
 };
 
-Deno.serve((request) => answerCaptchaProof(request, parts, clientAddress(request.headers, apiUrl)));
+Deno.serve((request) => handleCaptchaProof(request, parts, clientAddress(request.headers, apiUrl)));

@@ -3,7 +3,7 @@
  * docs/clients-and-team.md.
  */
 import { clientAddress, createRateLimit } from '../ai-chat/client-address.ts';
-import { answerReportSummary } from './report-summary.ts';
+import { handleReportSummary } from './report-summary.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -24,4 +24,4 @@ const parts = {
   consumeRateLimit: createRateLimit({ perAddress: 20, unknownAddresses: 200 }),
 };
 
-Deno.serve((request) => answerReportSummary(request, parts, clientAddress(request.headers, apiUrl)));
+Deno.serve((request) => handleReportSummary(request, parts, clientAddress(request.headers, apiUrl)));

@@ -45,7 +45,7 @@ const CORS_HEADERS = {
 };
 
 /** @param address IP address of the caller, '' if unknown */
-export async function answerReportSummary(
+export async function handleReportSummary(
   request: Request,
   parts: ReportSummaryParts,
   address: string,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { answerIcon } from './answer-icon.ts';
+import { iconResponse } from './icon-response.ts';
 
 const SIZES = new Map([
   ['192.png', 192],
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/icon/$name')({
       GET: ({ request, params: { name } }) => {
         const size = SIZES.get(name);
         if (!size) return new Response('Icon not found.', { status: 404 });
-        return answerIcon(request, 'image/png', (brand, { drawIconPng, MASKABLE, SQUARE }) =>
+        return iconResponse(request, 'image/png', (brand, { drawIconPng, MASKABLE, SQUARE }) =>
           drawIconPng(brand, name === 'maskable.png' ? MASKABLE : SQUARE, size),
         );
       },

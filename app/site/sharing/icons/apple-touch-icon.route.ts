@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { answerIcon } from './answer-icon.ts';
+import { iconResponse } from './icon-response.ts';
 
 export const Route = createFileRoute('/apple-touch-icon.png')({
   server: {
     handlers: {
       GET: ({ request }) =>
-        answerIcon(request, 'image/png', (brand, { drawIconPng, SQUARE }) => drawIconPng(brand, SQUARE, 180)),
+        iconResponse(request, 'image/png', (brand, { drawIconPng, SQUARE }) => drawIconPng(brand, SQUARE, 180)),
     },
   },
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { answerIcon } from './answer-icon.ts';
+import { iconResponse } from './icon-response.ts';
 
 export const Route = createFileRoute('/favicon.svg')({
   server: {
     handlers: {
       GET: ({ request }) =>
-        answerIcon(request, 'image/svg+xml', (brand, { drawIconSvg, ROUNDED }) => drawIconSvg(brand, ROUNDED)),
+        iconResponse(request, 'image/svg+xml', (brand, { drawIconSvg, ROUNDED }) => drawIconSvg(brand, ROUNDED)),
     },
   },
 });

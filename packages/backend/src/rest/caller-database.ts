@@ -10,7 +10,7 @@ import {
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import type { Client, DatabaseTime } from '../http/database-time.ts';
 import { responseTooLarge, tooManyResponses } from './rest-errors.ts';
-import { isResponseTooLarge } from './sql/answer-sql.ts';
+import { isResponseTooLarge } from './sql/bounded-sql.ts';
 
 /** Access to the database for one request, with the caller's role and time budget. */
 export interface CallerDatabase {

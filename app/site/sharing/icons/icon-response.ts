@@ -9,7 +9,7 @@ type Draw = (brand: IconBrand, drawing: typeof import('./draw-icon.ts')) => Prom
  * Responds with an icon of the saved brand, cached until content changes. Pages add the brand version (`?v=`), and
  * browsers may then cache it permanently. Without a version, it is cached for an hour. Server only.
  */
-export async function answerIcon(request: Request, contentType: string, draw: Draw): Promise<Response> {
+export async function iconResponse(request: Request, contentType: string, draw: Draw): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const settings = await createQueryClient().fetchQuery(siteSettingsQuery);
   const body = await requireSiteHost().remember(`icon ${pathname}`, async () =>

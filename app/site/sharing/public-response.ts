@@ -4,7 +4,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { type SiteSettings, siteSettingsQuery } from '../../settings/site-settings.ts';
 import { withoutControls } from '../../ui/lib/escape-markup.ts';
 
-export interface OpenSite {
+export interface PublicSite {
   /** Origin of the site, without a trailing slash. */
   origin: string;
   settings: SiteSettings;
@@ -15,9 +15,9 @@ export interface OpenSite {
  * Responds to search engines, feed readers and link previews with public data, or with 404 while the gate is closed.
  * Server only.
  */
-export async function answerForOpenSite(
+export async function respondIfPublic(
   request: Request,
-  respond: (site: OpenSite) => Promise<Response>,
+  respond: (site: PublicSite) => Promise<Response>,
 ): Promise<Response> {
   const host = requireSiteHost();
   if (host.gate) return new Response('This site is not public yet.', { status: 404 });
