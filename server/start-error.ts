@@ -53,9 +53,9 @@ function isDatabaseError(error: Error): boolean {
 
 function explainListenError(error: NodeJS.ErrnoException, config: Config): string | null {
   const { code, syscall, message } = error;
-  const isOfMetrics = 'port' in error && error.port === config.METRICS_PORT?.port && error.port !== config.PORT;
+  const isMetricsPort = 'port' in error && error.port === config.METRICS_PORT?.port && error.port !== config.PORT;
   const { HOST, PORT, prefix } =
-    isOfMetrics && config.METRICS_PORT
+    isMetricsPort && config.METRICS_PORT
       ? { HOST: config.METRICS_PORT.host, PORT: config.METRICS_PORT.port, prefix: 'METRICS_' }
       : { ...config, prefix: '' };
   if (code === 'EADDRINUSE') {

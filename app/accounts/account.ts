@@ -22,11 +22,11 @@ export interface Account {
   /** True if the user belongs to a client or is assigned to one, as of the last session refresh. */
   hasClient: boolean;
   /** Explains which credentials were removed when the address was verified. Shown for one day. */
-  setupDropped: string | null;
+  removedCredentials: string | null;
 }
 
 /** Returns the start page for a signed-in user. */
-export function homeOf({ role, factorDue }: Account) {
+export function startPageOf({ role, factorDue }: Account) {
   if (factorDue === 'enrol') return '/account';
   if (role === 'admin') return '/admin/dashboard';
   if (role === 'team') return '/team-dashboard';

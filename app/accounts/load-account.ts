@@ -1,7 +1,7 @@
 /** Loads the signed-in user: session, role, and required second factor. */
 
 import { sessionApi } from '../api/visitor-api.ts';
-import { type Account, homeOf, type Role } from './account.ts';
+import { type Account, type Role, startPageOf } from './account.ts';
 import { rememberDashboard } from './session-hint.ts';
 
 /** Type guard without zod, because every page waits for the account. */
@@ -27,9 +27,9 @@ export async function loadAccount(): Promise<Account | null> {
     factorDue: await findFactorDue(roleState.role),
     // Stored in the JWT so that users without a client make no extra request.
     hasClient: user.app_metadata['has_client'] === true,
-    setupDropped: describeRemovedCredentials(user.app_metadata['setup_dropped']),
+    removedCredentials: describeRemovedCredentials(user.app_metadata['setup_dropped']),
   };
-  rememberDashboard(homeOf(account));
+  rememberDashboard(startPageOf(account));
   return account;
 }
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import type { Account } from './account.ts';
-import { accountQuery, homeOf, requireAdmin, requireDashboard } from './session.ts';
+import { accountQuery, requireAdmin, requireDashboard, startPageOf } from './session.ts';
 
 const ACCOUNT: Account = {
   id: '1',
@@ -12,7 +12,7 @@ const ACCOUNT: Account = {
   registration: 'pending',
   factorDue: null,
   hasClient: false,
-  setupDropped: null,
+  removedCredentials: null,
 };
 
 /** Returns the redirect target of the guard, or undefined. */
@@ -35,8 +35,8 @@ describe.each([
   const account = { ...ACCOUNT, role };
 
   test.each(['client', 'team'] as const)('is redirected from the %s dashboard unless it is theirs', async (other) => {
-    const home = role === other ? undefined : homeOf(account);
-    expect(await redirectOf((route) => requireDashboard(route, other), account)).toBe(home);
+    const startPage = role === other ? undefined : startPageOf(account);
+    expect(await redirectOf((route) => requireDashboard(route, other), account)).toBe(startPage);
   });
 
   test('is redirected from the admin area unless they are an admin', async () => {
@@ -57,6 +57,6 @@ test('An admin without the required second factor is redirected to the account p
 });
 
 test('Each role has its own start page', () => {
-  const homes = (['client', 'team', 'admin', null] as const).map((role) => homeOf({ ...ACCOUNT, role }));
-  expect(homes).toEqual(['/client-dashboard', '/team-dashboard', '/admin/dashboard', '/pending-approval']);
+  const startPages = (['client', 'team', 'admin', null] as const).map((role) => startPageOf({ ...ACCOUNT, role }));
+  expect(startPages).toEqual(['/client-dashboard', '/team-dashboard', '/admin/dashboard', '/pending-approval']);
 });

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { type Account, homeOf, requireAccount } from '../accounts/session.ts';
+import { type Account, requireAccount, startPageOf } from '../accounts/session.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
@@ -13,7 +13,7 @@ const POLL_MS = 10_000;
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
   beforeLoad: async (route) => {
     const account = await requireAccount(route);
-    if (account.role !== null) throw redirect({ to: homeOf(account) });
+    if (account.role !== null) throw redirect({ to: startPageOf(account) });
     return { account };
   },
   head: ({ matches }) => titleHead(matches, 'Registration'),
@@ -30,9 +30,9 @@ function PendingApproval() {
           <h1 className="text-display-3">{title}</h1>
           <p className="text-muted">{text}</p>
         </div>
-        {account.setupDropped && (
+        {account.removedCredentials && (
           <Callout kind="important">
-            <p>{account.setupDropped}</p>
+            <p>{account.removedCredentials}</p>
           </Callout>
         )}
         {account.registration === 'pending' && <Steps since={account.createdAt} />}

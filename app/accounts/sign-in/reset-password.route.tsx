@@ -54,9 +54,9 @@ function ResetPassword() {
   if (account.factorDue === 'verify') return <SecondFactorStep account={account} stays />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
-      {account.setupDropped && (
+      {account.removedCredentials && (
         <Callout kind="important">
-          <p>{account.setupDropped}</p>
+          <p>{account.removedCredentials}</p>
         </Callout>
       )}
       <Form {...form} className="grid gap-5">
