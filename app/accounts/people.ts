@@ -19,7 +19,7 @@ export interface PersonListItem {
   /** Falls back to the phone number. */
   email: string;
   name: string;
-  standing: AccountStatus;
+  status: AccountStatus;
   isInvited: boolean;
   /** Null if the user never signed in. */
   lastSignInAt: string | null;
@@ -32,7 +32,7 @@ const KEY = ['people'];
 /** The list is refetched on every visit, because other admins and the users themselves change accounts. */
 const FRESH = { staleTime: 0 } as const;
 
-const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
+const statusSchema = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
 
 /** Reads a page (from 1) of accounts, newest first, with the total. */
 export function peopleQuery({
@@ -59,7 +59,7 @@ export function peopleQuery({
         id: row.id,
         email: row.email,
         name: row.name,
-        standing: standing.parse(row.standing),
+        status: statusSchema.parse(row.standing),
         isInvited: row.invited,
         lastSignInAt: row.last_sign_in_at,
         factors: row.factors,
@@ -76,22 +76,26 @@ function isId(text: string): boolean {
 
 const time = z.string().nullable();
 
-const personSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  name: z.string(),
-  standing,
-  invited: z.boolean(),
-  created_at: time,
-  email_confirmed_at: time,
-  last_sign_in_at: time,
-  sessions: z.array(z.object({ id: z.string(), last_active_at: time, user_agent: z.string(), ip_address: z.string() })),
-  factors: z.array(
-    z.object({ id: z.string(), name: z.string(), type: z.string(), status: z.string(), created_at: time }),
-  ),
-  identities: z.array(z.object({ id: z.string(), provider: z.string(), email: z.string(), last_sign_in_at: time })),
-});
+const personSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    name: z.string(),
+    standing: statusSchema,
+    invited: z.boolean(),
+    created_at: time,
+    email_confirmed_at: time,
+    last_sign_in_at: time,
+    sessions: z.array(
+      z.object({ id: z.string(), last_active_at: time, user_agent: z.string(), ip_address: z.string() }),
+    ),
+    factors: z.array(
+      z.object({ id: z.string(), name: z.string(), type: z.string(), status: z.string(), created_at: time }),
+    ),
+    identities: z.array(z.object({ id: z.string(), provider: z.string(), email: z.string(), last_sign_in_at: time })),
+  })
+  .transform(({ standing, ...person }) => ({ ...person, status: standing }));
 
 export type PersonDetail = z.infer<typeof personSchema>;
 

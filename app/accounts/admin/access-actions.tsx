@@ -19,16 +19,16 @@ interface ActionProps {
 
 /** Actions available for an account, by its current role. */
 export function AccessActions(props: ActionProps) {
-  const { standing, invited } = props.person;
+  const { status, invited } = props.person;
   return (
     <div className="flex flex-wrap gap-3">
-      {standing === 'pending' && <Approve {...props} />}
-      {standing === 'pending' && <Decline {...props} />}
-      {standing === 'declined' && <Restore {...props} />}
-      {invited && (standing === 'client' || standing === 'team') && <InviteAgain {...props} />}
-      {standing !== 'client' && <MakeClient {...props} />}
-      {(standing === 'client' || standing === 'team') && <MakeAdmin {...props} />}
-      {(standing === 'client' || standing === 'team') && <Revoke {...props} />}
+      {status === 'pending' && <Approve {...props} />}
+      {status === 'pending' && <Decline {...props} />}
+      {status === 'declined' && <Restore {...props} />}
+      {invited && (status === 'client' || status === 'team') && <InviteAgain {...props} />}
+      {status !== 'client' && <MakeClient {...props} />}
+      {(status === 'client' || status === 'team') && <MakeAdmin {...props} />}
+      {(status === 'client' || status === 'team') && <Revoke {...props} />}
     </div>
   );
 }
@@ -102,7 +102,7 @@ function InviteAgain({ person, focusAfter }: ActionProps) {
   return (
     <ActionButton
       action={invite}
-      variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
+      variables={{ email: person.email, role: person.status === 'team' ? 'team' : 'client' }}
       label="Send again"
       title="Send the invitation again?"
       description={`${personName(person)} gets another email with a sign-in link. It is valid for seven days.`}
@@ -118,8 +118,8 @@ function MakeClient({ person, focusAfter }: ActionProps) {
     failure: 'Could not change the role to client',
   });
   const loss = { admin: 'the admin area', team: 'the team dashboard', pending: 'their pending registration' };
-  const { standing } = person;
-  const lostAccess = standing === 'admin' || standing === 'team' || standing === 'pending' ? loss[standing] : null;
+  const { status } = person;
+  const lostAccess = status === 'admin' || status === 'team' || status === 'pending' ? loss[status] : null;
   return (
     <ActionButton
       action={changeRole}
@@ -128,7 +128,7 @@ function MakeClient({ person, focusAfter }: ActionProps) {
       title="Make this person a client?"
       description={`${personName(person)} gets access to the client portal immediately${lostAccess ? ` and loses ${lostAccess}` : ''}. No email is sent.`}
       confirmLabel="Make client"
-      destructive={standing === 'admin'}
+      destructive={status === 'admin'}
       focusAfter={focusAfter}
     />
   );

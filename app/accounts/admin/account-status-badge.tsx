@@ -11,8 +11,8 @@ const STATUSES = {
 } as const satisfies Record<AccountStatus, { label: string; tone: string }>;
 
 /** State of an account, with a badge for a pending invitation. */
-export function AccountStatusBadge({ standing, isInvited }: { standing: AccountStatus; isInvited: boolean }) {
-  const { label, tone } = STATUSES[standing];
+export function AccountStatusBadge({ status, isInvited }: { status: AccountStatus; isInvited: boolean }) {
+  const { label, tone } = STATUSES[status];
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{label}</Badge>

@@ -43,7 +43,7 @@ export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
                 <PersonLink person={person} />
               </th>
               <td className="px-5 py-3">
-                <AccountStatusBadge standing={person.standing} isInvited={person.isInvited} />
+                <AccountStatusBadge status={person.status} isInvited={person.isInvited} />
               </td>
               <td className="px-5 py-3 whitespace-nowrap text-muted">
                 <LastSignIn at={person.lastSignInAt} />
@@ -63,7 +63,7 @@ function PersonRow({ person }: { person: PersonListItem }) {
     <div className="grid grid-cols-1 gap-1">
       <div className="flex items-start justify-between gap-x-4">
         <PersonLink person={person} />
-        <AccountStatusBadge standing={person.standing} isInvited={person.isInvited} />
+        <AccountStatusBadge status={person.status} isInvited={person.isInvited} />
       </div>
       <p className="text-sm text-muted">
         Last sign-in: <LastSignIn at={person.lastSignInAt} />. {formatQuantity(person.factors, 'factor')},{' '}

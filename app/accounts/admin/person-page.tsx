@@ -29,7 +29,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
       <ScreenHeader
         title={person ? personName(person) : 'Person'}
         description={person?.name}
-        badge={person && <AccountStatusBadge standing={person.standing} isInvited={person.invited} />}
+        badge={person && <AccountStatusBadge status={person.status} isInvited={person.invited} />}
       />
       {isPending && <LoadingCards text="Loading person..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -53,7 +53,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
         title="Access"
         heading={access}
         actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
-        text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.standing]}
+        text={isSelf ? <OwnAccount /> : STATUS_TEXTS[person.status]}
       />
       <PersonSection
         title="Sessions"
@@ -110,7 +110,7 @@ function devicesOf(sessions: PersonDetail['sessions']) {
   return [...groups].flatMap(([latest, ...others]) => (latest ? [{ ...latest, count: others.length + 1 }] : []));
 }
 
-const STATUS_TEXTS: Record<PersonDetail['standing'], string> = {
+const STATUS_TEXTS: Record<PersonDetail['status'], string> = {
   admin: 'Can see and change everything in the admin area.',
   team: 'Has access to the team dashboard.',
   client: 'Has access to the client portal.',
