@@ -4,13 +4,13 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RequestTurns } from './request-turns.ts';
 
-/** Sends requests on a clock that each request advances by `ms`. */
-function createTurns(msOfRequest: number) {
+/** Creates turns with a clock that each started request advances by `msPerRequest`. */
+function createTurns(msPerRequest: number) {
   let now = 0;
   const started: string[] = [];
   const turns = new RequestTurns({ clientAddressOf: ({ headers }) => headers.from ?? '', now: () => now });
   const listener = turns.inTurns(({ headers }) => {
-    now += msOfRequest;
+    now += msPerRequest;
     started.push(headers.from ?? '');
   });
   const send = (from: string) => {
@@ -61,25 +61,25 @@ test('A render yields to queued requests and new connections, but only for a lim
   const { turns, started, send, advance } = createTurns(1);
   const server = new EventEmitter();
   turns.watch(server as Server);
-  let isQuiet = false;
+  let isIdle = false;
   const waiting = turns.untilIdle().then(() => {
-    isQuiet = true;
+    isIdle = true;
   });
   for (let n = 0; n < 4; n++) send('198.51.100.1');
   await waiting;
   expect(started).toHaveLength(4);
-  isQuiet = false;
+  isIdle = false;
   void turns.untilIdle().then(() => {
-    isQuiet = true;
+    isIdle = true;
   });
   for (let n = 0; n < 50; n++) {
     server.emit('connection');
     await nextRound();
   }
-  expect(isQuiet).toBe(false);
+  expect(isIdle).toBe(false);
   advance(20);
   server.emit('connection');
   await nextRound();
   await nextRound();
-  expect(isQuiet).toBe(true);
+  expect(isIdle).toBe(true);
 });

@@ -13,7 +13,6 @@ import type { MemoryBudget, MemoryReservation } from '@signalfjord/backend';
 const DEADLINE_MS = 10_000;
 /** Bytes to transfer within the deadline. */
 const STEP = 64 * 1024;
-/** Interval of the checks. */
 const CHECK_INTERVAL_MS = 250;
 
 export interface SlowClientsParts {

@@ -21,7 +21,7 @@ test('New posts and projects are drafts, while new services, reviews and team me
   expect(emptyValues(teamMembers.schema)).toMatchObject({ status: 'published', display_order: 0 });
 });
 
-test('An empty slug is generated from the title, and an empty date becomes the current time', () => {
+test('An empty slug is replaced by one from the title, and an empty date by the current time', () => {
   const before = Date.now();
   const row = posts.toRow(posts.schema.parse({ ...emptyValues(posts.schema), title: ' Quiet  Outbound ' }));
   const published = Date.parse(row.published_date ?? '');

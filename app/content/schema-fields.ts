@@ -61,7 +61,7 @@ export function rejectMissingPictures<Schema extends z.ZodObject>(
   });
 }
 
-/** Returns the quoted names of pasted pictures that were not uploaded, which have a placeholder as address. */
+/** Returns the quoted names of pasted pictures that were not uploaded, which have a placeholder as URL. */
 function missingPictures(markdown: string): string[] {
   const pictures = markdown.matchAll(/!\[((?:[^\]\\]|\\.)*)\]\(#pasted-picture-(\d+)/g);
   const names = [...pictures].map(([, alt = '', number]) => alt.replace(/\\(.)/g, '$1') || `pasted picture ${number}`);

@@ -46,7 +46,7 @@ export function deletedMediaQuery({ search, page }: { search: string; page: numb
   });
 }
 
-/** Restores a file to its original address. */
+/** Restores a file at its original URL. */
 export const restoreMediaMutation = mutationOptions({
   mutationKey: [KEY, 'restore'],
   mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('restore_media', { _id: id })),

@@ -153,7 +153,7 @@ describe('An admin', () => {
     expect(await aliasesOf(first.posts[0]?.id)).toEqual(['contested']);
   });
 
-  test('imports a post without the picture that the library rejects, and gets the file name', async () => {
+  test('can import a post whose picture the library rejects, and a note names the picture', async () => {
     const { posts, notes } = await importFiles(admin, [
       await markdown('fake', 'Before ![A photo](fake.png) after'),
       await fileOf('fake.png', '<html><script>1</script></html>'),

@@ -64,8 +64,8 @@ async function recordsOf(source: Database): Promise<unknown> {
 }
 
 /**
- * Returns the registry of columns with personal data, in its order. Migrations add entries to it. An old database has
- * other numbers for the same order, so numbers are left out.
+ * Returns the registry of columns with personal data, in its order. The numbers are left out, because a migrated database
+ * may number the same entries differently.
  */
 async function registryOf(source: Database): Promise<unknown> {
   const { rows } = await source.query(

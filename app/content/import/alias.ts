@@ -1,6 +1,6 @@
-/** Old addresses of imported posts, as in slug_aliases. */
+/** Old URLs of imported posts, as in slug_aliases. */
 
-/** Longer addresses are not kept. */
+/** Longer URLs are not kept. */
 export const MAX_ALIAS_LENGTH = 500;
 
 /** Normalises an old URL or path for slug_aliases. Empty for the home page and for URLs with only a query. */

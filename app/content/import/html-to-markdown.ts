@@ -162,7 +162,7 @@ function linkTo(address: string): Element {
   return element('a', [text(address)], { href: address });
 }
 
-/** An address on its own line stays bare, so that it becomes a video. */
+/** A URL on its own line stays bare, so that it becomes a video. */
 const link: Handle = Object.assign(
   (...[node, parent, state, info]: Parameters<typeof defaultHandlers.link>) => {
     const [onlyChild, ...otherChildren] = node.children;

@@ -38,7 +38,7 @@ describe('A WordPress export', () => {
       ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg'),
     ]);
 
-  test('keeps title, date, status, category, excerpt, cover and old addresses of a block post', async () => {
+  test('keeps title, date, status, category, excerpt, cover and old URLs of a block post', async () => {
     const post = postIn(await plan(), 'subject-lines');
     expect(post).toMatchObject({
       title: 'Subject lines & silence',
@@ -163,7 +163,7 @@ select 1;
     ]);
   });
 
-  test('links posts to each other at their new addresses', async () => {
+  test('links posts to each other at their new URLs', async () => {
     expect(postIn(await plan(), 'old-editor')?.content).toBe(
       '## Older editor\n\n**Bold** and [linked](https://other.example/) and [ours](/news/reply-rates)',
     );
@@ -240,7 +240,7 @@ Line with Esc and \`<kbd>\` in code.`);
     ]);
   });
 
-  test('reads the file names, addresses and tags of Jekyll', async () => {
+  test('reads the file names, URLs and tags of Jekyll', async () => {
     const post = postIn(await plan(), 'jekyll-post');
     expect(post).toMatchObject({
       published_date: '2022-02-03T00:00:00.000Z',

@@ -165,7 +165,7 @@ function clean(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** Returns a function that maps links between posts to their new addresses. */
+/** Returns a function that maps links between posts to their new URLs. */
 function createLinkMap({ posts, hosts }: Source): (address: string) => string {
   const slugs = new Map(posts.flatMap(({ aliases, slug }) => aliases.map((alias) => [alias, slug])));
   const isOwn = new Set([...hosts, 'old.invalid']);

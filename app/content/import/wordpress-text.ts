@@ -1,6 +1,6 @@
 /**
  * Converts texts of WordPress posts: replaces shortcodes, and adds paragraphs to texts of the classic editor, which
- * stores none.
+ * stores no paragraph tags.
  */
 import { escapeMarkup } from '../../ui/lib/escape-markup.ts';
 
@@ -42,7 +42,7 @@ function replaceShortcodes(content: string, context: Context): string {
     const start = index + source.length;
     const end = unclosed.has(name) ? -1 : content.indexOf(`[/${name}]`, start);
     if (end < 0) unclosed.add(name);
-    // A name without attributes and a closing tag is a word in brackets, such as [sic].
+    // A name with neither attributes nor a closing tag is a word in brackets, such as [sic].
     if (end < 0 && attributes.trim() === '' && !/[-_]/.test(name)) continue;
     html += content.slice(position, index);
     html += replacement(name, attributes, end < 0 ? '' : content.slice(start, end), context);

@@ -95,7 +95,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
   );
 }
 
-/** Searches the site's pages, unless the input is an address. */
+/** Searches the site's pages, unless the input is a URL. */
 function usePageSearch(input: string): { pages: readonly OwnPage[]; status: string } {
   const search = useDeferredValue(input.trim());
   const isSearch = linkTarget(search) === null;

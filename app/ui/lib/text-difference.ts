@@ -1,20 +1,23 @@
 import { type Change, diffArrays, diffLines } from 'diff';
 import { MERGE_FIELD } from './merge-fields.ts';
 
-/** Run of text that is either unchanged or changed in the other text. */
+/** Part of one text. `isChanged` is true if the other text does not contain it at this position. */
 export interface Piece {
   text: string;
   isChanged: boolean;
 }
 
-/** Limits for the search for a minimal difference. For longer texts the search is slow and its result unreadable. */
+/**
+ * Limits for the search for a minimal difference. A text with more changes counts as replaced, because the search would
+ * be slow and its result unreadable.
+ */
 const MAX_CHANGED_LINES = 500;
 const MAX_CHANGED_WORDS = 500;
 
 /** Characters of unchanged text around a change. */
 const CONTEXT = 160;
 
-/** Part of two texts that are merged into one. */
+/** Part of a merged text: in both texts, or only in the first or the second one. */
 export interface Edit {
   text: string;
   change: 'none' | 'removed' | 'added';

@@ -227,7 +227,7 @@ test('A rephrased question about the company gets the answer of the FAQ', () => 
   expect(askWithEntry('What is the notice period?', 'how do I cancel')).toContain('In the words of the editors.');
 });
 
-test('The assistant says goodbye to a visitor who needs nothing else', () => {
+test('The assistant ends the conversation politely after "no, thanks"', () => {
   expect(ask('thanks', 'no')).toContain('Goodbye');
 });
 

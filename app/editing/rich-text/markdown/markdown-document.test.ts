@@ -117,7 +117,7 @@ describe('An edit', () => {
     expect(write(longer)).toBe('```\ncode\n```\n\nText');
   });
 
-  it('results in an empty text if it removes everything', () => {
+  it('that removes everything produces an empty text', () => {
     const { write } = openMarkdown(schema, 'Text\n');
     expect(write(schema.node('doc', null, schema.node('paragraph')))).toBe('');
   });
@@ -142,7 +142,7 @@ describe('Syntax that the editor cannot show', () => {
   });
 });
 
-it('A long text is parsed the same as its parts', () => {
+it('A long text is parsed like its parts', () => {
   const part = '## Part\n\n- one\n\n  two\n\n| a |\n| - |\n| b |\n\n> quote\n\n    # code\n\n';
   const count = 400;
   const { doc, write } = openMarkdown(schema, part.repeat(count));

@@ -199,7 +199,7 @@ function requireNotBanned(user: UserRow): void {
   if (isBanned(user)) throw authError('user_banned', undefined, 403);
 }
 
-/** Returns a verified address if there is one, and the primary address among several. */
+/** Returns the best address of a profile: verified before unverified, then primary before others. */
 function preferredEmail({ emails }: ExternalProfile): ExternalEmail | undefined {
   const rank = ({ verified, primary }: ExternalEmail) => (verified ? 2 : 0) + (primary ? 1 : 0);
   return [...emails].sort((a, b) => rank(b) - rank(a))[0];

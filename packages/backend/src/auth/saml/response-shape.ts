@@ -1,7 +1,7 @@
 /**
  * The accepted structure of a SAML response: one assertion, with assertion and signatures at fixed positions. Signature
- * wrapping attacks move the signed assertion and insert another one in its place. The fixed structure leaves no room
- * for that. The signatures themselves are checked afterwards (service-provider.ts).
+ * wrapping attacks move the signed assertion and insert another one in its place. The fixed structure
+ * prevents that. The signatures themselves are checked afterwards (service-provider.ts).
  */
 import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
 import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';
