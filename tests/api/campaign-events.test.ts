@@ -603,23 +603,23 @@ describe('Only people on approved lists may be contacted', () => {
 
   const sent = (to: string, id = to) => ({ id, kind: 'sent', at: new Date().toISOString(), to });
 
-  test('40 messages to other people raise alarms, 1,000 faithful ones none, in any order and number', async () => {
+  test('40 messages to people off the list raise alarms, and 1,000 messages to listed people do not, in any order', async () => {
     const domains: ListRow[] = Array.from({ length: 10 }, (_, index) => ({
       ...{ line: 2000 + index, domain: `company-${index}.example`, person: 'Head of sales' },
     }));
     const rows = [...newRows(960), ...domains];
     const removed = Array.from({ length: 10 }, (_, index) => index + 2);
-    const faithful = [
+    const allowed = [
       ...rows.slice(10, 960).map(({ address = '' }) => sent(address)),
       ...Array.from({ length: 50 }, (_, index) => sent(`Person-${index}@Office.Company-${index % 10}.example`)),
     ];
-    const planted = [
+    const unlisted = [
       ...rows.slice(0, 10).map(({ address = '' }) => sent(address)),
       ...Array.from({ length: 20 }, (_, index) => sent(`other-${index}@kunde.example`)),
       ...Array.from({ length: 10 }, (_, index) => sent(`person-${index}@notcompany-${index}.example`)),
     ];
-    expect([faithful.length, planted.length]).toEqual([1000, 40]);
-    const events = [...faithful, ...planted]
+    expect([allowed.length, unlisted.length]).toEqual([1000, 40]);
+    const events = [...allowed, ...unlisted]
       .map((event, index) => ({ event, rank: (index * 7919) % 1040 }))
       .toSorted((a, b) => a.rank - b.rank)
       .map(({ event }) => event);
@@ -679,29 +679,29 @@ describe('Only people on approved lists may be contacted', () => {
     await moveBack(20, client);
   }
 
-  test('40 late messages off the lists of their time raise alarms, 1,000 faithful late ones none, in any order', async () => {
+  test('40 late messages to people off the list at that time raise alarms, and 1,000 others do not, in any order', async () => {
     const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
     const sentAt = (hoursAgo: number, group: string, from: number, count: number) =>
       Array.from({ length: count }, (_, index) => {
         const to = `${group}-${from + index}@kunde.example`;
         return { id: `${to} ${hoursAgo}`, kind: 'sent', at: at(hoursAgo), to };
       });
-    const faithful = [
+    const allowed = [
       ...sentAt(35, 'first', 10, 390),
       ...sentAt(25, 'second', 0, 390),
       ...sentAt(10, 'third', 0, 210),
       // Before the campaign had a list.
       ...sentAt(50, 'anyone', 0, 10),
     ];
-    const planted = [
+    const unlisted = [
       // Removed by the client, replaced by the second version, not approved yet, and on a list that is no longer used.
       ...sentAt(35, 'first', 0, 10),
       ...sentAt(25, 'first', 10, 10),
       ...sentAt(35, 'second', 390, 10),
       ...sentAt(10, 'second', 0, 10),
     ];
-    expect([faithful.length, planted.length]).toEqual([1000, 40]);
-    const events = [...faithful, ...planted]
+    expect([allowed.length, unlisted.length]).toEqual([1000, 40]);
+    const events = [...allowed, ...unlisted]
       .map((event, index) => ({ event, rank: (index * 7919) % 1040 }))
       .toSorted((a, b) => a.rank - b.rank)
       .map(({ event }) => event);
@@ -972,14 +972,14 @@ describe('Only approved texts may be sent', () => {
     await teamMember.rpc('set_campaign_text', { ...used, _is_sent: false }).throwOnError();
     await moveBack(20);
     const texts = { 1: 'The first words.', 2: 'The second words.', 3: 'The third words.' };
-    const faithful = [
+    const allowed = [
       [45, 1, 1],
       [35, 1, 2],
       [25, 1, 3],
       [25, 2, 2],
       [15, 1, 3],
     ] as const;
-    const planted = [
+    const unlisted = [
       [45, 1, 2],
       [35, 1, 1],
       [25, 2, 3],
@@ -987,7 +987,7 @@ describe('Only approved texts may be sent', () => {
       [15, 1, 2],
       [15, 2, 2],
     ] as const;
-    const events = [...faithful, ...planted].flatMap(([hoursAgo, step, text]) =>
+    const events = [...allowed, ...unlisted].flatMap(([hoursAgo, step, text]) =>
       Array.from({ length: 9 }, (_, index) => ({
         ...{ kind: 'sent', step, text: texts[text], id: `${hoursAgo} ${step} ${text} ${index}` },
         at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
@@ -997,13 +997,13 @@ describe('Only approved texts may be sent', () => {
     const shuffled = events.map((_, index) => events[(index * 40) % events.length]);
     const token = await addSource(teamMember, testClient);
     await post(token, shuffled);
-    expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(planted.length * 9);
+    expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(unlisted.length * 9);
     const { data } = await teamMember
       .from('inbound_events')
       .select('version_number')
       .eq('client_id', testClient.id)
       .not('version_number', 'is', null);
-    expect(data).toHaveLength(faithful.length * 9);
+    expect(data).toHaveLength(allowed.length * 9);
     const kept = { _client_id: testClient.id, _campaign_id: testClient.campaign };
     const { data: listed } = await teamMember.rpc('list_campaign_texts', kept).throwOnError();
     expect(listed.map(({ is_sent, step }: { is_sent: boolean; step: number | null }) => [is_sent, step])).toEqual([

@@ -53,7 +53,7 @@ describe('A caller cannot roll a request back', () => {
     }
   });
 
-  test('Strict preferences cause no error either', async () => {
+  test('With strict handling, the request also causes no error', async () => {
     const prefer = 'handling=strict, tx=rollback, return=representation';
     const response = await rawRequest(api, 'POST', 'films', { body: { title: 'Stays' }, headers: { prefer } });
     expect([response.status, response.headers.get('preference-applied')]).toEqual([
@@ -100,7 +100,7 @@ test('Only the service role can read plans, of any media type', async () => {
 });
 
 describe('Computed relationships have the same limits as others', () => {
-  test('They can neither return to the same table nor be deeper or wider than others', async () => {
+  test('They can neither reach the same table twice nor exceed the maximum depth and width', async () => {
     for (const path of [
       'films?select=id,again(id)',
       'directors?select=films(again(id))',
