@@ -22,8 +22,8 @@ export function pictureNames(text: string): string[] {
 }
 
 /** Data of the picture at a URL. */
-export function factsOf(pictures: KnownPictures | undefined, address: string | null): PictureFacts | undefined {
-  return pictures?.[pictureNames(address ?? '')[0] ?? ''];
+export function factsOf(pictures: KnownPictures | undefined, url: string | null): PictureFacts | undefined {
+  return pictures?.[pictureNames(url ?? '')[0] ?? ''];
 }
 
 function decodeName(name: string): string {
@@ -41,8 +41,8 @@ const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\
  * Builds `srcset` for a library picture. The browser receives AVIF or WebP.
  * @param width width of the original in pixels, the upper limit
  */
-export function sizesOf(address: string, width: number | null = null): string | undefined {
-  const [, storage, path] = RASTER.exec(address) ?? [];
+export function sizesOf(url: string, width: number | null = null): string | undefined {
+  const [, storage, path] = RASTER.exec(url) ?? [];
   if (!path) return undefined;
   // Pictures are never upscaled, so the list ends with the first rendition that is at least as wide as the original.
   const lastIndex = PICTURE_WIDTHS.findIndex((size) => size >= (width ?? Number.POSITIVE_INFINITY));

@@ -209,12 +209,12 @@ export function uploadPictureMutation(folder = '') {
  * Uploads a file under a random name with its own extension. Its original name remains searchable. For duplicates, the
  * user is asked which file to use.
  * @param prefix path in the bucket, with a trailing slash
- * @returns its public URL as stored in content. See contentAddress
+ * @returns its public URL as stored in content. See contentUrl
  * @throws Refusal with the server's message, Error, or the reason of the abort signal
  */
 export async function uploadMedia(file: File, prefix = '', options: MediaUploadOptions = {}): Promise<string> {
   const { name } = await storeMedia(file, prefix, options);
-  return contentAddress((await sessionApi()).storage.from(MEDIA_BUCKET).getPublicUrl(name).data.publicUrl);
+  return contentUrl((await sessionApi()).storage.from(MEDIA_BUCKET).getPublicUrl(name).data.publicUrl);
 }
 
 interface MediaUploadOptions extends UploadOptions {
@@ -252,6 +252,6 @@ async function findDuplicate(sha256: string, signal?: AbortSignal) {
 }
 
 /** Removes the origin of URLs served by the site itself, so that content survives a move. */
-export function contentAddress(url: string): string {
+export function contentUrl(url: string): string {
   return url.startsWith(`${window.location.origin}/`) ? url.slice(window.location.origin.length) : url;
 }

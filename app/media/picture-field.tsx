@@ -30,9 +30,9 @@ interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Val
 export function PictureField<Values extends FieldValues = never>(props: PictureFieldProps<Values>) {
   const { name, label, help, folder, isCover = false, placeholder } = props;
   const { register, setValue } = useFormContext();
-  const address: string = useWatch<FieldValues>({ name });
+  const url: string = useWatch<FieldValues>({ name });
   const isAllowed = useAllowed('pictures');
-  const isShown = address !== '' && isAllowed(address);
+  const isShown = url !== '' && isAllowed(url);
   const [isPickerOpen, setPickerOpen] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const change = (next: string) => setValue<string>(name, next, { shouldDirty: true, shouldValidate: true });
@@ -42,11 +42,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
   const buttonProps = { variant: 'secondary', size: 'sm' } as const;
   return (
     <>
-      <Field
-        label={label ?? fieldLabel(name)}
-        help={address && !isShown ? explainBlockedPicture(address) : help}
-        error={error}
-      >
+      <Field label={label ?? fieldLabel(name)} help={url && !isShown ? explainBlockedPicture(url) : help} error={error}>
         <div className={clsx('flex gap-3', isCover ? 'flex-col' : 'items-start')}>
           {(isShown || placeholder) && (
             <div
@@ -57,7 +53,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
             >
               {isShown ? (
                 <Picture
-                  src={address}
+                  src={url}
                   alt="Preview"
                   sizes={isCover ? '20rem' : '56px'}
                   fallback={<NoPicture />}
@@ -78,7 +74,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
             <Button {...buttonProps} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
               Address
             </Button>
-            {address && (
+            {url && (
               <Button {...buttonProps} variant="ghost" onClick={() => change('')}>
                 Remove
               </Button>

@@ -7,7 +7,7 @@ import { FileButton } from '../ui/form/file-button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { contentAddress, mediaLibraryQuery } from './media.ts';
+import { contentUrl, mediaLibraryQuery } from './media.ts';
 import { LoadingGrid, MediaGrid } from './media-grid.tsx';
 import { MediaThumbnail } from './media-thumbnail.tsx';
 import { usePictureFieldUpload } from './use-picture-field-upload.ts';
@@ -16,7 +16,7 @@ interface PicturePickerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called with the URL as stored in content. The dialog closes itself. */
-  onPick: (address: string) => void;
+  onPick: (url: string) => void;
 }
 
 /** Dialog for picking a picture from the library or uploading one. */
@@ -24,8 +24,8 @@ export function PicturePicker({ open, onOpenChange, onPick }: PicturePickerProps
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title="Choose a picture">
       <Library
-        onPick={(address) => {
-          onPick(address);
+        onPick={(url) => {
+          onPick(url);
           onOpenChange(false);
         }}
       />
@@ -66,7 +66,7 @@ function Library({ onPick }: Pick<PicturePickerProps, 'onPick'>) {
             <button
               type="button"
               aria-label={`Use ${file.title}`}
-              onClick={() => onPick(contentAddress(file.url))}
+              onClick={() => onPick(contentUrl(file.url))}
               className="grid w-full overflow-hidden rounded-lg border border-line text-left hover:border-line-strong"
             >
               <MediaThumbnail file={file} className="aspect-4/3" />

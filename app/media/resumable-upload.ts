@@ -53,9 +53,9 @@ export async function sendResumable(largeFile: LargeFile, options: UploadOptions
   const lastRequest = { token: '' };
   const upload = newUpload(largeFile, lastRequest);
   const claimedUrls = new Set<string>();
-  const markActive = (address: string) => {
-    claimedUrls.add(address);
-    activeUploads.add(address);
+  const markActive = (url: string) => {
+    claimedUrls.add(url);
+    activeUploads.add(url);
   };
   const previous = await claimPrevious(upload, largeFile, markActive);
   if (previous) upload.resumeFromPreviousUpload(previous);
@@ -66,7 +66,7 @@ export async function sendResumable(largeFile: LargeFile, options: UploadOptions
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
     throw error;
   } finally {
-    for (const address of claimedUrls) activeUploads.delete(address);
+    for (const url of claimedUrls) activeUploads.delete(url);
   }
   const hasResumed = previous !== undefined && upload.url === previous.uploadUrl;
   return hasResumed ? (previous.metadata['objectName'] ?? largeFile.name) : largeFile.name;
@@ -108,7 +108,7 @@ function newUpload(
 async function claimPrevious(
   upload: Upload,
   { bucket, folder }: LargeFile,
-  claim: (address: string) => void,
+  claim: (url: string) => void,
 ): Promise<PreviousUpload | undefined> {
   const { urlStorage } = upload.options;
   for (const { urlStorageKey, creationTime } of (await urlStorage?.findAllUploads()) ?? []) {
@@ -134,16 +134,16 @@ function folderOf(name: string): string {
 async function persist(
   upload: Upload,
   lastRequest: { token: string },
-  claim: (address: string) => void,
+  claim: (url: string) => void,
   options: UploadOptions,
 ): Promise<void> {
   const { onProgress, onStall, signal } = options;
   let failures = 0;
   let maxShare = 0;
-  let address = upload.url;
+  let url = upload.url;
   upload.options.onUploadUrlAvailable = () => {
-    address = upload.url;
-    if (address) claim(address);
+    url = upload.url;
+    if (url) claim(url);
   };
   const progress = (share: number) => {
     if (share > maxShare) failures = 0;
@@ -159,7 +159,7 @@ async function persist(
     signal?.throwIfAborted();
     failures += 1;
     // Restore the URL. After a response such as 502, the library would create a new upload.
-    upload.url = address;
+    upload.url = url;
     const status = statusOf(error);
     if (status === null ? !onStall : failures >= MAX_FAILURES || isRefusal(status)) {
       await waitForSignIn(error, lastRequest.token);

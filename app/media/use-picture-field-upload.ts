@@ -2,7 +2,7 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { uploadPictureMutation } from './media.ts';
 
 /** Uploads a picture and passes on its URL. */
-export function usePictureFieldUpload(onAddress: (address: string) => void, folder = '') {
+export function usePictureFieldUpload(onUrl: (url: string) => void, folder = '') {
   const { mutate, isPending } = useMutationWithToasts(uploadPictureMutation(folder), {
     success: 'Image uploaded successfully',
     failure: 'Could not upload the image',
@@ -10,7 +10,7 @@ export function usePictureFieldUpload(onAddress: (address: string) => void, fold
   return {
     uploading: isPending,
     upload: ([file]: File[]) => {
-      if (file) mutate(file, { onSuccess: onAddress });
+      if (file) mutate(file, { onSuccess: onUrl });
     },
   };
 }

@@ -186,9 +186,9 @@ test('A video of the media library is embedded, and a file on another host is a 
 });
 
 test('Videos are links if media must not be loaded', () => {
-  for (const address of [YOUTUBE, FILM]) {
-    const page = renderToStaticMarkup(<Markdown text={address} images={false} />);
-    expect(page).toContain(`href="${address}"`);
+  for (const url of [YOUTUBE, FILM]) {
+    const page = renderToStaticMarkup(<Markdown text={url} images={false} />);
+    expect(page).toContain(`href="${url}"`);
     expect(page).not.toMatch(/<(?:video|figure)/);
   }
 });

@@ -249,8 +249,8 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
   const { images, reloads } = useContext(MarkdownContext);
   const link = (
     <p className="measure">
-      <a href={token.address} rel="noopener" className={LINK}>
-        {token.address}
+      <a href={token.url} rel="noopener" className={LINK}>
+        {token.url}
       </a>
     </p>
   );

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { useAllowed } from '../api/host/page-policy.ts';
 import { CoverArt } from './cover-art.tsx';
 import { lazy } from './lazy.tsx';
-import type { Video as AnyVideo } from './lib/video-address.ts';
+import type { Video as AnyVideo } from './lib/video-url.ts';
 
 const VideoPlayer = lazy(() => import('./video-player.tsx'));
 

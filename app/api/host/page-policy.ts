@@ -18,9 +18,9 @@ export const CLOSED_POLICY: PagePolicy = { pictures: ['data:', 'blob:'], frames:
 export const DocumentPolicy = createContext(CLOSED_POLICY);
 
 /** Returns a predicate for URLs that the document may load. URLs on the site are always allowed. */
-export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean {
+export function useAllowed(kind: keyof PagePolicy): (url: string) => boolean {
   const sources = useContext(DocumentPolicy)[kind];
-  return (address) => isAllowed(sources, address);
+  return (url) => isAllowed(sources, url);
 }
 
 /** Directives that the server adds to the header. `styleHash` allows one inline style. */
@@ -38,8 +38,8 @@ export function isPlainOrigin(text: string): boolean {
 /** Placeholder origin. A URL that has it after parsing is on the site. */
 const BASE = 'https://the-site.invalid';
 
-function isAllowed(sources: readonly string[], address: string): boolean {
-  if (!URL.canParse(address, BASE)) return false;
-  const { origin, protocol } = new URL(address, BASE);
+function isAllowed(sources: readonly string[], url: string): boolean {
+  if (!URL.canParse(url, BASE)) return false;
+  const { origin, protocol } = new URL(url, BASE);
   return origin === BASE || sources.includes(origin) || sources.includes(protocol);
 }

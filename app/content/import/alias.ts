@@ -4,8 +4,8 @@
 export const MAX_ALIAS_LENGTH = 500;
 
 /** Normalises an old URL or path for slug_aliases. Empty for the home page and for URLs with only a query. */
-export function aliasOf(address: string): string {
-  const url = URL.parse(address, 'https://old.invalid');
+export function aliasOf(oldUrl: string): string {
+  const url = URL.parse(oldUrl, 'https://old.invalid');
   return url
     ? decoded(url.pathname)
         .replace(/\/index\.html?$/, '')

@@ -29,8 +29,8 @@ export function createFileFinder(files: readonly ImportFile[]) {
     files.filter(({ path }) => typeOf(path)),
     ({ path }) => nameOf(path),
   );
-  return (address: string, folder: string): ImportFile | undefined => {
-    for (const path of pathsOf(address, folder)) {
+  return (reference: string, folder: string): ImportFile | undefined => {
+    for (const path of pathsOf(reference, folder)) {
       const matches = (byName.get(nameOf(path)) ?? []).map((file) => ({ file, common: commonParts(path, file.path) }));
       const [bestMatch] = matches
         .filter(({ common }) => common > 0)
@@ -46,8 +46,8 @@ function nameOf(path: string): string {
 }
 
 /** Paths of the original, then of the smaller versions that WordPress and Ghost add. */
-function pathsOf(address: string, folder: string): string[] {
-  const url = URL.parse(address.replace(/^__GHOST_URL__/, ''), `https://old.invalid/${folder ? `${folder}/` : ''}`);
+function pathsOf(reference: string, folder: string): string[] {
+  const url = URL.parse(reference.replace(/^__GHOST_URL__/, ''), `https://old.invalid/${folder ? `${folder}/` : ''}`);
   if (!url || !/^https?:$/.test(url.protocol)) return [];
   const path = decoded(url.pathname).slice(1);
   const original = path.replace(/-\d+x\d+(?=\.\w+$)/, '').replace(/\/size\/w\d+(h\d+)?(\/format\/\w+)?\//, '/');

@@ -7,13 +7,13 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { safeHref } from '../../ui/lib/safe-href.ts';
-import { videoAt } from '../../ui/lib/video-address.ts';
+import { videoAt } from '../../ui/lib/video-url.ts';
 
 export interface ConvertContext {
   /** Returns the new URL of a file of the import, or undefined if it is not part of it. */
-  file: (address: string, alt?: string) => string | undefined;
+  file: (url: string, alt?: string) => string | undefined;
   /** Returns the new URL of a link. */
-  link: (address: string) => string;
+  link: (url: string) => string;
   note: (text: string) => void;
 }
 
@@ -72,8 +72,8 @@ function cleanElement(node: Element, context: ConvertContext): ElementContent[] 
   if (isElement(node, 'img')) return cleanPicture(node, context);
   if (isElement(node, 'iframe', 'video', 'audio')) return cleanPlayer(node, context);
   if (isElement(node, 'a')) return cleanLink(node, context);
-  const address = addressIn(node);
-  if (address) return [element('p', [linkTo(address)])];
+  const url = urlIn(node);
+  if (url) return [element('p', [linkTo(url)])];
   const children = cleanAll(node.children, context);
   if (isElement(node, 'p') && children.length === 0) return [];
   if (!isElement(node, 'figcaption')) return [{ ...node, children }];
@@ -88,7 +88,7 @@ function cleanPicture(node: Element, context: ConvertContext): ElementContent[] 
   const src = source && context.file(source, alt);
   if (src) return [element('img', [], { src, alt })];
   const label = source.startsWith('data:') ? 'a picture embedded in the text' : source;
-  context.note(`Picture not found: ${label || 'one without an address'}.`);
+  context.note(`Picture not found: ${label || 'one without a URL'}.`);
   return /^https?:\/\//i.test(source) ? [element('a', [text(alt || source)], { href: source })] : [text(alt)];
 }
 
@@ -99,35 +99,35 @@ function cleanPicture(node: Element, context: ConvertContext): ElementContent[] 
 function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
   const nested = node.children.find((child) => isElement(child, 'source'));
   const source = attribute(node, 'src') || attribute(node, 'dataSrc') || (nested ? attribute(nested, 'src') : '');
-  const address = source.replace(/^\/\//, 'https://');
-  const file = node.tagName === 'iframe' ? undefined : context.file(address);
-  const video = videoAt(address);
+  const url = source.replace(/^\/\//, 'https://');
+  const file = node.tagName === 'iframe' ? undefined : context.file(url);
+  const video = videoAt(url);
   if (file) return [element('p', [linkTo(file)])];
   if (video?.host) return [element('p', [linkTo(video.page)])];
-  if (!/^https?:\/\//i.test(address)) {
+  if (!/^https?:\/\//i.test(url)) {
     context.note(`Removed: <${node.tagName}>.`);
     return [];
   }
-  context.note(`Replaced by a link: <${node.tagName}> of ${address}.`);
-  return [element('p', [linkTo(address)])];
+  context.note(`Replaced by a link: <${node.tagName}> of ${url}.`);
+  return [element('p', [linkTo(url)])];
 }
 
 function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
-  const address = attribute(node, 'href').trim();
+  const url = attribute(node, 'href').trim();
   // Ghost's bookmark cards contain blocks. A Markdown link cannot contain blocks.
   const title = findClass(node, 'kg-bookmark-title');
   const children = title ? [text(textOf(title).trim())] : cleanAll(node.children, context);
-  const file = context.file(address);
+  const file = context.file(url);
   // WordPress links pictures to their own file.
   if (file && children.some((child) => isElement(child, 'img'))) return children;
-  const href = file ?? safeHref(context.link(address));
+  const href = file ?? safeHref(context.link(url));
   if (href) return [element('a', children, { href })];
-  if (address) context.note(`Link removed: ${address.slice(0, 100)}.`);
+  if (url) context.note(`Link removed: ${url.slice(0, 100)}.`);
   return children;
 }
 
 /** Returns the URL if it is the only content of a block. WordPress stores videos like this. */
-function addressIn(node: Element): string | undefined {
+function urlIn(node: Element): string | undefined {
   if (!isElement(node, 'p', 'div') || node.children.some((child) => child.type !== 'text')) return undefined;
   return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];
 }
@@ -158,8 +158,8 @@ function text(value: string): ElementContent {
   return { type: 'text', value };
 }
 
-function linkTo(address: string): Element {
-  return element('a', [text(address)], { href: address });
+function linkTo(url: string): Element {
+  return element('a', [text(url)], { href: url });
 }
 
 /** A URL on its own line stays bare, so that it becomes a video. */

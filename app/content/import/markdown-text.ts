@@ -50,23 +50,23 @@ function convertPart(part: string, context: ConvertContext): string {
       if (!html.startsWith('<!--')) context.note('Contained embedded HTML. Check the result.');
       return '';
     })
-    .replace(IMAGE, (_all, alt: string, address: string, title: string) => {
-      const file = context.file(address, alt);
+    .replace(IMAGE, (_all, alt: string, url: string, title: string) => {
+      const file = context.file(url, alt);
       if (file) return `![${alt}](${file}${title})`;
-      context.note(`Picture not found: ${address}.`);
-      return /^https?:\/\//i.test(address) ? `[${alt || address}](${address})` : alt;
+      context.note(`Picture not found: ${url}.`);
+      return /^https?:\/\//i.test(url) ? `[${alt || url}](${url})` : alt;
     })
-    .replace(LINK, (all, words: string, address: string) => {
-      const target = newAddress(address, context);
-      return target === address ? all : `[${words}](${target || '#'}`;
+    .replace(LINK, (all, words: string, url: string) => {
+      const target = newUrl(url, context);
+      return target === url ? all : `[${words}](${target || '#'}`;
     })
-    .replace(DEFINITION, (_all, label: string, address: string) => label + (newAddress(address, context) || '#'));
+    .replace(DEFINITION, (_all, label: string, url: string) => label + (newUrl(url, context) || '#'));
 }
 
-function newAddress(address: string, context: ConvertContext): string {
-  if (address.startsWith('/import-file/')) return address;
-  const target = context.file(address) ?? safeHref(context.link(address));
-  if (target === null) context.note(`Link removed: ${address.slice(0, 100)}.`);
+function newUrl(url: string, context: ConvertContext): string {
+  if (url.startsWith('/import-file/')) return url;
+  const target = context.file(url) ?? safeHref(context.link(url));
+  if (target === null) context.note(`Link removed: ${url.slice(0, 100)}.`);
   return target ?? '';
 }
 

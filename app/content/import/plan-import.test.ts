@@ -212,11 +212,11 @@ describe('A folder of Markdown files', () => {
       aliases: ['old/first-call', 'posts/first-call'],
     });
     const names = read.files.map(({ file }) => file.path);
-    const address = (path: string) => `/import-file/${names.indexOf(path)}`;
-    expect(post?.featured_image).toBe(address('blog/content/posts/first-call/cover.png'));
+    const url = (path: string) => `/import-file/${names.indexOf(path)}`;
+    expect(post?.featured_image).toBe(url('blog/content/posts/first-call/cover.png'));
     expect(post?.content).toBe(`Ask **one** question. Then https://www.youtube.com/watch?v=dQw4w9WgXcQ
 
-![Notes](${address('blog/content/posts/first-call/notes.png')} "Our notes")
+![Notes](${url('blog/content/posts/first-call/notes.png')} "Our notes")
 Gone
 
 See [the follow-up](/posts/voicemail/) or [run](#).
@@ -225,7 +225,7 @@ See [the follow-up](/posts/voicemail/) or [run](#).
 ![kept](as-code.png) {{< youtube kept >}}
 \`\`\`
 
-![Desk](${address('blog/static/img/desk.png')})
+![Desk](${url('blog/static/img/desk.png')})
 
 *Where calls happen*
 

@@ -101,14 +101,14 @@ function withUniqueSlugs(posts: readonly SourcePost[]): SourcePost[] {
 function createConverter(source: Source, files: readonly ImportFile[], plan: ImportPlan) {
   const findFile = createFileFinder(files);
   const indexes = new Map<ImportFile, number>();
-  const alts = new Map([...source.alts].map(([address, alt]) => [findFile(address, ''), alt]));
-  const newAddress = createLinkMap(source);
+  const alts = new Map([...source.alts].map(([url, alt]) => [findFile(url, ''), alt]));
+  const newUrl = createLinkMap(source);
 
   return (post: SourcePost) => {
     const postParts = { files: new Set<number>(), notes: new Set<string>() };
     const context: ConvertContext = {
-      file: (address, alt = '') => {
-        const file = address && findFile(address, post.folder);
+      file: (url, alt = '') => {
+        const file = url && findFile(url, post.folder);
         if (!file) return undefined;
         const index = indexes.get(file) ?? plan.files.push({ file, alt: '' }) - 1;
         indexes.set(file, index);
@@ -117,7 +117,7 @@ function createConverter(source: Source, files: readonly ImportFile[], plan: Imp
         postParts.files.add(index);
         return `/import-file/${index}`;
       },
-      link: newAddress,
+      link: newUrl,
       note: (text) => postParts.notes.add(text),
     };
     const row = convertPost(post, context);
@@ -166,11 +166,11 @@ function clean(text: string): string {
 }
 
 /** Returns a function that maps links between posts to their new URLs. */
-function createLinkMap({ posts, hosts }: Source): (address: string) => string {
+function createLinkMap({ posts, hosts }: Source): (href: string) => string {
   const slugs = new Map(posts.flatMap(({ aliases, slug }) => aliases.map((alias) => [alias, slug])));
   const isOwn = new Set([...hosts, 'old.invalid']);
-  return (address) => {
-    const target = address.replace(/^__GHOST_URL__(?=\/|$)/, '') || '/';
+  return (href) => {
+    const target = href.replace(/^__GHOST_URL__(?=\/|$)/, '') || '/';
     const url = URL.parse(target, 'https://old.invalid');
     const slug = url && isOwn.has(url.host) ? slugs.get(aliasOf(url.pathname)) : undefined;
     return slug ? `/news/${encodeURIComponent(slug)}${url?.hash ?? ''}` : target;

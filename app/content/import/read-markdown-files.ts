@@ -107,17 +107,15 @@ function readPost(path: string, fields: Fields, markdown: string, note: (text: s
     excerpt: fields.text('excerpt', 'description', 'summary'),
     text: { markdown: markdown.trim() },
     cover: fields.text('featured_image', 'featureImage', 'cover', 'image', 'thumbnail'),
-    aliases: [
-      ...fields.list('aliases'),
-      ...fields.list('redirect_from'),
-      ...defaultAddresses(path, fields, day, rest),
-    ].map(aliasOf),
+    aliases: [...fields.list('aliases'), ...fields.list('redirect_from'), ...defaultUrls(path, fields, day, rest)].map(
+      aliasOf,
+    ),
     folder,
   };
 }
 
 /** URLs at which generators publish a file. */
-function defaultAddresses(path: string, fields: Fields, day: string, name: string): string[] {
+function defaultUrls(path: string, fields: Fields, day: string, name: string): string[] {
   const permalink = fields.text('permalink', 'url');
   // Placeholders such as /:year/:title/ belong to the generator.
   if (permalink) return permalink.includes(':') && !/^https?:/.test(permalink) ? [] : [permalink];

@@ -60,7 +60,7 @@ function replacement(name: string, attributes: string, inner: string, context: C
     const pictures = value('ids')
       .split(',')
       .map((id) => context.pictureOf(id.trim()));
-    return pictures.map((address) => `<p><img src="${escapeMarkup(address)}" alt=""></p>`).join('');
+    return pictures.map((url) => `<p><img src="${escapeMarkup(url)}" alt=""></p>`).join('');
   }
   if (name === 'audio' || name === 'video') {
     return `<${name} src="${escapeMarkup(value('src') || value('mp4') || value('mp3'))}"></${name}>`;

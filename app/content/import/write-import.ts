@@ -83,7 +83,7 @@ export async function writeImport(
   );
   try {
     await Promise.all(uploads);
-    const rows = posts.map((post) => toRow(post, (index) => addressOf(api, stored.get(index), ownOrigin)));
+    const rows = posts.map((post) => toRow(post, (index) => urlOf(api, stored.get(index), ownOrigin)));
     const { data } = await api.rpc('import_posts', { _posts: rows }).throwOnError();
     const titles = new Map(posts.map(({ slug, title }) => [slug, title]));
     return {
@@ -143,7 +143,7 @@ async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFi
   throw error;
 }
 
-function addressOf(api: Api, file: StoredFile | undefined, ownOrigin: string): string {
+function urlOf(api: Api, file: StoredFile | undefined, ownOrigin: string): string {
   if (!file) return '';
   const { publicUrl } = api.storage.from(MEDIA_BUCKET).getPublicUrl(file.name).data;
   return publicUrl.startsWith(`${ownOrigin}/`) ? publicUrl.slice(ownOrigin.length) : publicUrl;
@@ -153,13 +153,13 @@ function addressOf(api: Api, file: StoredFile | undefined, ownOrigin: string): s
  * Replaces the references to planned files with their URLs. If a file was not stored, only the text of its link
  * remains.
  */
-function toRow({ files: _files, ...post }: PlannedPost, addressAt: (index: number) => string) {
+function toRow({ files: _files, ...post }: PlannedPost, urlAt: (index: number) => string) {
   const resolve = (text: string) =>
     text
       .replace(/!?\[([^\]\n]*)\]\(\/import-file\/(\d+)[^()\n]*\)/g, (all, words: string, index: string) =>
-        addressAt(Number(index)) ? all : words,
+        urlAt(Number(index)) ? all : words,
       )
-      .replace(/\/import-file\/(\d+)/g, (_all, index: string) => addressAt(Number(index)));
+      .replace(/\/import-file\/(\d+)/g, (_all, index: string) => urlAt(Number(index)));
   return {
     ...post,
     content: resolve(post.content),

@@ -4,7 +4,7 @@ import { requireSiteHost } from '../../api/host/site-host.ts';
 import { siteOrigin } from '../../api/host/site-origin.ts';
 import { publicApi } from '../../api/visitor-api.ts';
 import { everyToken, readMarkdown } from '../../ui/lib/markdown.ts';
-import { PLAYERS } from '../../ui/lib/video-address.ts';
+import { PLAYERS } from '../../ui/lib/video-url.ts';
 
 /**
  * Maximum number of hosts in the header. If there are more, pictures are allowed from any host, because the header

@@ -95,12 +95,12 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
           </Button>
         </div>
       </Form>
-      {create.data && <NewLink key={create.data} address={create.data} />}
+      {create.data && <NewLink key={create.data} url={create.data} />}
     </div>
   );
 }
 
-function NewLink({ address }: { address: string }) {
+function NewLink({ url }: { url: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="grid grid-cols-1 gap-3 rounded-md border border-line bg-sunken p-4">
@@ -109,17 +109,17 @@ function NewLink({ address }: { address: string }) {
           ref={input}
           readOnly
           autoFocus
-          value={address}
+          value={url}
           onFocus={() => input.current?.select()}
           className="font-mono text-sm"
         />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" onClick={() => copyLink(address)}>
+        <Button size="sm" onClick={() => copyLink(url)}>
           <Copy aria-hidden="true" />
           Copy link
         </Button>
-        <a href={address} target="_blank" rel="noopener" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+        <a href={url} target="_blank" rel="noopener" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
           <ExternalLink aria-hidden="true" />
           Open
         </a>

@@ -83,7 +83,7 @@ export function createPreviewLinkMutation(item?: { kind: string; id: string }) {
           ...(shows === 'release' && { _release_id: release }),
         })
         .throwOnError();
-      return previewAddress(created.parse(data).token);
+      return previewUrl(created.parse(data).token);
     },
     ...reloadOnSuccess(KEY),
   });
@@ -96,6 +96,6 @@ export const revokePreviewLinkMutation = mutationOptions({
 });
 
 /** Preview URL for sharing. Browser only. */
-export function previewAddress(token: string): string {
+export function previewUrl(token: string): string {
   return `${window.location.origin}/preview#${token}`;
 }

@@ -12,7 +12,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { copyLink } from './copy-link.ts';
 import { LinkForm } from './link-form.tsx';
 import { previewLabel } from './preview-labels.ts';
-import { type PreviewLink, previewAddress, previewLinksQuery, revokePreviewLinkMutation } from './preview-links.ts';
+import { type PreviewLink, previewLinksQuery, previewUrl, revokePreviewLinkMutation } from './preview-links.ts';
 
 /** Creates links to the whole site, and lists all valid preview links. */
 export function PreviewsPage() {
@@ -55,7 +55,7 @@ export function PreviewsPage() {
 }
 
 function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
-  const address = previewAddress(link.token);
+  const url = previewUrl(link.token);
   const label = previewLabel(link, formatTime);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -69,12 +69,12 @@ function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }
         </p>
       </div>
       <div className="-mx-3 flex flex-wrap items-center gap-1">
-        <Button variant="ghost" size="sm" onClick={() => copyLink(address)}>
+        <Button variant="ghost" size="sm" onClick={() => copyLink(url)}>
           <Copy aria-hidden="true" />
           Copy
           <span className="sr-only"> the link: {label}</span>
         </Button>
-        <a href={address} target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+        <a href={url} target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
           <ExternalLink aria-hidden="true" />
           Open
           <span className="sr-only"> the preview: {label}</span>

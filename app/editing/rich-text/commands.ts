@@ -117,7 +117,7 @@ const PICTURE: Command = { label: 'Picture', icon: ImagePlus, action: 'picture',
 const VIDEO: Command = {
   label: 'Video',
   icon: SquarePlay,
-  action: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_ADDRESS }] }),
+  action: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_URL }] }),
   words: 'youtube vimeo film embed',
 };
 const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, action: addFootnote, words: 'note reference' };
@@ -129,7 +129,7 @@ const DIVIDER: Command = {
 };
 
 /** The editor completes the command with the id of the video. */
-const VIDEO_ADDRESS = 'https://www.youtube.com/watch?v=';
+const VIDEO_URL = 'https://www.youtube.com/watch?v=';
 
 /** Toolbar buttons in order, in groups separated by a line. */
 export const TOOLBAR_COMMANDS: readonly (readonly Command[])[] = [

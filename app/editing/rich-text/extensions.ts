@@ -86,7 +86,7 @@ const FootnoteReference = Node.create({
 
 interface ImageOptions {
   /** False for a URL that the page's content security policy blocks. */
-  isAllowed: (address: string) => boolean;
+  isAllowed: (url: string) => boolean;
 }
 
 const Image = Node.create<ImageOptions>({
@@ -100,12 +100,12 @@ const Image = Node.create<ImageOptions>({
   parseHTML: () => [{ tag: 'img[src]' }],
   renderHTML({ node, HTMLAttributes }) {
     const { src, alt, title } = node.attrs;
-    const address = safeHref(src);
-    if (address && !isMissing(src) && this.options.isAllowed(address))
+    const url = safeHref(src);
+    if (url && !isMissing(src) && this.options.isAllowed(url))
       return [
         'span',
         { class: 'rich-picture', ...(title && { 'data-caption': title }) },
-        ['img', { ...HTMLAttributes, src: address, referrerpolicy: 'no-referrer' }],
+        ['img', { ...HTMLAttributes, src: url, referrerpolicy: 'no-referrer' }],
       ];
     const words = isMissing(src)
       ? `Missing picture: ${alt || src.slice(1).replaceAll('-', ' ')}`
@@ -115,8 +115,8 @@ const Image = Node.create<ImageOptions>({
 });
 
 /** True for the placeholder of a pasted picture that is not uploaded. */
-export function isMissing(address: string): boolean {
-  return address.startsWith('#');
+export function isMissing(url: string): boolean {
+  return url.startsWith('#');
 }
 
 const RawBlock = Node.create({

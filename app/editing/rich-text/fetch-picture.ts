@@ -8,12 +8,12 @@ import { Refusal } from '../../ui/lib/refusal.ts';
  * @throws Refusal
  */
 export async function fetchPicture(source: string, name: string): Promise<File> {
-  const blob = source.startsWith('data:') ? decodeDataAddress(source) : await redraw(source);
+  const blob = source.startsWith('data:') ? decodeDataUrl(source) : await redraw(source);
   const extension = blob.type.split('/')[1]?.replace('jpeg', 'jpg').replace(/\+.*/, '') ?? 'png';
   return new File([blob], `${name || 'picture'}.${extension}`, { type: blob.type });
 }
 
-function decodeDataAddress(source: string): Blob {
+function decodeDataUrl(source: string): Blob {
   const [, type = '', base64 = ''] = /^data:(image\/[\w.+-]+);base64,(.+)$/s.exec(source) ?? [];
   try {
     if (type) return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type });

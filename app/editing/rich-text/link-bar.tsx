@@ -21,10 +21,10 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
   const id = useId();
   const [link] = useState(() => linkAt(editor));
   const [words, setWords] = useState(link.words);
-  const [address, setAddress] = useState(link.address);
+  const [url, setUrl] = useState(link.url);
   const [active, setActive] = useState(-1);
   const [problem, setProblem] = useState<string>();
-  const { pages, status } = usePageSearch(address);
+  const { pages, status } = usePageSearch(url);
   const isOpen = pages.length > 0;
 
   const insert = (target: string | null, title: string) => {
@@ -36,7 +36,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
   const submit = () => {
     const chosen = pages[active];
     if (chosen) choose(chosen);
-    else insert(linkTarget(address), '');
+    else insert(linkTarget(url), '');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -62,7 +62,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
         <Input
           type="text"
           autoComplete="off"
-          autoFocus={link.words === '' && link.address !== ''}
+          autoFocus={link.words === '' && link.url !== ''}
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
@@ -72,12 +72,12 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
           type="text"
           inputMode="url"
           autoComplete="off"
-          autoFocus={link.words !== '' || link.address === ''}
+          autoFocus={link.words !== '' || link.url === ''}
           placeholder="https:// or a title"
           {...comboboxAttributes({ id, isOpen, active })}
-          value={address}
+          value={url}
           onChange={(event) => {
-            setAddress(event.target.value);
+            setUrl(event.target.value);
             setActive(-1);
             setProblem(undefined);
           }}
@@ -86,9 +86,9 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
       </Field>
       <LinkBarEnd
         status={status}
-        submitLabel={link.address ? 'Change link' : 'Insert link'}
+        submitLabel={link.url ? 'Change link' : 'Insert link'}
         onSubmit={submit}
-        onRemove={link.address ? () => removeLink(editor, link) : undefined}
+        onRemove={link.url ? () => removeLink(editor, link) : undefined}
         onClose={onClose}
       />
     </div>

@@ -3,7 +3,7 @@ import { type Editor, getMarkRange } from '@tiptap/core';
 /** Link or selected text with its position. */
 export interface LinkRange {
   words: string;
-  address: string;
+  url: string;
   from: number;
   to: number;
 }
@@ -15,14 +15,14 @@ export function linkAt({ state: { doc, selection, schema } }: Editor): LinkRange
   const isInside = linkRange && selection.to <= linkRange.to;
   const { from, to } = isInside ? linkRange : selection;
   const words = doc.textBetween(from, to, ' ', '');
-  const address = isInside ? String(type.isInSet(doc.nodeAt(from)?.marks ?? [])?.attrs['href'] ?? '') : '';
-  const isAddress = /^https?:\/\/\S+$/.test(words);
-  return { words: isAddress && !address ? '' : words, address: address || (isAddress ? words : ''), from, to };
+  const url = isInside ? String(type.isInSet(doc.nodeAt(from)?.marks ?? [])?.attrs['href'] ?? '') : '';
+  const isUrl = /^https?:\/\/\S+$/.test(words);
+  return { words: isUrl && !url ? '' : words, url: url || (isUrl ? words : ''), from, to };
 }
 
 /** Links the text, or inserts it. Text that did not change keeps its other formatting. */
-export function writeLink(editor: Editor, link: LinkRange, words: string, address: string): void {
-  const href = address.replace(/\s/g, encodeURIComponent);
+export function writeLink(editor: Editor, link: LinkRange, words: string, url: string): void {
+  const href = url.replace(/\s/g, encodeURIComponent);
   editor
     .chain()
     .focus()

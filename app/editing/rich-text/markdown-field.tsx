@@ -17,7 +17,7 @@ export function MarkdownField<Values extends FieldValues = never>({
 }: FieldOptions<Values>) {
   const { field } = useController<FieldValues>({ name });
   const title = label ?? fieldLabel(name);
-  const [picker, setPicker] = useState<{ onPick: (address: string) => void } | null>(null);
+  const [picker, setPicker] = useState<{ onPick: (url: string) => void } | null>(null);
   return (
     <>
       <Field label={title} help={help} {...requiredMark(required)} error={useFieldError(name)}>
@@ -34,7 +34,7 @@ export function MarkdownField<Values extends FieldValues = never>({
       <PicturePicker
         open={picker !== null}
         onOpenChange={(isOpen) => !isOpen && setPicker(null)}
-        onPick={(address) => picker?.onPick(address)}
+        onPick={(url) => picker?.onPick(url)}
       />
     </>
   );

@@ -34,7 +34,7 @@ export function PictureTray({ pictures }: { pictures: Pictures }) {
       </div>
       <ul className="grid gap-3">
         {tray.map((picture) => (
-          <PictureElsewhere key={picture.address} picture={picture} pictures={pictures} />
+          <PictureElsewhere key={picture.url} picture={picture} pictures={pictures} />
         ))}
       </ul>
     </section>
@@ -50,11 +50,11 @@ function sentenceOf(count: number): string {
 function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; pictures: Pictures }) {
   const { source, alt, problem, isUploading = false } = picture;
   const name = alt || nameOf(source);
-  const isPlaceholder = isMissing(picture.address);
+  const isPlaceholder = isMissing(picture.url);
   return (
     <li className="flex flex-wrap items-center gap-3">
       {/* Do not contact another site before the user decides to upload. */}
-      <Thumbnail address={source?.startsWith('data:') ? source : ''} />
+      <Thumbnail url={source?.startsWith('data:') ? source : ''} />
       <div className="grid min-w-40 flex-1 gap-0.5">
         <p className="truncate text-[0.9375rem]">{name}</p>
         <p
@@ -91,10 +91,10 @@ function whereFrom(source: string | null | undefined): string {
   return source.startsWith('data:') ? 'From the clipboard' : new URL(source).hostname;
 }
 
-function Thumbnail({ address }: { address: string }) {
+function Thumbnail({ url }: { url: string }) {
   const [isBroken, setBroken] = useState(false);
   const isAllowed = useAllowed('pictures');
-  if (!address || isBroken || !isAllowed(address)) {
+  if (!url || isBroken || !isAllowed(url)) {
     return (
       <span className="grid size-11 shrink-0 place-items-center rounded-md border border-line bg-sunken text-muted">
         <ImageOff aria-hidden="true" className="size-5" />
@@ -103,7 +103,7 @@ function Thumbnail({ address }: { address: string }) {
   }
   return (
     <img
-      src={address}
+      src={url}
       alt=""
       loading="lazy"
       decoding="async"

@@ -116,7 +116,7 @@ function useEditor(
     onChange,
     isPaused,
     options: () => ({
-      extensions: editorExtensions({ isAllowed: (address) => isAllowed(address) && !unloaded.has(address) }),
+      extensions: editorExtensions({ isAllowed: (url) => isAllowed(url) && !unloaded.has(url) }),
     }),
   });
   const pictures = usePictures(bound.editor, unloaded, showMessage);

@@ -8,7 +8,7 @@ export interface RichTextProps {
   /** Receives an object with a focus method. */
   inputRef: (input: { focus: () => void } | null) => void;
   /** Opens the media library. */
-  choosePicture: (onPick: (address: string) => void) => void;
+  choosePicture: (onPick: (url: string) => void) => void;
 }
 
 export interface LoadedProps extends RichTextProps {

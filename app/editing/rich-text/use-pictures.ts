@@ -18,7 +18,7 @@ export interface TrayPicture extends PastedPicture {
 export interface Pictures {
   tray: readonly TrayPicture[];
   /** Inserts a picture of the library at the selection, or replaces the selected one. */
-  insert: (address: string) => void;
+  insert: (url: string) => void;
   /** Uploads files and inserts them at a position. */
   upload: (files: readonly File[], position: number) => void;
   /** Adds the pictures of a paste. Pictures in the clipboard are uploaded immediately. */
@@ -35,28 +35,26 @@ export interface Pictures {
 export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: (message: string) => void): Pictures {
   const [tray, setTray] = useState<readonly TrayPicture[]>([]);
   const isAllowed = useAllowed('pictures');
-  const change = (address: string, changes: Partial<TrayPicture>) =>
-    setTray((pictures) =>
-      pictures.map((picture) => (picture.address === address ? { ...picture, ...changes } : picture)),
-    );
+  const change = (url: string, changes: Partial<TrayPicture>) =>
+    setTray((pictures) => pictures.map((picture) => (picture.url === url ? { ...picture, ...changes } : picture)));
   const dismiss = (dismissed: readonly TrayPicture[]) =>
-    setTray((pictures) => pictures.filter(({ address }) => dismissed.every((picture) => picture.address !== address)));
+    setTray((pictures) => pictures.filter(({ url }) => dismissed.every((picture) => picture.url !== url)));
   const send = async (file: File) => {
     const onProgress = (share: number) => showMessage(`Uploading ${file.name}: ${Math.round(share * 100)}%`);
     onProgress(0);
-    const address = await uploadMedia(file, '', { onProgress });
+    const url = await uploadMedia(file, '', { onProgress });
     showMessage('');
     toast.success('Image uploaded successfully');
-    return address;
+    return url;
   };
 
   const uploadOne = async (file: File, position: number) => {
     const place = followPosition(editor, position);
     try {
-      const address = await send(file);
+      const url = await send(file);
       const content = file.type.startsWith('video/')
-        ? { type: 'text', text: address }
-        : { type: 'image', attrs: { src: address, alt: wordsOf(file.name) } };
+        ? { type: 'text', text: url }
+        : { type: 'image', attrs: { src: url, alt: wordsOf(file.name) } };
       editor
         .chain()
         .insertContentAt(place.current(), { type: 'paragraph', content: [content] })
@@ -70,18 +68,18 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
   };
 
   const fetch = async (picture: TrayPicture) => {
-    const { address, source, alt } = picture;
+    const { url, source, alt } = picture;
     if (!source) return;
     if (!source.startsWith('data:') && !isAllowed(source))
-      return change(address, { problem: 'To copy pictures from other sites, reload this page over https.' });
-    change(address, { isUploading: true, problem: '' });
+      return change(url, { problem: 'To copy pictures from other sites, reload this page over https.' });
+    change(url, { isUploading: true, problem: '' });
     try {
       const stored = await send(await fetchPicture(source, alt));
-      rewritePictures(editor, address, stored);
+      rewritePictures(editor, url, stored);
       dismiss([picture]);
     } catch (error) {
       showMessage('');
-      change(address, { isUploading: false, problem: problemOf(error) });
+      change(url, { isUploading: false, problem: problemOf(error) });
     }
   };
 
@@ -98,15 +96,15 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
       for (const file of files) void uploadOne(file, position);
     },
     list: (pictures) => {
-      for (const { address } of pictures) unloaded.add(address);
+      for (const { url } of pictures) unloaded.add(url);
       setTray((current) => [
-        ...current.filter(({ address }) => pictures.every((picture) => picture.address !== address)),
+        ...current.filter(({ url }) => pictures.every((picture) => picture.url !== url)),
         ...pictures,
       ]);
       for (const picture of pictures) if (picture.source?.startsWith('data:')) void fetch(picture);
     },
     remove: (picture) => {
-      rewritePictures(editor, picture.address, null);
+      rewritePictures(editor, picture.url, null);
       dismiss([picture]);
     },
   };
@@ -123,10 +121,10 @@ function followPosition(editor: Editor, position: number) {
 }
 
 /** Changes the URL of all pictures that have this URL, or removes them. Undo does not restore the old URL. */
-function rewritePictures({ state, view }: Editor, address: string, stored: string | null): void {
+function rewritePictures({ state, view }: Editor, url: string, stored: string | null): void {
   const tr = state.tr.setMeta('addToHistory', false);
   state.doc.descendants(({ type, attrs }, position) => {
-    if (type.name !== 'image' || attrs['src'] !== address) return;
+    if (type.name !== 'image' || attrs['src'] !== url) return;
     const mappedPosition = tr.mapping.map(position);
     if (stored) tr.setNodeAttribute(mappedPosition, 'src', stored);
     else tr.delete(mappedPosition, mappedPosition + 1);

@@ -68,7 +68,7 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
             onStall: (isStalled) => change(id, { isStalled }),
           }),
         ),
-      onSuccess: (_address, { id }, _result, { client }) => {
+      onSuccess: (_url, { id }, _result, { client }) => {
         removeFromList(id);
         return client.invalidateQueries({ queryKey: ['media'] });
       },

@@ -3,20 +3,20 @@ import { Marked, type RendererThis, type Tokens } from 'marked';
 import { calloutOf, type NoteMarkToken, readMarkdown, type VideoToken } from '../../ui/lib/markdown.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 
-/** @param address absolute URL of the page with the text */
-export function feedHtml(markdown: string, address: string): string {
+/** @param url absolute URL of the page with the text */
+export function feedHtml(markdown: string, url: string): string {
   const { tokens, notes } = readMarkdown(markdown);
-  const writer = writerFor(address);
+  const writer = writerFor(url);
   const text = writer.parser(tokens);
   if (notes.length === 0) return text;
   const items = notes.map((note) => `<li>${writer.parser(note.tokens)}</li>`);
   return `${text}<hr><ol>${items.join('')}</ol>`;
 }
 
-function writerFor(address: string): Marked {
+function writerFor(url: string): Marked {
   const absoluteUrl = (href: string): string | null => {
     const safe = safeHref(href);
-    return safe !== null && URL.canParse(safe, address) ? escapeHtml(new URL(safe, address).href) : null;
+    return safe !== null && URL.canParse(safe, url) ? escapeHtml(new URL(safe, url).href) : null;
   };
   return new Marked({
     renderer: {

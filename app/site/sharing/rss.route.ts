@@ -17,11 +17,11 @@ export const Route = createFileRoute('/rss.xml')({
           const textOf = new Map(texts.map(({ id, content }) => [id, content]));
           const items = posts.map((post) => {
             const page = `${origin}/news/${encodeURIComponent(post.slug)}`;
-            const address = xml(page);
+            const url = xml(page);
             return `<item>
 <title>${xml(post.title)}</title>
-<link>${address}</link>
-<guid>${address}</guid>
+<link>${url}</link>
+<guid>${url}</guid>
 <pubDate>${new Date(post.published_date).toUTCString()}</pubDate>
 ${post.category ? `<category>${xml(post.category)}</category>\n` : ''}<description>${xml(post.excerpt)}</description>
 <content:encoded>${xml(feedHtml(textOf.get(post.id) ?? '', page))}</content:encoded>

@@ -3,13 +3,13 @@
  * bounded for any input. See the limits.
  */
 import { Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
-import { type Video, videoAt } from './video-address.ts';
+import { type Video, videoAt } from './video-url.ts';
 
 /** URL on its own line. */
 export interface VideoToken {
   type: 'video';
   raw: string;
-  address: string;
+  url: string;
   video: Video;
 }
 
@@ -116,7 +116,7 @@ const video: TokenizerAndRendererExtension = {
   tokenizer(src) {
     const [raw, line] = /^ {0,3}(\S{1,500})[ \t]*(?:\n+|$)/.exec(src) ?? [];
     const match = line ? videoOfLine(line) : null;
-    return raw && line && match ? { type: 'video', raw, address: withoutAngles(line), video: match } : undefined;
+    return raw && line && match ? { type: 'video', raw, url: withoutAngles(line), video: match } : undefined;
   },
 };
 

@@ -140,6 +140,6 @@ function shorten(text: string): string {
   return `${line.slice(0, 159).replace(/\s+\S*$/, '')}…`;
 }
 
-function absoluteUrl(address: string, origin: string): string {
-  return address.startsWith('/') ? `${origin}${address}` : address;
+function absoluteUrl(url: string, origin: string): string {
+  return url.startsWith('/') ? `${origin}${url}` : url;
 }

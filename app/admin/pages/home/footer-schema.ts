@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { footerSchema } from '../../../content/pages/footer.ts';
 
 /** Paths, fragments and safe URL schemes. Rejects `javascript:`. */
-const ADDRESS = /^(\/|#|https?:\/\/|mailto:|tel:)/i;
+const URL_PATTERN = /^(\/|#|https?:\/\/|mailto:|tel:)/i;
 
-const address = z
+const url = z
   .string()
   .trim()
-  .regex(ADDRESS, 'Enter an address that starts with /, #, https://, http://, mailto: or tel:');
+  .regex(URL_PATTERN, 'Enter an address that starts with /, #, https://, http://, mailto: or tel:');
 
 const { information, social, bottom } = footerSchema.shape;
 
 /** Stricter than the read schema: URLs must be safe to click. */
 export const footerEditingSchema = footerSchema.extend({
-  information: information.extend({ links: z.array(information.shape.links.element.extend({ url: address })) }),
-  social: social.extend({ links: z.array(social.shape.links.element.extend({ url: address })) }),
-  bottom: bottom.extend({ legalLinks: z.array(bottom.shape.legalLinks.element.extend({ url: address })) }),
+  information: information.extend({ links: z.array(information.shape.links.element.extend({ url })) }),
+  social: social.extend({ links: z.array(social.shape.links.element.extend({ url })) }),
+  bottom: bottom.extend({ legalLinks: z.array(bottom.shape.legalLinks.element.extend({ url })) }),
 });

@@ -40,9 +40,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
   });
   const imageUrl = useWatch({ control, name: 'imageUrl' }).trim();
   const isLight = useWatch({ control, name: 'isLight' });
-  const { upload, isUploading } = useLogoUpload(uploadPictureMutation('logos/'), (address) =>
-    setValue('imageUrl', address),
-  );
+  const { upload, isUploading } = useLogoUpload(uploadPictureMutation('logos/'), (url) => setValue('imageUrl', url));
 
   return (
     <FormDialog

@@ -13,7 +13,7 @@ declare module 'mdast' {
   }
 }
 
-const BARE_ADDRESS = /^https?:\/\/[\w-]+(\.[\w-]+)+(?:[/?#][^\s<>()*~]*[\w/])?$/;
+const BARE_URL = /^https?:\/\/[\w-]+(\.[\w-]+)+(?:[/?#][^\s<>()*~]*[\w/])?$/;
 
 const HANDLERS: Partial<Handlers> = {
   blockquote: (node: Blockquote, parent, state, info) => {
@@ -31,7 +31,7 @@ const HANDLERS: Partial<Handlers> = {
     defaultHandlers
       .text(node, parent, state, info)
       .replace(/(?<=\w)\\_(?=\w)/g, '_')
-      .replace(/https?:\/\/\S+/g, (address) => address.replace(/\\([_*~&])/g, '$1')),
+      .replace(/https?:\/\/\S+/g, (url) => url.replace(/\\([_*~&])/g, '$1')),
 };
 
 /** True for a link that shows its own URL and has a space on both sides. */
@@ -41,7 +41,7 @@ function isBareUrl(link: Link, siblings: readonly (RootContent | PhrasingContent
   const index = siblings.indexOf(link);
   const [before, after] = [siblings[index - 1], siblings[index + 1]];
   return (
-    BARE_ADDRESS.test(link.url) &&
+    BARE_URL.test(link.url) &&
     (!before || (before.type === 'text' && /\s$/.test(before.value))) &&
     (!after || (after.type === 'text' && /^\s/.test(after.value)))
   );

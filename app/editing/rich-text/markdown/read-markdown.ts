@@ -3,7 +3,7 @@ import type { BlockContent, Blockquote, Definition, List, Nodes, Paragraph, Phra
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { videoAt } from '../../../ui/lib/video-address.ts';
+import { videoAt } from '../../../ui/lib/video-url.ts';
 import { CALLOUTS } from './callouts.ts';
 
 /** A top-level block with its Markdown. */

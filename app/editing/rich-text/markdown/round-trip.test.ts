@@ -60,7 +60,7 @@ const EXCEPTIONS = {
     368, 372, 388, 406, 407, 408, 417, 424, 425, 426, 431, 460, 462, 463, 464, 465,
   ],
   'marks of the same text in another order': [415, 416, 418, 432, 466, 467],
-  'a backslash in an address': [19],
+  'a backslash in a URL': [19],
   'a tab at the start of a paragraph': [39],
 };
 

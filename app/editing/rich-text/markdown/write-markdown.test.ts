@@ -49,8 +49,8 @@ describe('writeBlock() with marks', () => {
 });
 
 it('a link that shows its URL is written without brackets if the page links it automatically', () => {
-  const address = 'https://example.com/a_b';
-  const link = schema.text(address, [schema.mark('link', { href: address })]);
+  const url = 'https://example.com/a_b';
+  const link = schema.text(url, [schema.mark('link', { href: url })]);
   const write = (before: string, after: string) =>
     writeBlock(
       schema.node('paragraph', null, [
@@ -59,9 +59,9 @@ it('a link that shows its URL is written without brackets if the page links it a
         ...(after ? [schema.text(after)] : []),
       ]),
     );
-  expect(write('', '')).toBe(address);
-  expect(write('See ', ' here')).toBe(`See ${address} here`);
-  expect(write('(', ')')).toBe(`(<${address}>)`);
+  expect(write('', '')).toBe(url);
+  expect(write('See ', ' here')).toBe(`See ${url} here`);
+  expect(write('(', ')')).toBe(`(<${url}>)`);
 });
 
 it('a table has a header row, and its cells stay in one line', () => {

@@ -203,6 +203,6 @@ function inlineNode({ node, text, marks }: Run): PhrasingContent {
   }
 }
 
-function encodeBlanks(address: string): string {
-  return address.trim().replace(/\s/g, encodeURIComponent);
+function encodeBlanks(url: string): string {
+  return url.trim().replace(/\s/g, encodeURIComponent);
 }

@@ -242,11 +242,11 @@ function video(node: Element): Clean[] {
     '';
   const youtube = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(src)?.[1];
   const vimeo = /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/.exec(src)?.[1];
-  const address =
+  const url =
     (youtube && `https://www.youtube.com/watch?v=${youtube}`) ||
     (vimeo && `https://vimeo.com/${vimeo}`) ||
     (isElement(node, 'video') && /^https?:/.test(src) && src);
-  return address ? [element('p', [element('a', [text(address)], { href: address })])] : [];
+  return url ? [element('p', [element('a', [text(url)], { href: url })])] : [];
 }
 
 /** True for a word processor's paragraph in a monospaced font. */

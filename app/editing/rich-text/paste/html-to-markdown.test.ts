@@ -39,9 +39,9 @@ describe('Pasted pictures', () => {
     expect(convert(html)).toEqual({
       markdown: '![A](#pasted-picture-1)![](#pasted-picture-1)![B](https://a.example/b.png)![](#pasted-picture-3)',
       pictures: [
-        { address: '#pasted-picture-1', source: data, alt: 'A' },
-        { address: 'https://a.example/b.png', source: 'https://a.example/b.png', alt: 'B' },
-        { address: '#pasted-picture-3', source: null, alt: '' },
+        { url: '#pasted-picture-1', source: data, alt: 'A' },
+        { url: 'https://a.example/b.png', source: 'https://a.example/b.png', alt: 'B' },
+        { url: '#pasted-picture-3', source: null, alt: '' },
       ],
     });
   });

@@ -114,8 +114,8 @@ function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
  */
 function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const runs = collectRuns(node.children, style, paste);
-  const address = paste.address(attribute(node, 'href'));
-  if (!address || runs.every((run) => isBlank(run.node))) return runs;
+  const url = paste.url(attribute(node, 'href'));
+  if (!url || runs.every((run) => isBlank(run.node))) return runs;
   const common = commonStyle(runs.filter((run) => !isBlank(run.node)).map((run) => run.style));
   const isCode = common.code;
   const shared = { ...common, code: false };
@@ -123,7 +123,7 @@ function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const children = writeRuns(withoutEndSpaces(inner));
   // In a link on code, the code stays inside the link.
   const link = element('a', isCode ? [element('code', [text(children.map(textOf).join(''))])] : children, {
-    href: address,
+    href: url,
   });
   return spaced(runs, { node: link, style: shared });
 }

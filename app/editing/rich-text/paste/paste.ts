@@ -7,7 +7,7 @@ import { attribute, type Clean, element, hasClass, styleOf } from './element.ts'
 /** A pasted picture from elsewhere. */
 export interface PastedPicture {
   /** Placeholder URL in the Markdown. */
-  address: string;
+  url: string;
   /** A data: or http(s) URL. Null if the clipboard only has a local file path. */
   source: string | null;
   alt: string;
@@ -22,7 +22,7 @@ export interface Paste {
   pictures: PastedPicture[];
   text: (value: string) => string;
   /** Link URL, or '' if readers could not open it. */
-  address: (href: string) => string;
+  url: (href: string) => string;
   /** Picture as an element, replacement text, or null if it has no content. */
   picture: (image: Element) => Clean | string | null;
   ignoresStyle: (node: Element) => boolean;
@@ -54,21 +54,21 @@ export function beginPaste(html: string, origin: string, known = 0): Paste {
       // intentional.
       return isWordProcessor ? visible.replaceAll('\u00a0', ' ') : visible;
     },
-    address: (href) => linkAddress(href, local),
+    url: (href) => linkUrl(href, local),
     picture: (image) => {
       const alt = attribute(image, 'alt').replace(/\s+/g, ' ').trim();
       if (isIconOrPixel(image)) return /\p{Extended_Pictographic}/u.test(alt) ? alt : slackEmoji(image);
       const src = pictureSource(image);
-      const url = local(src);
-      if (url.startsWith('/') && !url.startsWith('//')) return element('img', [], { src: url, alt });
+      const localSrc = local(src);
+      if (localSrc.startsWith('/') && !localSrc.startsWith('//')) return element('img', [], { src: localSrc, alt });
       if (!src) return null;
       const isReachable = /^(https?:|data:image\/)/i.test(src);
       const existingPicture = pictures.find((picture) => isReachable && picture.source === src);
-      const address = /^https?:/i.test(src)
+      const url = /^https?:/i.test(src)
         ? src
-        : (existingPicture?.address ?? `#pasted-picture-${known + pictures.length + 1}`);
-      if (!existingPicture) pictures.push({ address, source: isReachable ? src : null, alt });
-      return element('img', [], { src: address, alt });
+        : (existingPicture?.url ?? `#pasted-picture-${known + pictures.length + 1}`);
+      if (!existingPicture) pictures.push({ url, source: isReachable ? src : null, alt });
+      return element('img', [], { src: url, alt });
     },
     // Google Docs wraps everything in <b style="font-weight:normal">. Some mail programs drop the style.
     ignoresStyle: (node) => attribute(node, 'id').startsWith('docs-internal-guid'),
@@ -107,7 +107,7 @@ function pictureSource(image: Element): string {
   return /^https?:/i.test(late) && (src === '' || src.startsWith('data:')) ? late : src;
 }
 
-function linkAddress(href: string, local: (url: string) => string): string {
+function linkUrl(href: string, local: (url: string) => string): string {
   const target = throughGoogle(href.trim());
   if (/^(https?:\/\/|mailto:|tel:)/i.test(target)) return safeHref(local(target)) ?? '';
   // Relative URLs, anchors, file URLs and scripts do not work on this site.

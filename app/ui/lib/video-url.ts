@@ -15,9 +15,9 @@ const LIBRARY_VIDEO = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i
 const BASE = 'https://the-site.invalid';
 
 /** Returns the video at a URL, or null. Hosts are compared exactly. */
-export function videoAt(address: string): Video | null {
-  if (!/^(?:https?:\/\/|\/(?!\/))/i.test(address) || !URL.canParse(address, BASE)) return null;
-  const url = new URL(address, BASE);
+export function videoAt(href: string): Video | null {
+  if (!/^(?:https?:\/\/|\/(?!\/))/i.test(href) || !URL.canParse(href, BASE)) return null;
+  const url = new URL(href, BASE);
   if (url.username || url.password) return null;
   if (LIBRARY_VIDEO.test(url.pathname)) return { host: null, file: url.origin === BASE ? url.pathname : url.href };
   if (url.port || url.origin === BASE) return null;
