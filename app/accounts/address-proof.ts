@@ -21,7 +21,7 @@ export const addressProofQuery = queryOptions({
 });
 
 /** Emails a code, and a link that returns to this page in this browser. */
-export const mailProofMutation = mutationOptions({
+export const sendLinkMutation = mutationOptions({
   mutationFn: async (email: string): Promise<void> => {
     const client = await proofClient();
     const emailRedirectTo = `${window.location.origin}${window.location.pathname}`;
@@ -31,7 +31,7 @@ export const mailProofMutation = mutationOptions({
   },
 });
 
-export const typeCodeMutation = mutationOptions({
+export const verifyCodeMutation = mutationOptions({
   mutationFn: async ({ email, code }: { email: string; code: string }): Promise<void> => {
     const client = await proofClient();
     const { data, error } = await client.auth.verifyOtp({ type: 'email', email, token: code });
@@ -42,7 +42,7 @@ export const typeCodeMutation = mutationOptions({
 });
 
 /** Exchanges the code in the URL after the user opened the emailed link. */
-export const openLinkMutation = mutationOptions({
+export const verifyLinkMutation = mutationOptions({
   mutationFn: async (code: string): Promise<void> => {
     const client = await proofClient();
     const { data, error } = await client.auth.exchangeCodeForSession(code);

@@ -118,13 +118,13 @@ function Phone({ phone, onVerified }: SecondFactorFormProps & { phone: Factor })
   // Kept in state because a mutation resets its data when it starts again. The last code stays valid until another is
   // sent.
   const [challengeId, setChallengeId] = useState<string | null>(null);
-  const sending = useMutationWithToasts(
+  const sendCode = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: setChallengeId },
     { failure: 'Could not send the code' },
   );
   return (
     <>
-      <Button variant="secondary" loading={sending.isPending} onClick={() => sending.mutate(phone.id)}>
+      <Button variant="secondary" loading={sendCode.isPending} onClick={() => sendCode.mutate(phone.id)}>
         <span className="truncate">
           {challengeId ? 'Send another code to' : 'Send a code to'} {phone.name}
         </span>
@@ -144,7 +144,7 @@ function Phone({ phone, onVerified }: SecondFactorFormProps & { phone: Factor })
 }
 
 function Keys({ keys, onVerified }: SecondFactorFormProps & { keys: Factor[] }) {
-  const verifying = useMutationWithToasts(
+  const verifyKey = useMutationWithToasts(
     { mutationFn: verifySecurityKey, onSuccess: () => onVerified() },
     {
       failure: (error) =>
@@ -167,8 +167,8 @@ function Keys({ keys, onVerified }: SecondFactorFormProps & { keys: Factor[] }) 
     <Button
       key={id}
       variant="secondary"
-      loading={verifying.isPending && verifying.variables === id}
-      onClick={() => verifying.mutate(id)}
+      loading={verifyKey.isPending && verifyKey.variables === id}
+      onClick={() => verifyKey.mutate(id)}
     >
       <KeyRound aria-hidden="true" />
       <span className="truncate">Use {name}</span>

@@ -12,9 +12,9 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
   addressProofQuery,
   mailedCodeSchema,
-  mailProofMutation,
-  openLinkMutation,
-  typeCodeMutation,
+  sendLinkMutation,
+  verifyCodeMutation,
+  verifyLinkMutation,
 } from '../address-proof.ts';
 
 interface ConfirmAddressProps {
@@ -27,12 +27,12 @@ interface ConfirmAddressProps {
 export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
   useOpenedLink();
-  const mailing = useMutationWithToasts(mailProofMutation, {
+  const sendLink = useMutationWithToasts(sendLinkMutation, {
     success: ['Check your email', 'Open the link in this browser, or enter the code here.'],
     failure: 'Could not send the link',
   });
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(mailedCodeSchema) });
-  const typing = useMutationWithToasts(typeCodeMutation, {
+  const verifyCode = useMutationWithToasts(verifyCodeMutation, {
     success: 'Address confirmed',
     failure: 'Could not confirm the address',
   });
@@ -47,21 +47,21 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
       </div>
       <Button
         variant="secondary"
-        loading={mailing.isPending}
+        loading={sendLink.isPending}
         className="justify-self-start"
-        onClick={() => mailing.mutate(email)}
+        onClick={() => sendLink.mutate(email)}
       >
         Send me a link
       </Button>
-      {mailing.isSuccess && (
+      {sendLink.isSuccess && (
         <Form
-          onSubmit={handleSubmit(({ code }) => typing.mutate({ email, code }), showFirstError)}
+          onSubmit={handleSubmit(({ code }) => verifyCode.mutate({ email, code }), showFirstError)}
           className="grid grid-cols-1 gap-4"
         >
           <Field label="Code from the email" error={formState.errors.code?.message}>
             <Input inputMode="numeric" autoComplete="one-time-code" {...register('code')} />
           </Field>
-          <Button type="submit" loading={typing.isPending} className="justify-self-start">
+          <Button type="submit" loading={verifyCode.isPending} className="justify-self-start">
             Confirm
           </Button>
         </Form>
@@ -73,7 +73,7 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
 /** Completes the verification once if the URL contains the code of an emailed link. */
 function useOpenedLink() {
   const router = useRouter();
-  const opening = useMutationWithToasts(openLinkMutation, {
+  const verifyLink = useMutationWithToasts(verifyLinkMutation, {
     success: 'Address confirmed',
     failure: 'Could not confirm the address',
   });
@@ -82,7 +82,7 @@ function useOpenedLink() {
     const code = url.searchParams.get('code');
     if (!code) return;
     router.history.replace(url.pathname);
-    opening.mutate(code);
+    verifyLink.mutate(code);
   });
   useEffect(() => open(), []);
 }

@@ -54,13 +54,13 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
 }
 
 export function ProofByCode({ account, deleting }: ProofProps) {
-  const mailing = useMutationWithToasts(
+  const sendCode = useMutationWithToasts(
     { mutationFn: mailProofCode },
     { success: (_nothing, email) => ['Code sent', `We emailed it to ${email}.`], failure: 'Could not send the code' },
   );
-  if (!mailing.isSuccess) {
+  if (!sendCode.isSuccess) {
     return (
-      <Button loading={mailing.isPending} onClick={() => mailing.mutate(account.email)}>
+      <Button loading={sendCode.isPending} onClick={() => sendCode.mutate(account.email)}>
         Email me a code
       </Button>
     );

@@ -16,7 +16,7 @@ export function EmailForm({ account }: { account: Account }) {
     resolver: zodResolver(emailSchema),
     defaultValues: { email: '' },
   });
-  const changing = useMutationWithToasts(
+  const change = useMutationWithToasts(
     { mutationFn: changeEmail, onSuccess: () => reset() },
     {
       success: ['Check both mailboxes', 'Open the link in each message. Your address changes once both are confirmed.'],
@@ -34,7 +34,7 @@ export function EmailForm({ account }: { account: Account }) {
       }
     >
       <Form
-        onSubmit={handleSubmit(({ email }) => changing.mutate(email), showFirstError)}
+        onSubmit={handleSubmit(({ email }) => change.mutate(email), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
         <Field label="New email" error={formState.errors.email?.message}>
@@ -43,7 +43,7 @@ export function EmailForm({ account }: { account: Account }) {
         <Button
           type="submit"
           variant={formState.isDirty ? 'primary' : 'secondary'}
-          loading={changing.isPending}
+          loading={change.isPending}
           className="justify-self-start"
         >
           Change email

@@ -19,8 +19,8 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
   const [redirectError] = useState(consumeRedirectError);
   const [identityToUnlink, setIdentityToUnlink] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const linking = useMutationWithToasts(linkMutation, { failure: 'Could not link the provider' });
-  const unlinking = useMutationWithToasts(unlinkMutation, {
+  const linkProvider = useMutationWithToasts(linkMutation, { failure: 'Could not link the provider' });
+  const unlinkProvider = useMutationWithToasts(unlinkMutation, {
     success: 'Unlinked',
     failure: 'Could not unlink the provider',
   });
@@ -53,8 +53,8 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
               key={name}
               variant="secondary"
               className="max-w-full"
-              loading={linking.variables === name && (linking.isPending || linking.isSuccess)}
-              onClick={() => linking.mutate(name)}
+              loading={linkProvider.variables === name && (linkProvider.isPending || linkProvider.isSuccess)}
+              onClick={() => linkProvider.mutate(name)}
             >
               <ProviderMark name={name} />
               <span className="truncate">Link {label}</span>
@@ -73,10 +73,10 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
         }
         confirmLabel="Unlink"
         destructive
-        loading={unlinking.isPending}
+        loading={unlinkProvider.isPending}
         focusAfter={list}
         onConfirm={() =>
-          identityToUnlink && unlinking.mutate(identityToUnlink.id, { onSuccess: () => setIdentityToUnlink(null) })
+          identityToUnlink && unlinkProvider.mutate(identityToUnlink.id, { onSuccess: () => setIdentityToUnlink(null) })
         }
       />
     </AccountSection>

@@ -18,7 +18,7 @@ export function NameForm({ account }: { account: Account }) {
     resolver: zodResolver(schema),
     defaultValues: { name: account.name },
   });
-  const saving = useMutationWithToasts(
+  const saveName = useMutationWithToasts(
     { mutationFn: changeName },
     { success: 'Name saved', failure: 'Could not save the name' },
   );
@@ -27,7 +27,7 @@ export function NameForm({ account }: { account: Account }) {
     <AccountSection title="Name" description="Shown here and used in emails.">
       <Form
         onSubmit={handleSubmit(
-          ({ name }) => saving.mutate(name, { onSuccess: () => reset({ name }, { keepValues: true }) }),
+          ({ name }) => saveName.mutate(name, { onSuccess: () => reset({ name }, { keepValues: true }) }),
           showFirstError,
         )}
         className="grid grid-cols-1 gap-4"
@@ -38,7 +38,7 @@ export function NameForm({ account }: { account: Account }) {
         <Button
           type="submit"
           variant={formState.isDirty ? 'primary' : 'secondary'}
-          loading={saving.isPending}
+          loading={saveName.isPending}
           className="justify-self-start"
         >
           Save name

@@ -24,7 +24,7 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
     resolver: zodResolver(passwordChangeSchema(asksForCurrent)),
     defaultValues: { current: '', password: '' },
   });
-  const changing = useMutationWithToasts(
+  const change = useMutationWithToasts(
     {
       mutationFn: changePassword,
       onSuccess: () => reset(),
@@ -43,7 +43,7 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
   return (
     <AccountSection title="Password" description="Choose a new password. You stay signed in here.">
       <Form
-        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), showFirstError)}
+        onSubmit={handleSubmit((passwords) => change.mutate(passwords), showFirstError)}
         className="grid grid-cols-1 gap-4"
       >
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
@@ -59,7 +59,7 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
         <Button
           type="submit"
           variant={formState.isDirty ? 'primary' : 'secondary'}
-          loading={changing.isPending}
+          loading={change.isPending}
           className="justify-self-start"
         >
           Change password

@@ -35,7 +35,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     resolver: zodResolver(schema),
     defaultValues: { password: '' },
   });
-  const entering = useMutationWithToasts(
+  const signInAgain = useMutationWithToasts(
     { mutationFn: ({ password }: z.infer<typeof schema>) => signIn({ email, password }) },
     // The field shows the error.
     { failure: () => null },
@@ -60,11 +60,11 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
       title="You were signed out"
       description="Your work on this page is kept. Sign in again to continue."
       submitLabel="Sign in"
-      isPending={entering.isPending}
+      isPending={signInAgain.isPending}
       onClose={() => onAnswer(false)}
       savesByKeyboard
       onSubmit={handleSubmit((values) =>
-        entering.mutate(values, {
+        signInAgain.mutate(values, {
           onError: (error) => setError('password', { message: messageOf(error) }, { shouldFocus: true }),
         }),
       )}

@@ -40,9 +40,9 @@ function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
     resolver: zodResolver(nameSchema),
     defaultValues: { name: suggestion },
   });
-  const enrolling = useMutationWithToasts({ mutationFn: enrolApp, onSuccess: onNamed }, { failure: () => null });
+  const enrol = useMutationWithToasts({ mutationFn: enrolApp, onSuccess: onNamed }, { failure: () => null });
   const onSubmit = handleSubmit(({ name }) =>
-    enrolling.mutate(name, {
+    enrol.mutate(name, {
       onError: (error) => setError('name', { message: messageOf(error) }, { shouldFocus: true }),
     }),
   );
@@ -51,7 +51,7 @@ function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
       title="Add an authenticator app"
       description="Use any app that shows six-digit codes, for example on your phone, in your browser or in your password manager."
       submitLabel="Continue"
-      isPending={enrolling.isPending}
+      isPending={enrol.isPending}
       onClose={onClose}
       onSubmit={onSubmit}
     >

@@ -84,22 +84,22 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
     resolver: zodResolver(schema),
     defaultValues: draft,
   });
-  const enrolling = useMutationWithToasts({ mutationFn: enrolPhone, onSuccess: onSent }, { failure: () => null });
+  const enrol = useMutationWithToasts({ mutationFn: enrolPhone, onSuccess: onSent }, { failure: () => null });
   const onSubmit = handleSubmit((values) =>
-    enrolling.mutate(values, {
+    enrol.mutate(values, {
       onError: (error) =>
         setError(isNameTaken(error) ? 'name' : 'number', { message: messageOf(error) }, { shouldFocus: true }),
     }),
   );
   // An enrolment cannot be cancelled before its request has returned.
-  const close = () => enrolling.isPending || onClose();
+  const close = () => enrol.isPending || onClose();
   return (
     <FormDialog
       focusAfter={focusAfter}
       title="Add a phone"
       description="We text a code to it now and each time you sign in with it."
       submitLabel="Send code"
-      isPending={enrolling.isPending}
+      isPending={enrol.isPending}
       onClose={close}
       onSubmit={onSubmit}
     >
@@ -126,7 +126,7 @@ interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClos
 }
 
 function SentStep({ phone, focusAfter, onSent, onVerified, onBack, onClose }: SentStepProps) {
-  const sending = useMutationWithToasts(
+  const sendCode = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: onSent },
     { success: 'New code sent', failure: 'Could not send the code' },
   );
@@ -143,7 +143,7 @@ function SentStep({ phone, focusAfter, onSent, onVerified, onBack, onClose }: Se
       focusAfter={focusAfter}
       below={
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" size="sm" loading={sending.isPending} onClick={() => sending.mutate(phone.id)}>
+          <Button variant="secondary" size="sm" loading={sendCode.isPending} onClick={() => sendCode.mutate(phone.id)}>
             Send again
           </Button>
           <Button variant="ghost" size="sm" onClick={onBack}>

@@ -38,26 +38,26 @@ export function CodeStep({
 }: CodeStepProps) {
   const { onClose, focusAfter, above, below } = rest;
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
-  const verifying = useMutationWithToasts(
+  const verifyCode = useMutationWithToasts(
     { mutationFn: verify, onSuccess: onVerified },
     { success: [success, 'Create recovery codes in case you lose it.'], failure: () => null },
   );
   const showFieldError = (message: string) => setError('code', { message }, { shouldFocus: true });
   const onSubmit = handleSubmit(({ code }) => {
     if (!/^\s*(\d\s*){6}$/.test(code)) return showFieldError('Enter the six digits');
-    verifying.mutate(code, {
+    verifyCode.mutate(code, {
       onError: (error) => showFieldError(isWrongCode(error) ? rejectionText : messageOf(error)),
     });
   });
   // Closing the dialog during verification would hide the result.
-  const close = () => verifying.isPending || onClose();
+  const close = () => verifyCode.isPending || onClose();
   return (
     <FormDialog
       focusAfter={focusAfter}
       title={title}
       description={description}
       submitLabel={submitLabel}
-      isPending={verifying.isPending}
+      isPending={verifyCode.isPending}
       onClose={close}
       onSubmit={onSubmit}
     >

@@ -32,7 +32,7 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
     resolver: zodResolver(nameSchema),
     defaultValues: { name: suggestion },
   });
-  const saving = useMutationWithToasts(
+  const saveName = useMutationWithToasts(
     {
       mutationFn: save,
       onSuccess: async () => {
@@ -43,7 +43,7 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
     { success, failure: () => null },
   );
   const onSubmit = handleSubmit(({ name }) =>
-    saving.mutate(name, {
+    saveName.mutate(name, {
       onError: (error) => {
         const message = isKeyRefused(error) ? `${failure}. The browser’s dialog was cancelled.` : messageOf(error);
         setError('name', { message }, { shouldFocus: true });
@@ -55,7 +55,7 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
       title={title}
       description={description}
       submitLabel={submitLabel}
-      isPending={saving.isPending}
+      isPending={saveName.isPending}
       onClose={onClose}
       onSubmit={onSubmit}
     >
