@@ -1,6 +1,6 @@
 /** Converts block elements: headings, paragraphs, lists, tables, quotes and code. */
 import type { Element, RootContent } from 'hast';
-import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
+import { attribute, type CleanNode, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
 import { hasContent, inlineLine, inlineParagraphs, innerStyle, isDropped, PLAIN, type Style, text } from './inline.ts';
 import { gatherLists, listEntries } from './lists.ts';
 import type { Paste } from './paste.ts';
@@ -19,8 +19,8 @@ function isBlock(node: RootContent): node is Element {
   return isElement(node) && !isDropped(node) && findElement(node, ({ tagName }) => BLOCKS.has(tagName)) !== undefined;
 }
 
-export function cleanBlocks(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[] {
-  const clean: Clean[] = [];
+export function cleanBlocks(nodes: readonly RootContent[], style: Style, paste: Paste): CleanNode[] {
+  const clean: CleanNode[] = [];
   let line: RootContent[] = [];
   const flush = () => {
     clean.push(...inlineParagraphs(line, style, paste).map((children) => element('p', children)));
@@ -38,7 +38,7 @@ export function cleanBlocks(nodes: readonly RootContent[], style: Style, paste: 
   return joinCode(clean);
 }
 
-function cleanBlock(node: Element, outer: Style, paste: Paste): Clean[] {
+function cleanBlock(node: Element, outer: Style, paste: Paste): CleanNode[] {
   const style = paste.ignoresStyle(node) ? outer : innerStyle(node, outer, paste);
   const level = headingLevel(node, paste);
   if (level) return heading(node, level, paste);
@@ -69,7 +69,7 @@ function cleanBlock(node: Element, outer: Style, paste: Paste): Clean[] {
   }
 }
 
-function paragraphs(node: Element, style: Style, paste: Paste): Clean[] {
+function paragraphs(node: Element, style: Style, paste: Paste): CleanNode[] {
   if (isCodeParagraph(node, paste)) return [codeBlock(codeText(node), '')];
   // GitHub
   const code = hasClass(node, /^highlight-source-/) && findElement(node, ({ tagName }) => tagName === 'pre');
@@ -101,7 +101,7 @@ function headingLevel(node: Element, paste: Paste): number {
 }
 
 /** Converts a heading and removes bold, which it implies. */
-function heading(node: Element, level: number, paste: Paste): Clean[] {
+function heading(node: Element, level: number, paste: Paste): CleanNode[] {
   const children = inlineLine(unmarked(node.children, BOLD), PLAIN, paste);
   return children.length > 0 ? [element(`h${level}`, children)] : [];
 }
@@ -130,11 +130,11 @@ function unmarked<Node extends RootContent>(
   });
 }
 
-function wrapped(tagName: string, children: Clean[], properties: Element['properties'] = {}): Clean[] {
+function wrapped(tagName: string, children: CleanNode[], properties: Element['properties'] = {}): CleanNode[] {
   return children.length > 0 ? [element(tagName, children, properties)] : [];
 }
 
-function cleanList(node: Element, style: Style, paste: Paste): Clean {
+function cleanList(node: Element, style: Style, paste: Paste): CleanNode {
   const isOrdered = node.tagName === 'ol';
   const items = listEntries(node).flatMap((entry) => {
     const [checkbox, item] = takeCheckbox(entry);
@@ -171,7 +171,7 @@ function takeCheckbox(entry: Element): [isDone: boolean | null, item: Element] {
 /** Returns the element without its first `length` characters. */
 function withoutStart(node: Element, length: number): Element {
   let left = length;
-  const children = node.children.map((child): Clean => {
+  const children = node.children.map((child): CleanNode => {
     if (left <= 0) return child;
     if (child.type === 'text') {
       const value = child.value.slice(left);
@@ -186,7 +186,7 @@ function withoutStart(node: Element, length: number): Element {
   return { ...node, children };
 }
 
-function cleanTable(node: Element, paste: Paste): Clean[] {
+function cleanTable(node: Element, paste: Paste): CleanNode[] {
   const rows = rowsOf(node);
   const cells = rows.flat();
   // A table with one cell is a box. A table with headings or nested tables is used for layout.
@@ -224,8 +224,8 @@ function rowsOf(node: Element): Element[][] {
 }
 
 /** Joins the blocks of a cell into one line, which Markdown requires. */
-function cellLine(cell: Element): Clean[] {
-  return cell.children.flatMap((child): Clean[] => {
+function cellLine(cell: Element): CleanNode[] {
+  return cell.children.flatMap((child): CleanNode[] => {
     if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
     const separator = isElement(child, 'li') ? ', ' : ' ';
     const isFirst = cell.children.find(hasContent) === child;
@@ -235,7 +235,7 @@ function cellLine(cell: Element): Clean[] {
   });
 }
 
-function video(node: Element): Clean[] {
+function video(node: Element): CleanNode[] {
   const src =
     attribute(node, 'src') ||
     node.children.flatMap((child) => (isElement(child, 'source') ? attribute(child, 'src') : []))[0] ||
@@ -277,14 +277,14 @@ function languageOf(node: Element): string {
   return name ?? '';
 }
 
-function codeBlock(code: string, language: string): Clean {
+function codeBlock(code: string, language: string): CleanNode {
   const properties = language ? { className: [`language-${language}`] } : {};
   return element('pre', [element('code', [text(code)], properties)]);
 }
 
 /** Joins paragraphs of code: word processors export one per line. */
-function joinCode(nodes: readonly Clean[]): Clean[] {
-  const result: Clean[] = [];
+function joinCode(nodes: readonly CleanNode[]): CleanNode[] {
+  const result: CleanNode[] = [];
   for (const node of nodes) {
     const last = result.at(-1);
     if (isElement(node, 'pre') && isElement(last, 'pre') && !languageOf(node) && !languageOf(last)) {

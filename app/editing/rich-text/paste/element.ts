@@ -1,9 +1,10 @@
 /** Helpers for hast elements. */
 import type { Element, ElementContent, Nodes } from 'hast';
 
-export type Clean = ElementContent;
+/** Node of the cleaned tree, which is then written as Markdown. */
+export type CleanNode = ElementContent;
 
-export function element(tagName: string, children: Clean[] = [], properties: Element['properties'] = {}): Element {
+export function element(tagName: string, children: CleanNode[] = [], properties: Element['properties'] = {}): Element {
   return { type: 'element', tagName, properties, children };
 }
 

@@ -3,7 +3,7 @@
  * marks of each text node are collected first and then written around whole runs.
  */
 import type { Element, ElementContent, RootContent } from 'hast';
-import { attribute, type Clean, element, findElement, isElement, styleOf, textOf } from './element.ts';
+import { attribute, type CleanNode, element, findElement, isElement, styleOf, textOf } from './element.ts';
 import type { Paste } from './paste.ts';
 
 const MARKS = ['bold', 'italic', 'struck', 'code'] as const;
@@ -13,7 +13,7 @@ export type Style = Readonly<Record<Mark, boolean>>;
 export const PLAIN: Style = { bold: false, italic: false, struck: false, code: false };
 
 interface Run {
-  node: Clean;
+  node: CleanNode;
   style: Style;
 }
 
@@ -32,7 +32,7 @@ export function isDropped(node: Element): boolean {
 }
 
 /** Splits inline nodes into paragraphs at double line breaks. Empty paragraphs are omitted. */
-export function inlineParagraphs(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[][] {
+export function inlineParagraphs(nodes: readonly RootContent[], style: Style, paste: Paste): CleanNode[][] {
   const paragraphs: Run[][] = [[]];
   const runs = collectRuns(nodes, style, paste);
   for (const [index, run] of runs.entries()) {
@@ -44,14 +44,14 @@ export function inlineParagraphs(nodes: readonly RootContent[], style: Style, pa
 }
 
 /** Joins nodes into one line, for headings and cells. */
-export function inlineLine(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[] {
+export function inlineLine(nodes: readonly RootContent[], style: Style, paste: Paste): CleanNode[] {
   const runs = collectRuns(nodes, style, paste).map((run) =>
     isElement(run.node, 'br') ? { ...run, node: text(' ') } : run,
   );
   return writeRuns(trimmed(runs));
 }
 
-function nextInk(runs: readonly Run[], index: number): Clean | undefined {
+function nextInk(runs: readonly Run[], index: number): CleanNode | undefined {
   return runs.slice(index + 1).find(({ node }) => !isBlank(node))?.node;
 }
 
@@ -157,7 +157,7 @@ function trimmed(runs: readonly Run[]): Run[] {
   return from === -1 ? [] : runs.slice(from, runs.findLastIndex(isInk) + 1);
 }
 
-function writeRuns(runs: readonly Run[]): Clean[] {
+function writeRuns(runs: readonly Run[]): CleanNode[] {
   // Whitespace gets only the marks that both neighbours have.
   const runsWithSharedMarks = runs.map((run, index) => {
     if (!isBlank(run.node)) return run;
@@ -169,7 +169,7 @@ function writeRuns(runs: readonly Run[]): Clean[] {
 
 const TAGS: Record<Mark, string> = { bold: 'strong', italic: 'em', struck: 'del', code: 'code' };
 
-function nest(runs: readonly Run[], marks: readonly Mark[]): Clean[] {
+function nest(runs: readonly Run[], marks: readonly Mark[]): CleanNode[] {
   const [mark, ...inner] = marks;
   if (!mark)
     return groups(runs, 'code').flatMap(({ has, members }) => (has ? code(members) : members.map(({ node }) => node)));
@@ -188,7 +188,7 @@ function groups(runs: readonly Run[], mark: Mark): { has: boolean; members: Run[
   return result;
 }
 
-function code(runs: readonly Run[]): Clean[] {
+function code(runs: readonly Run[]): CleanNode[] {
   if (runs.some(({ node }) => isElement(node, 'a', 'img', 'footnote-ref'))) return runs.map(({ node }) => node);
   return outsideSpaces(runs, (core) =>
     element('code', [
@@ -203,7 +203,7 @@ function code(runs: readonly Run[]): Clean[] {
 }
 
 /** Moves whitespace out of marks, as Markdown requires. */
-function outsideSpaces(runs: readonly Run[], wrap: (runs: Run[]) => Clean): Clean[] {
+function outsideSpaces(runs: readonly Run[], wrap: (runs: Run[]) => CleanNode): CleanNode[] {
   const core = withoutEndSpaces(runs);
   if (core.length === 0) return runs.map(({ node }) => node);
   const words = runs.map(({ node }) => textOf(node)).join('');
@@ -231,6 +231,6 @@ export function hasContent(node: RootContent): boolean {
   );
 }
 
-export function text(value: string): Clean {
+export function text(value: string): CleanNode {
   return { type: 'text', value };
 }

@@ -1,6 +1,6 @@
 /** Restores the nesting of lists: Word writes paragraphs with levels, Google Docs nests lists directly in lists. */
 import type { Element, RootContent } from 'hast';
-import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
+import { attribute, type CleanNode, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
 
 /** List item with its own level. */
 interface LevelEntry {
@@ -8,7 +8,7 @@ interface LevelEntry {
   level: number;
   isOrdered: boolean;
   start: number;
-  content: Clean[];
+  content: CleanNode[];
 }
 
 /** Replaces runs of Word list paragraphs by lists. */

@@ -2,7 +2,7 @@
 import type { Element } from 'hast';
 import { safeHref } from '../../../ui/lib/safe-href.ts';
 import { cocoaHeadings } from './cocoa-headings.ts';
-import { attribute, type Clean, element, hasClass, styleOf } from './element.ts';
+import { attribute, type CleanNode, element, hasClass, styleOf } from './element.ts';
 
 /** A pasted picture from elsewhere. */
 export interface PastedPicture {
@@ -24,7 +24,7 @@ export interface Paste {
   /** Link URL, or '' if readers could not open it. */
   url: (href: string) => string;
   /** Picture as an element, replacement text, or null if it has no content. */
-  picture: (image: Element) => Clean | string | null;
+  picture: (image: Element) => CleanNode | string | null;
   ignoresStyle: (node: Element) => boolean;
   isMonospaced: (node: Element) => boolean;
 }
