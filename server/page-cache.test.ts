@@ -106,7 +106,7 @@ async function droppedPages(options: Partial<PageCacheOptions> = {}) {
   const pages = new PageCache({
     maxAge: MINUTE,
     servesStalePages: true,
-    isOfItem: (path) => path.startsWith('/news/'),
+    isItemPath: (path) => path.startsWith('/news/'),
     ...options,
   });
   for (const path of ['/about', '/news/slug']) {
@@ -140,7 +140,7 @@ test('A stale page is served only while the backend is unavailable', async () =>
 test('The stale page of an item is not served after a change, because the item may be deleted', async () => {
   const pages = await droppedPages();
   await expect(pages.render('http://site/news/slug', visitor(), rejectAsUnavailable)).rejects.toThrow(UnavailableError);
-  const old = new PageCache({ maxAge: 1, servesStalePages: true, isOfItem: () => true });
+  const old = new PageCache({ maxAge: 1, servesStalePages: true, isItemPath: () => true });
   await old.render('http://site/news/slug', visitor(), async () => publicPage('unchanged'));
   await vi.waitFor(() => expect(old.get('http://site/news/slug')).toBeUndefined(), { interval: 1, timeout: 120_000 });
   expect((await old.render('http://site/news/slug', visitor(), rejectAsUnavailable)).body.toString()).toBe('unchanged');

@@ -23,7 +23,7 @@ export interface PageCacheOptions {
   /** Checks whether a path accepts arbitrary values. Such URLs are cached separately. */
   isEndless?: (path: string) => boolean;
   /** Checks whether a path belongs to an item, which may be deleted. */
-  isOfItem?: (path: string) => boolean;
+  isItemPath?: (path: string) => boolean;
   /** True to serve stale pages if rendering fails. */
   servesStalePages?: boolean;
   /** True if drop() is called on each content change. */
@@ -55,7 +55,7 @@ export class PageCache {
     this.#queue = new RenderQueue(untilIdle);
     this.#options = {
       isEndless: () => false,
-      isOfItem: () => false,
+      isItemPath: () => false,
       servesStalePages: false,
       isNotifiedOfChanges: true,
       ...options,
@@ -139,9 +139,9 @@ export class PageCache {
   /** Returns the stale page. After a content change, item pages are excluded because the item may be deleted. */
   #staleOf(key: string): StoredResponse | undefined {
     const stalePage = this.#stale.get(key);
-    const { isNotifiedOfChanges, isOfItem } = this.#options;
+    const { isNotifiedOfChanges, isItemPath } = this.#options;
     const isCertainToExist = isNotifiedOfChanges && stalePage?.drops === this.#drops;
-    return isCertainToExist || !isOfItem(pathOf(key) ?? '') ? stalePage?.response : undefined;
+    return isCertainToExist || !isItemPath(pathOf(key) ?? '') ? stalePage?.response : undefined;
   }
 }
 

@@ -10,14 +10,14 @@ import {
   type ConfigOptions,
   createLog,
   createProjectReadiness,
-  logEverything,
   MemoryBudget,
   type OpenDatabase,
   parseConfig,
+  redirectOutputToLog,
   SiteOrigin,
 } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import { publishSiteHost, type SiteHost } from '../app/api/host/site-host.ts';
+import { type SiteHost, setSiteHost } from '../app/api/host/site-host.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
@@ -82,7 +82,7 @@ export async function runServer(
 ): Promise<void> {
   let config: Config | null = null;
   const log = createLog();
-  logEverything(log);
+  redirectOutputToLog(log);
   try {
     config = parseConfig(process.env, siteOptions);
     const unknownNames = Object.keys(process.env).filter((name) => !Object.hasOwn(siteOptions, name));
@@ -121,7 +121,7 @@ export async function startServer(
     const composedServer = await compose({ config, backend: backendPromise, server, requestTurns, log });
     const backend = await backendPromise;
     const { host, hostOfRequest, close } = composedServer;
-    const withdrawSiteHost = publishSiteHost(host, hostOfRequest);
+    const unsetSiteHost = setSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config, PROJECT_PROBE));
     const memory = backend?.memory ?? new MemoryBudget();
     const slowClients = createSlowClients({ memory, clientAddressOf });
@@ -143,7 +143,7 @@ export async function startServer(
       if (!health.answer(...call)) listenerOfServer(...call);
     });
     const servers = await openListeningSockets(server, config);
-    backend?.origin.listensAt(portOf(server));
+    backend?.origin.setPort(portOf(server));
     if (backend) await createFirstAdmin(backend, config, log);
     handle = listener;
     isReady.resolve();
@@ -160,7 +160,7 @@ export async function startServer(
         metricsServer?.close();
         await close?.();
         await backend?.close();
-        withdrawSiteHost();
+        unsetSiteHost();
       },
     };
   } catch (error) {
@@ -216,7 +216,7 @@ async function writePrivately(file: string, text: string): Promise<void> {
 
 function logStart(config: Config, port: number, log: Logger): void {
   const origin = new SiteOrigin(config);
-  origin.listensAt(port);
+  origin.setPort(port);
   if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {
     log.warn('The passcode of the preview gate is "preview". Set PREVIEW_PASSCODE to a secret one.');
   }

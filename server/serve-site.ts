@@ -127,9 +127,9 @@ function createPageCache(
   options: Pick<PageCacheOptions, 'maxAge' | 'isNotifiedOfChanges' | 'untilIdle'>,
 ): PageCache {
   const itemRoutes = site.routes.filter((route) => route.includes('$'));
-  const [isOfItem, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);
+  const [isItemPath, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);
   // Pages behind the gate contain no content, so stale ones are not useful.
-  return new PageCache({ ...options, isOfItem, isEndless, servesStalePages: !PREVIEW_GATE });
+  return new PageCache({ ...options, isItemPath, isEndless, servesStalePages: !PREVIEW_GATE });
 }
 
 /** Returns the API for visit counts, or null without a secret key. */

@@ -13,7 +13,7 @@ export function showToast({ tone, title, description, action }: ToastRequest): v
     tone === 'error'
       ? toast.error(title, { description, className: 'destructive' })
       : toast.success(title, { description, ...(action && { action, duration: ACTION_MS }) });
-  if (tone === 'error' || action?.isOfForm) pageToastIds.add(id);
+  if (tone === 'error' || action?.isAboutForm) pageToastIds.add(id);
 }
 
 export function clearToasts(): void {

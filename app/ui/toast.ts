@@ -11,7 +11,7 @@ interface ToastAction {
   label: string;
   onClick: () => void;
   /** True if it changes the form of the page. The toast is removed with the form. */
-  isOfForm?: true;
+  isAboutForm?: true;
 }
 
 interface Display {

@@ -61,7 +61,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
   return {
     byName: {
       'ai-chat': {
-        isIdentified: true,
+        requiresKey: true,
         answer: (request, address) => chat.fetch(request, config.RATE_LIMITS ? address || 'unknown' : ''),
       },
       'booking-calendar': {

@@ -241,7 +241,7 @@ test('Links in an email of a background job start with SITE_URL, or the URL of t
   smtp = await startSmtpServer();
   const settings = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
   const origin = new SiteOrigin(settings);
-  origin.listensAt(4711);
+  origin.setPort(4711);
   const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   delivery = await startDelivery(settings, NO_UPLOADS, origin);
   await send();

@@ -30,7 +30,7 @@ interface Report {
   scriptBytes: number;
 }
 
-async function reportOn(url: string): Promise<Report> {
+async function runLighthouse(url: string): Promise<Report> {
   const result = await lighthouse(url, {
     ...OPTIONS,
     onlyCategories: [...OPTIONS.onlyCategories],
@@ -74,15 +74,15 @@ test.afterAll(async () => {
   await rm(profile, { recursive: true });
 });
 
-async function expectFullMarks(url: string): Promise<Report> {
-  const report = await reportOn(url);
+async function expectPerfectScores(url: string): Promise<Report> {
+  const report = await runLighthouse(url);
   expect(report.scores, report.failed.join(', ')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
   return report;
 }
 
 for (const path of PAGES) {
   test(`Lighthouse gives ${path} 100 for accessibility, best practices and search engines`, async ({ site }) => {
-    const { scriptBytes } = await expectFullMarks(`${site.url}${path}`);
+    const { scriptBytes } = await expectPerfectScores(`${site.url}${path}`);
     expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
   });
 }
@@ -94,7 +94,7 @@ for (const [label, table, path] of [
   test(`Lighthouse gives ${label} 100 for accessibility, best practices and search engines`, async ({ site }) => {
     const items = site.service.from(table).select('slug').eq('status', 'published');
     const { data } = await items.limit(1).single().throwOnError();
-    const { scriptBytes } = await expectFullMarks(`${site.url}${path}${data.slug}`);
+    const { scriptBytes } = await expectPerfectScores(`${site.url}${path}${data.slug}`);
     expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
   });
 }

@@ -42,8 +42,8 @@ beforeAll(async () => {
   const types = databaseTypes(await loadSchemaCache(site.backend.database));
   await writeFile(join(copy.folder, 'app/api/database.types.ts'), types);
 
-  const { publishSiteHost } = await load<typeof import('../../app/api/host/site-host.ts')>('app/api/host/site-host.ts');
-  publishSiteHost({
+  const { setSiteHost } = await load<typeof import('../../app/api/host/site-host.ts')>('app/api/host/site-host.ts');
+  setSiteHost({
     apiUrl: site.url,
     publicApiUrl: site.url,
     fetch,

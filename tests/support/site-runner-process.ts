@@ -3,14 +3,14 @@
  * error ends it, as it ends a server.
  */
 import { parseConfig } from '../../packages/backend/src/config.ts';
-import { createLog, logEverything } from '../../packages/backend/src/log.ts';
+import { createLog, redirectOutputToLog } from '../../packages/backend/src/log.ts';
 import { openDatabase } from '../../packages/backend/src/open-database.ts';
 import { type RunningServer, startServer } from '../../server/run-server.ts';
 import { composeSite, SHUTDOWN_MS } from '../../server/serve-site.ts';
 import type { NextSite, RunnerResponse } from './site-runner.ts';
 
 const log = createLog();
-logEverything(log);
+redirectOutputToLog(log);
 let running: RunningServer | undefined;
 
 process.on('message', async ({ environment }: NextSite) => {

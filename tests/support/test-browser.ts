@@ -43,10 +43,10 @@ export function newBrowser(site: TestBackend): TestBrowser {
     throw new Error(`${start} redirects endlessly`);
   }
 
-  const isOfSite = (url: URL) => url.origin === new URL(site.url).origin;
+  const isOnSite = (url: URL) => url.origin === new URL(site.url).origin;
   return {
     fetch: fetchWithCookies,
-    open: (url) => follow(url, (page) => isOfSite(page) && !page.pathname.startsWith('/auth/v1/')),
+    open: (url) => follow(url, (page) => isOnSite(page) && !page.pathname.startsWith('/auth/v1/')),
     openUntilCallback: (url) => follow(url, ({ pathname }) => pathname === '/auth/v1/callback'),
   };
 }

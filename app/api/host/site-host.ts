@@ -59,7 +59,7 @@ declare global {
  * @returns a function that unsets it after the server has stopped
  * @throws Error if a host is already set
  */
-export function publishSiteHost(host: SiteHost, requestHost: () => SiteHost | undefined = () => undefined): () => void {
+export function setSiteHost(host: SiteHost, requestHost: () => SiteHost | undefined = () => undefined): () => void {
   if (globalThis.signalfjordHost) throw new Error('The site host is already set.');
   const shared = Object.freeze(host);
   globalThis.signalfjordHost = () => requestHost() ?? shared;

@@ -65,7 +65,7 @@ export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButton
     reset(restoreValues(schema, valuesOf(data), typedValues), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {
       label: 'Undo',
-      isOfForm: true,
+      isAboutForm: true,
       onClick: () => reset(typedValues, { keepDefaultValues: true }),
     });
   };

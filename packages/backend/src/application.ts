@@ -51,7 +51,7 @@ export interface BackendFunction {
   /** Path parameter after the name, such as `:source`. Without it, longer paths return 404. */
   parameter?: string;
   /** True if requests must have a valid key or token. */
-  isIdentified?: boolean;
+  requiresKey?: boolean;
   /** Handles a request from a network address, '' if it is unknown. */
   answer(request: Request, address: string): Response | Promise<Response>;
 }

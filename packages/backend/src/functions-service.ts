@@ -25,7 +25,7 @@ export async function createFunctionsService(
         return Response.json({ error: 'Requested function was not found' }, { status: 404 });
       }
       try {
-        if (handler.isIdentified) await context.identify(request);
+        if (handler.requiresKey) await context.identify(request);
         return await callInBudget(handler, request, address);
       } catch (error) {
         if (error instanceof IdentityError) return Response.json({ error: error.message }, { status: 401 });

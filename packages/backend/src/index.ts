@@ -26,7 +26,7 @@ export { createAddressLimit } from './limits/address-limit.ts';
 export { FairQueue, type QueuePath } from './limits/fair-queue.ts';
 export { MemoryBudget, type MemoryReservation } from './limits/memory-budget.ts';
 export { addressKey, networkPath } from './limits/networks.ts';
-export { createLog, logEverything } from './log.ts';
+export { createLog, redirectOutputToLog } from './log.ts';
 export type { OpenDatabase } from './open-database.ts';
 export { DatabaseFolderError } from './postgres/data-folder.ts';
 export { createProjectReadiness, remembered } from './readiness.ts';

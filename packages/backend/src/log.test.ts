@@ -39,8 +39,8 @@ test('In a terminal, each entry is human-readable', () => {
 
 test('Console output, and the error that ends the process, are also logged', async () => {
   const script = `
-    const { createLog, logEverything } = await import(${JSON.stringify(new URL('log.ts', import.meta.url))});
-    logEverything(createLog());
+    const { createLog, redirectOutputToLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url))});
+    redirectOutputToLog(createLog());
     console.error('%s of a library', 'A word');
     process.emitWarning('A warning of Node');
     setImmediate(() => { throw new TypeError('of our own'); });`;

@@ -67,7 +67,7 @@ function readable(line: string): string {
  * Redirects other output to the log: console messages of libraries and pages, Node's warnings, and the error that ends
  * the process.
  */
-export function logEverything(log: Logger): void {
+export function redirectOutputToLog(log: Logger): void {
   console.log = console.info = console.debug = (...values) => log.info(format(...values));
   console.warn = (...values) => log.warn(format(...values));
   console.error = (...values) => log.error(format(...values));

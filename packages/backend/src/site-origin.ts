@@ -12,7 +12,7 @@ export class SiteOrigin {
   }
 
   /** Sets the port of the server, which the system chooses if PORT=0. */
-  listensAt(port: number): void {
+  setPort(port: number): void {
     this.#port = port;
   }
 

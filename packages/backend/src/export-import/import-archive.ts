@@ -137,7 +137,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   const { manifest } = archive;
   const { isProject } = target.files;
   await tx.run({ text: `select set_config('statement_timeout', '0', true)`, deadlineMs: STATEMENT_MS });
-  if (!isProject) await migrateWithin(tx, target, (name) => isOfArchive(manifest, name));
+  if (!isProject) await migrateWithin(tx, target, (name) => isInArchive(manifest, name));
   await setTextForms(tx);
   // Tables that are not in the archive are not changed.
   const isMoved = ({ schema, name }: Table) =>
@@ -168,7 +168,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
 }
 
 /** Returns whether a file belongs in the archive. A project has its own bootstrap, so ours is not applied there. */
-function isOfArchive({ applied, isProject }: Manifest, name: string): boolean {
+function isInArchive({ applied, isProject }: Manifest, name: string): boolean {
   return (isProject && !isMigration(name)) || applied.some((file) => file.name === name);
 }
 

@@ -81,14 +81,14 @@ function requireOneStatement(response: XmlElement, assertion: XmlElement): void 
 function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   const references = withDescendants(signature).filter(({ name }) => name === 'Reference');
   const id = parent.attributes.get('ID');
-  const isOfParent =
+  const referencesParent =
     isNamed(signature, 'Signature', SIGNATURES) &&
     childrenNamed(parent, 'Signature', SIGNATURES).length === 1 &&
     childrenNamed(signature, 'Object', SIGNATURES).length === 0 &&
     references.length === 1 &&
     !!id &&
     references[0]?.attributes.get('URI') === `#${id}`;
-  if (!isOfParent) throw new SamlResponseError('a signature does not reference its parent element');
+  if (!referencesParent) throw new SamlResponseError('a signature does not reference its parent element');
   for (const [name, acceptedAlgorithms] of Object.entries(ALGORITHMS)) {
     const methods = withDescendants(signature).filter((element) => element.name === name);
     if (methods.length !== 1 || !acceptedAlgorithms.includes(methods[0]?.attributes.get('Algorithm') ?? '')) {
