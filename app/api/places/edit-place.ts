@@ -10,13 +10,13 @@ export interface EditedEntry {
 }
 
 /** Returns the label of an entry and the path of its edit page. */
-export function editPlace({ kind: table, id, title }: EditedEntry): { words: string; path: string } {
+export function editPlace({ kind: table, id, title }: EditedEntry): { label: string; path: string } {
   const kind = kindNames(table);
-  if (kind) return { words: `${capitalized(kind.singular)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
+  if (kind) return { label: `${capitalized(kind.singular)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
   if (table === 'page_content') {
     const [page = '', name = ''] = title.split('/');
-    return { words: `Page section "${title}"`, path: sectionPlace(page, name).to };
+    return { label: `Page section "${title}"`, path: sectionPlace(page, name).to };
   }
-  if (table === 'releases') return { words: `Release "${title}"`, path: '/admin/releases' };
-  return { words: `Setting "${title}"`, path: '/admin/settings' };
+  if (table === 'releases') return { label: `Release "${title}"`, path: '/admin/releases' };
+  return { label: `Setting "${title}"`, path: '/admin/settings' };
 }

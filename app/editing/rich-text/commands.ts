@@ -32,18 +32,18 @@ export interface Command {
   /** Shortcut for the tooltip. */
   hint?: string;
   /** Synonyms for search. */
-  words?: string;
+  keywords?: string;
 }
 
 function mark(label: string, icon: LucideIcon, name: string, hint: string): Command {
   return { label, icon, hint, action: (chain) => chain.toggleMark(name), isActive: (editor) => editor.isActive(name) };
 }
 
-function heading(label: string, icon: LucideIcon, level: 2 | 3, words: string): Command {
+function heading(label: string, icon: LucideIcon, level: 2 | 3, keywords: string): Command {
   return {
     label,
     icon,
-    words,
+    keywords,
     hint: `Ctrl+Alt+${level}`,
     action: (chain) => chain.toggleHeading({ level }),
     isActive: (editor) => editor.isActive('heading', { level }),
@@ -63,7 +63,7 @@ export const LINK: Command = block('link', {
   icon: Link,
   action: 'link',
   hint: 'Ctrl+K',
-  words: 'page url',
+  keywords: 'page url',
 });
 const HEADING = heading('Heading', Heading2, 2, 'h2 title');
 const SUBHEADING = heading('Subheading', Heading3, 3, 'h3 heading');
@@ -72,21 +72,21 @@ const NUMBERS = block('orderedList', {
   icon: ListOrdered,
   hint: 'Ctrl+Shift+7',
   action: (chain) => chain.toggleOrderedList(),
-  words: 'ordered',
+  keywords: 'ordered',
 });
 const BULLETS = block('bulletList', {
   label: 'Bulleted list',
   icon: List,
   hint: 'Ctrl+Shift+8',
   action: (chain) => chain.toggleBulletList(),
-  words: 'unordered',
+  keywords: 'unordered',
 });
 const TASKS = block('taskList', {
   label: 'Task list',
   icon: ListChecks,
   hint: 'Ctrl+Shift+9',
   action: (chain) => chain.toggleTaskList(),
-  words: 'todo checkbox checklist',
+  keywords: 'todo checkbox checklist',
 });
 const QUOTE = block('blockquote', {
   label: 'Quote',
@@ -99,33 +99,33 @@ const CODE_BLOCK = block('codeBlock', {
   icon: SquareCode,
   hint: 'Ctrl+Alt+C',
   action: (chain) => chain.toggleCodeBlock(),
-  words: 'fence',
+  keywords: 'fence',
 });
 const TABLE: Command = {
   label: 'Table',
   icon: Table,
   action: (chain) => chain.insertTable({ rows: 3, cols: 2 }),
-  words: 'grid',
+  keywords: 'grid',
 };
 const CALLOUT = block('callout', {
   label: 'Callout',
   icon: Info,
   action: (chain) => chain.toggleWrap('callout'),
-  words: 'note tip warning alert',
+  keywords: 'note tip warning alert',
 });
-const PICTURE: Command = { label: 'Picture', icon: ImagePlus, action: 'picture', words: 'image photo' };
+const PICTURE: Command = { label: 'Picture', icon: ImagePlus, action: 'picture', keywords: 'image photo' };
 const VIDEO: Command = {
   label: 'Video',
   icon: SquarePlay,
   action: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_URL }] }),
-  words: 'youtube vimeo film embed',
+  keywords: 'youtube vimeo film embed',
 };
-const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, action: addFootnote, words: 'note reference' };
+const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, action: addFootnote, keywords: 'note reference' };
 const DIVIDER: Command = {
   label: 'Divider',
   icon: Minus,
   action: (chain) => chain.setHorizontalRule(),
-  words: 'line rule separator',
+  keywords: 'line rule separator',
 };
 
 /** The editor completes the command with the id of the video. */
@@ -162,8 +162,8 @@ const BLOCK_COMMANDS: readonly Command[] = [
 /** Finds slash menu commands by word prefix. */
 export function commandsLike(search: string): readonly Command[] {
   const query = search.trim().toLowerCase();
-  return BLOCK_COMMANDS.filter(({ label, words = '' }) =>
-    ` ${label} ${words}`.toLowerCase().includes(query === '' ? '' : ` ${query}`),
+  return BLOCK_COMMANDS.filter(({ label, keywords = '' }) =>
+    ` ${label} ${keywords}`.toLowerCase().includes(query === '' ? '' : ` ${query}`),
   );
 }
 

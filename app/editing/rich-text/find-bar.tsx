@@ -13,7 +13,7 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Find and replace in the text. Starts with the selected words. */
+/** Find and replace in the text. Starts with the selected text. */
 export function FindBar({ editor, onClose }: FindBarProps) {
   const find = useFind(editor);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -42,7 +42,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
             autoComplete="off"
             autoFocus
             onFocus={(event) => event.target.select()}
-            value={find.words}
+            value={find.query}
             onChange={(event) => find.searchFor(event.target.value)}
           />
         </Field>
@@ -101,17 +101,17 @@ function ReplaceButtons({ count, replaceOne, replaceAll }: ReturnType<typeof use
 
 /** State of the search and replacement of matches. */
 function useFind(editor: Editor) {
-  const [words, setWords] = useState(() => selectedWords(editor));
+  const [query, setQuery] = useState(() => selectedText(editor));
   const [replacement, setReplacement] = useState('');
   const [isCaseKept, setCaseKept] = useState(false);
   const [wasReplaced, setReplaced] = useState(0);
   const { count, current } = useEditorState(editor, countOf);
   useEffect(() => {
-    editor.view.dispatch(search(editor.state, { words, isCaseKept, current: -1 }));
+    editor.view.dispatch(search(editor.state, { query, isCaseKept, current: -1 }));
     return () => {
-      if (!editor.isDestroyed) editor.view.dispatch(search(editor.state, { words: '', matches: [], current: -1 }));
+      if (!editor.isDestroyed) editor.view.dispatch(search(editor.state, { query: '', matches: [], current: -1 }));
     };
-  }, [editor, words, isCaseKept]);
+  }, [editor, query, isCaseKept]);
 
   const show = (index: number) => {
     const match = findState(editor.state).matches[index];
@@ -137,7 +137,7 @@ function useFind(editor: Editor) {
     editor.view.dispatch(tr);
   };
   return {
-    words,
+    query,
     count,
     current,
     wasReplaced,
@@ -156,8 +156,8 @@ function useFind(editor: Editor) {
       replace(findState(editor.state).matches);
       setReplaced(count);
     },
-    searchFor: (newWords: string) => {
-      setWords(newWords);
+    searchFor: (newQuery: string) => {
+      setQuery(newQuery);
       setReplaced(0);
     },
   };
@@ -169,22 +169,22 @@ function countOf({ state }: Editor) {
 }
 
 interface SearchStatus {
-  words: string;
+  query: string;
   count: number;
   current: number;
   wasReplaced: number;
 }
 
-function countSentence({ words, count, current, wasReplaced }: SearchStatus): string {
+function countSentence({ query, count, current, wasReplaced }: SearchStatus): string {
   if (wasReplaced > 0) return `${wasReplaced} replaced. Undo reverts all of them.`;
-  if (words === '') return 'Enter a search term.';
+  if (query === '') return 'Enter a search term.';
   if (count === 0) return 'No matches.';
   if (current === -1) return count === 1 ? '1 match' : `${count} matches`;
   return `${current + 1} of ${count}`;
 }
 
 /** Returns the selected text if it is short. */
-function selectedWords({ state: { doc, selection } }: Editor): string {
+function selectedText({ state: { doc, selection } }: Editor): string {
   const selected = doc.textBetween(selection.from, selection.to, '\n', '');
   return selected.length > 100 || selected.includes('\n') ? '' : selected;
 }

@@ -9,14 +9,14 @@ export interface Match {
 }
 
 interface FindState {
-  words: string;
+  query: string;
   isCaseKept: boolean;
   matches: readonly Match[];
   /** Index of the current match, or -1. */
   current: number;
 }
 
-const NOTHING: FindState = { words: '', isCaseKept: false, matches: [], current: -1 };
+const NOTHING: FindState = { query: '', isCaseKept: false, matches: [], current: -1 };
 const KEY = new PluginKey<FindState>('find');
 
 /** Highlights the matches of a search. */
@@ -30,8 +30,8 @@ export const Find = Extension.create({
         apply: (tr, previous) => {
           const changes: Partial<FindState> = tr.getMeta(KEY) ?? {};
           const next = { ...previous, ...changes };
-          if (next.words === '' || (!tr.docChanged && changes.words === undefined)) return next;
-          return { ...next, matches: findText(tr.doc, next.words, next.isCaseKept) };
+          if (next.query === '' || (!tr.docChanged && changes.query === undefined)) return next;
+          return { ...next, matches: findText(tr.doc, next.query, next.isCaseKept) };
         },
       },
       props: {
@@ -51,15 +51,15 @@ export function findState(state: EditorState): FindState {
   return KEY.getState(state) ?? NOTHING;
 }
 
-/** Changes the search. `words` is required to search again. */
+/** Changes the search. `query` is required to search again. */
 export function search(state: EditorState, changes: Partial<FindState>) {
   return state.tr.setMeta(KEY, changes).setMeta('addToHistory', false);
 }
 
 /** Finds all occurrences within blocks. */
-export function findText(doc: Node, words: string, isCaseKept: boolean): Match[] {
-  if (words === '') return [];
-  const pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseKept ? 'gu' : 'giu');
+export function findText(doc: Node, query: string, isCaseKept: boolean): Match[] {
+  if (query === '') return [];
+  const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseKept ? 'gu' : 'giu');
   const matches: Match[] = [];
   doc.descendants((node, start) => {
     if (!node.isTextblock) return;

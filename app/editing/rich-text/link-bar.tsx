@@ -20,7 +20,7 @@ interface LinkBarProps {
 export function LinkBar({ editor, onClose }: LinkBarProps) {
   const id = useId();
   const [link] = useState(() => linkAt(editor));
-  const [words, setWords] = useState(link.words);
+  const [text, setText] = useState(link.text);
   const [url, setUrl] = useState(link.url);
   const [active, setActive] = useState(-1);
   const [problem, setProblem] = useState<string>();
@@ -29,7 +29,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
 
   const insert = (target: string | null, title: string) => {
     if (!target) return setProblem('Enter an address such as https://example.com or /about, or choose a page.');
-    writeLink(editor, link, words.trim() || title || target, target);
+    writeLink(editor, link, text.trim() || title || target, target);
     onClose();
   };
   const choose = ({ path, title }: OwnPage) => insert(path, title);
@@ -62,9 +62,9 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
         <Input
           type="text"
           autoComplete="off"
-          autoFocus={link.words === '' && link.url !== ''}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          autoFocus={link.text === '' && link.url !== ''}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
       </Field>
       <Field label="Address or page title" error={problem} className="relative">
@@ -72,7 +72,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
           type="text"
           inputMode="url"
           autoComplete="off"
-          autoFocus={link.words !== '' || link.url === ''}
+          autoFocus={link.text !== '' || link.url === ''}
           placeholder="https:// or a title"
           {...comboboxAttributes({ id, isOpen, active })}
           value={url}

@@ -2,7 +2,7 @@ import { type Editor, getMarkRange } from '@tiptap/core';
 
 /** Link or selected text with its position. */
 export interface LinkRange {
-  words: string;
+  text: string;
   url: string;
   from: number;
   to: number;
@@ -14,26 +14,26 @@ export function linkAt({ state: { doc, selection, schema } }: Editor): LinkRange
   const linkRange = type && getMarkRange(selection.$from, type);
   const isInside = linkRange && selection.to <= linkRange.to;
   const { from, to } = isInside ? linkRange : selection;
-  const words = doc.textBetween(from, to, ' ', '');
+  const text = doc.textBetween(from, to, ' ', '');
   const url = isInside ? String(type.isInSet(doc.nodeAt(from)?.marks ?? [])?.attrs['href'] ?? '') : '';
-  const isUrl = /^https?:\/\/\S+$/.test(words);
-  return { words: isUrl && !url ? '' : words, url: url || (isUrl ? words : ''), from, to };
+  const isUrl = /^https?:\/\/\S+$/.test(text);
+  return { text: isUrl && !url ? '' : text, url: url || (isUrl ? text : ''), from, to };
 }
 
 /** Links the text, or inserts it. Text that did not change keeps its other formatting. */
-export function writeLink(editor: Editor, link: LinkRange, words: string, url: string): void {
+export function writeLink(editor: Editor, link: LinkRange, text: string, url: string): void {
   const href = url.replace(/\s/g, encodeURIComponent);
   editor
     .chain()
     .focus()
     .command(({ tr, state: { schema, doc } }) => {
       const mark = schema.mark('link', { href });
-      if (words === doc.textBetween(link.from, link.to, ' ', '')) tr.addMark(link.from, link.to, mark);
-      else tr.replaceWith(link.from, link.to, schema.text(words, [mark]));
+      if (text === doc.textBetween(link.from, link.to, ' ', '')) tr.addMark(link.from, link.to, mark);
+      else tr.replaceWith(link.from, link.to, schema.text(text, [mark]));
       tr.removeStoredMark(mark);
       return true;
     })
-    .setTextSelection(words === '' ? link.to : link.from + words.length)
+    .setTextSelection(text === '' ? link.to : link.from + text.length)
     .run();
 }
 

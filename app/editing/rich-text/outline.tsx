@@ -32,7 +32,7 @@ export function Outline({ editor, onClose }: OutlineProps) {
         </p>
       ) : (
         <ol className="grid max-h-48 flex-1 overflow-y-auto">
-          {headings.map(({ words, level, position }, index) => (
+          {headings.map(({ text, level, position }, index) => (
             <li key={position} className="min-w-0">
               <button
                 type="button"
@@ -44,7 +44,7 @@ export function Outline({ editor, onClose }: OutlineProps) {
                   index === current ? 'font-medium text-ink' : 'text-muted',
                 )}
               >
-                {words || 'Empty heading'}
+                {text || 'Empty heading'}
               </button>
             </li>
           ))}
@@ -58,7 +58,7 @@ export function Outline({ editor, onClose }: OutlineProps) {
 }
 
 interface Heading {
-  words: string;
+  text: string;
   level: number;
   /** Position of the caret in the heading. */
   position: number;
@@ -69,7 +69,7 @@ function outlineOf({ state: { doc, selection } }: Editor): { headings: Heading[]
   const headings: Heading[] = [];
   doc.forEach((node, start) => {
     if (node.type.name === 'heading')
-      headings.push({ words: node.textContent, level: Number(node.attrs['level']), position: start + 1 });
+      headings.push({ text: node.textContent, level: Number(node.attrs['level']), position: start + 1 });
   });
   return { headings, current: headings.findLastIndex(({ position }) => position <= selection.from) };
 }

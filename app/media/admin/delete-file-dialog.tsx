@@ -29,7 +29,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
               It is used in{' '}
               {places
                 .slice(0, LIMIT)
-                .map((place) => editPlace(place).words)
+                .map((place) => editPlace(place).label)
                 .join(', ')}
               <span>{places.length > LIMIT && ` and ${places.length - LIMIT} more`}</span>. The file will be missing
               there.

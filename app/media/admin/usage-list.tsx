@@ -16,11 +16,11 @@ export function UsageList({ name, heading }: { name: string; heading: string }) 
       {places && places.length > 0 && (
         <ul className="grid max-h-60 gap-1 overflow-y-auto text-[0.9375rem]">
           {places.map((place) => {
-            const { words, path } = editPlace(place);
+            const { label, path } = editPlace(place);
             return (
               <li key={place.id}>
                 <Link to={path} className="text-accent underline underline-offset-4 [overflow-wrap:anywhere]">
-                  {words}
+                  {label}
                 </Link>
               </li>
             );

@@ -55,13 +55,13 @@ function countText(visibleCount: number, total: number): string {
 }
 
 function Place({ place }: { place: LinkPlace }) {
-  const { words, path } = editPlace(place);
+  const { label, path } = editPlace(place);
   return (
     <Card className="grid grid-cols-1 gap-3 p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 font-semibold wrap-anywhere">
           <Link to={path} className="underline decoration-line-strong underline-offset-4 hover:decoration-current">
-            {words}
+            {label}
           </Link>
         </h2>
         {place.isDraft && <Badge>draft</Badge>}
