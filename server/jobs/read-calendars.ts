@@ -92,8 +92,8 @@ function formatZones(names: readonly string[]): string {
   return [...quotedNames, ...(names.length > 3 ? ['and others'] : [])].join(', ');
 }
 
-async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {
-  let url = address;
+async function fetchCalendar(calendarUrl: string, fetch: Fetch): Promise<string> {
+  let url = calendarUrl;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(url, { headers: { accept: 'text/calendar' } }, MAX_BYTES).catch((error: unknown) => {
       if (error instanceof PrivateAddressError || error instanceof TypeError) {

@@ -1,7 +1,7 @@
 /**
- * Limits new unverified accounts per hour, counted in the database across all processes. An attacker with many
- * addresses can bypass the limit per address. When this limit is reached, new accounts must confirm their address
- * first, so that real users can still sign up.
+ * Limits new unverified accounts per hour, counted in the database across all processes. An attacker with many IP
+ * addresses can bypass the limit per IP address. When this limit is reached, new users must confirm their email address
+ * or phone number first, so that real users can still sign up.
  */
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -9,12 +9,12 @@ import { authError } from './error-codes.ts';
 /** New accounts per hour that need no confirmation. 500 accounts with the largest allowed data take 4 MB. */
 const MAX_UNCONFIRMED = 500;
 
-/** Further new accounts per hour, which must confirm their address. Each is stored until its message expires. */
+/** Further new accounts per hour, which must be confirmed. Each is stored until its message expires. */
 const MAX_CONFIRMED = 2000;
 
 /**
  * Counts a sign-up.
- * @returns whether its address must be confirmed, because there are many sign-ups; false behind a captcha
+ * @returns whether the account must be confirmed, because there are many sign-ups; false behind a captcha
  * @throws ApiError 429 if the second limit is reached as well
  */
 export async function countSignUp({ auth }: AuthCall): Promise<boolean> {

@@ -26,8 +26,8 @@ export const externalFetch: ExternalFetch = async (url, init = {}) => {
  * even if a public name resolves to them.
  * @throws the errors of externalFetch, PrivateAddressError
  */
-export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {
-  const url = new URL(address);
+export const publicFetch = async (href: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {
+  const url = new URL(href);
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol !== 'https:' || (isIP(literal) && isPrivate(literal))) {
     throw new PrivateAddressError(`${url.origin} is not a public https address`);
@@ -53,7 +53,7 @@ export const publicFetch = async (address: string, init: RequestInit = {}, maxBy
       value === undefined ? [] : [[name, String(value)]],
     ),
   );
-  return readBounded(address, response.statusCode ?? 0, headers, response, maxBytes);
+  return readBounded(href, response.statusCode ?? 0, headers, response, maxBytes);
 };
 
 async function readBounded(

@@ -264,15 +264,15 @@ function merge(
 /** Rejects private addresses when the provider is saved. Each connection checks them again. */
 async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): Promise<void> {
   const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri } = fields;
-  for (const address of [issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri]) {
-    if (address) await requirePublicUrl(address, call.auth.config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS);
+  for (const url of [issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri]) {
+    if (url) await requirePublicUrl(url, call.auth.config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS);
   }
 }
 
 /** @throws ApiError 400 validation_failed with Supabase Auth's messages (internal/utilities/url_validator.go) */
-async function requirePublicUrl(address: string, allowsPrivateNetworks: boolean): Promise<void> {
-  if (!URL.canParse(address)) throw invalid('Invalid URL format');
-  const { protocol, hostname } = new URL(address);
+async function requirePublicUrl(url: string, allowsPrivateNetworks: boolean): Promise<void> {
+  if (!URL.canParse(url)) throw invalid('Invalid URL format');
+  const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && !(allowsPrivateNetworks && protocol === 'http:')) throw invalid('URL must use HTTPS');
   if (allowsPrivateNetworks) return;
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -282,7 +282,7 @@ async function requirePublicUrl(address: string, allowsPrivateNetworks: boolean)
   const addresses = await lookup(host, { all: true }).catch(() => {
     throw invalid('Unable to resolve hostname');
   });
-  if (addresses.some(({ address: ip }) => isPrivate(ip))) {
+  if (addresses.some(({ address }) => isPrivate(address))) {
     throw invalid('URL cannot resolve to private network addresses');
   }
 }

@@ -98,7 +98,7 @@ export function createOpenIdIssuers(): OpenIdIssuers {
 /** Returns the options of oauth4webapi for a server: our fetch, and http only for servers on this machine. */
 export function requestOptions(url: string, fetcher: ExternalFetch = externalFetch) {
   return {
-    [oauth.customFetch]: (address: string, init: object) => fetcher(address, init),
+    [oauth.customFetch]: (url: string, init: object) => fetcher(url, init),
     [oauth.allowInsecureRequests]: new URL(url).protocol === 'http:',
   };
 }

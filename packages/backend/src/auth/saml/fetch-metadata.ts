@@ -16,9 +16,9 @@ const TIMEOUT_MS = 5_000;
  * @param allowsPrivateNetworks true to allow private networks and plain HTTP
  * @throws ApiError 400 validation_failed or saml_metadata_fetch_failed
  */
-export async function fetchMetadata(address: string, allowsPrivateNetworks: boolean): Promise<string> {
-  if (!URL.canParse(address)) throw authError('validation_failed', 'metadata_url is not a valid URL');
-  const url = new URL(address);
+export async function fetchMetadata(metadataUrl: string, allowsPrivateNetworks: boolean): Promise<string> {
+  if (!URL.canParse(metadataUrl)) throw authError('validation_failed', 'metadata_url is not a valid URL');
+  const url = new URL(metadataUrl);
   if (url.protocol !== 'https:' && !(allowsPrivateNetworks && url.protocol === 'http:')) {
     throw authError('validation_failed', 'metadata_url is not a HTTPS URL');
   }
@@ -26,7 +26,7 @@ export async function fetchMetadata(address: string, allowsPrivateNetworks: bool
     return await fetchText(url, allowsPrivateNetworks);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no response';
-    throw authError('saml_metadata_fetch_failed', `${reason} fetching SAML Metadata from URL '${address}'`);
+    throw authError('saml_metadata_fetch_failed', `${reason} fetching SAML Metadata from URL '${metadataUrl}'`);
   }
 }
 

@@ -12,10 +12,10 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
  */
 export async function freshIdentityProvider(call: AuthCall, provider: SsoProviderRow): Promise<IdentityProvider> {
   const storedProvider = parseIdentityProvider(provider.metadata_xml);
-  const { metadata_url: address } = provider;
-  if (!address || Date.now() < provider.metadata_updated_at.getTime() + MAX_AGE_MS) return storedProvider;
+  const { metadata_url: url } = provider;
+  if (!url || Date.now() < provider.metadata_updated_at.getTime() + MAX_AGE_MS) return storedProvider;
   try {
-    const xml = await fetchMetadata(address, call.auth.config.AUTH_SAML_PRIVATE_NETWORKS);
+    const xml = await fetchMetadata(url, call.auth.config.AUTH_SAML_PRIVATE_NETWORKS);
     const fetched = parseIdentityProvider(xml);
     if (fetched.entityId !== storedProvider.entityId)
       throw new Error('The metadata belongs to another identity provider');
