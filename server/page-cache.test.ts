@@ -134,7 +134,7 @@ test('A stale page is served only while the backend is unavailable', async () =>
   await expect(pages.render('http://site/never-seen', visitor(), rejectAsUnavailable)).rejects.toThrow(
     UnavailableError,
   );
-  expect(pages.figures().standIns).toBe(1);
+  expect(pages.figures().staleServed).toBe(1);
 });
 
 test('The stale page of an item is not served after a change, because the item may be deleted', async () => {

@@ -48,7 +48,7 @@ export class PageCache {
   #drops = 0;
   #hits = 0;
   #misses = 0;
-  #standIns = 0;
+  #staleServed = 0;
   #alone = 0;
 
   constructor({ untilIdle, ...options }: PageCacheOptions) {
@@ -77,9 +77,9 @@ export class PageCache {
     return {
       hits: this.#hits,
       misses: this.#misses,
-      kept: pages.size + others.size,
+      count: pages.size + others.size,
       bytes,
-      standIns: this.#standIns,
+      staleServed: this.#staleServed,
       renders: this.#queue.figures(),
     };
   }
@@ -103,7 +103,7 @@ export class PageCache {
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       const stalePage = this.#staleOf(key);
-      if (stalePage) this.#standIns++;
+      if (stalePage) this.#staleServed++;
       const fallback = stalePage ?? error.partial;
       if (!fallback) throw error;
       return fallback;

@@ -13,7 +13,7 @@ export const MEMBERSHIP_POLL_MS = 10_000;
 export function useClientMembership(account: Account): void {
   const queryClient = useQueryClient();
   useQuery({
-    queryKey: ['places', account.id],
+    queryKey: ['has-client', account.id],
     queryFn: async () => {
       const { auth } = await sessionApi();
       const { data } = await auth.getUser();

@@ -119,7 +119,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
         if (error.current) return mergeAndSave(mine, base, error.current);
         setConflict({ mine, merged: null });
       }
-      const fieldError = refusedField(error, document.singular);
+      const fieldError = rejectedField(error, document.singular);
       if (fieldError) form.setError(fieldError.field, { message: fieldError.message }, { shouldFocus: true });
       return;
     }
@@ -215,7 +215,7 @@ function checkedBy(schema: z.ZodObject, values: FieldValues): FieldValues {
 }
 
 /** Maps a database error to its field: a duplicate slug or a picture without alt text. */
-function refusedField(error: unknown, singular: string): { field: string; message: string } | undefined {
+function rejectedField(error: unknown, singular: string): { field: string; message: string } | undefined {
   if (isSlugClash(error)) return { field: 'slug', message: `Another ${singular} already has this slug.` };
   // Raised by private.require_alt_texts(), with the column in the details.
   if (errorCode(error) !== 'PT422' || !(error instanceof Error) || !('details' in error)) return undefined;

@@ -116,15 +116,15 @@ async function siteMetrics({ health, backend, memory, connections, pages }: Metr
 }
 
 function addPages(metrics: SiteMetrics, pages: PageCache): void {
-  const { hits, misses, kept, bytes, standIns, renders } = pages.figures();
+  const { hits, misses, count, bytes, staleServed, renders } = pages.figures();
   const requests: Sample[] = [
     [{ result: 'hit' }, hits],
     [{ result: 'miss' }, misses],
   ];
   metrics.counter('signalfjord_page_cache_requests_total', 'Page requests: served from the cache, or not.', requests);
-  metrics.gauge('signalfjord_page_cache_pages', 'Pages in the cache.', kept);
+  metrics.gauge('signalfjord_page_cache_pages', 'Pages in the cache.', count);
   metrics.gauge('signalfjord_page_cache_bytes', 'Size of the cached pages.', bytes);
-  metrics.counter('signalfjord_page_stand_ins_total', 'Stale pages served because a render failed.', standIns);
+  metrics.counter('signalfjord_page_stand_ins_total', 'Stale pages served because a render failed.', staleServed);
   metrics.gauge('signalfjord_renders_running', 'Pages being rendered.', renders.running);
   metrics.gauge('signalfjord_renders_waiting', 'Pages waiting to be rendered.', renders.waiting);
   metrics.counter('signalfjord_renders_total', 'Started renders.', renders.started);

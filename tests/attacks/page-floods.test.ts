@@ -56,7 +56,7 @@ async function readMetrics(target = site) {
     running: figure('renders_running'),
     waiting: figure('renders_waiting'),
     refusedRenders: figure('renders_refused_total'),
-    standIns: figure('page_stand_ins_total'),
+    staleServed: figure('page_stand_ins_total'),
     processorSeconds: values.get('process_cpu_seconds_total') ?? Number.NaN,
     megabytes: (values.get('process_resident_memory_bytes') ?? Number.NaN) / 2 ** 20,
   };
@@ -324,7 +324,7 @@ describe('A site whose content is on another server', () => {
     await expect
       .poll(async () => {
         expect((await load('/about', remoteSite.url)).status).toBe(200);
-        return (await readMetrics(remoteSite)).standIns;
+        return (await readMetrics(remoteSite)).staleServed;
       })
       .toBeGreaterThan(0);
     const response = await load('/services', remoteSite.url);

@@ -14,7 +14,7 @@ interface Step {
   kind: 'to a shared row' | 'to many';
 }
 
-/** Counts the steps to many rows of a table that is already on the path, after a step to a shared row. */
+/** Counts the steps that return to many rows of an earlier table through a shared row. */
 export function countReturns(path: readonly EmbedPlan[]): number {
   const steps = path.flatMap(({ relationship }) => stepsOf(relationship));
   return steps.filter((step, index) => isReturn(step, steps.slice(0, index))).length;
