@@ -97,7 +97,7 @@ function ResultRow({ result }: { result: Result }) {
         </span>
       </p>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
-        <Figure label="Sent" value={sent} rate={sent < MIN_SENT ? 'too few for rates' : ''} />
+        <Figure label="Sent" value={sent} rate={sent < MIN_SENT ? 'too early to say' : ''} />
         {figures.map(([label, value]) => (
           <Figure key={label} label={label} value={value} rate={sent < MIN_SENT ? '' : formatRange(value, sent)} />
         ))}
