@@ -42,10 +42,13 @@ function decide(client: SupabaseClient, { id }: TestClient, approvalId: string, 
   return client.rpc('decide_approval', { ...version, _verdict: verdict, _comment: 'Well.' });
 }
 
-test.each(withCapitalLabels(OUTSIDERS))('%s without a client cannot ask for approval of criteria', async (_label, role) => {
-  const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
-  expect((await ask(client, fjell)).error?.code).toBe('42501');
-});
+test.each(withCapitalLabels(OUTSIDERS))(
+  '%s without a client cannot ask for approval of criteria',
+  async (_label, role) => {
+    const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
+    expect((await ask(client, fjell)).error?.code).toBe('42501');
+  },
+);
 
 test('Only the team of the client can ask for approval of criteria', async () => {
   for (const { client } of [havn.member, havn.worker, fjell.member]) {
