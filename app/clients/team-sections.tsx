@@ -8,6 +8,7 @@ import { ClientHead } from './client-head.tsx';
 import { ClientTabs } from './client-tabs.tsx';
 import type { Client } from './clients.ts';
 import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
+import { FeeCard } from './fees/fee-card.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
@@ -75,7 +76,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** Campaigns and the team's notes, side by side on wide screens. */
+/** Campaigns, and the fee and notes of the team beside them on wide screens. */
 function TeamOverview({ client }: { client: Client }) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -88,7 +89,10 @@ function TeamOverview({ client }: { client: Client }) {
         </div>
         <CampaignList campaigns={client.campaigns} canChange />
       </section>
-      <Notes client={client} headingLevel={2} />
+      <div className="grid grid-cols-1 gap-6">
+        <FeeCard client={client} />
+        <Notes client={client} headingLevel={2} />
+      </div>
     </div>
   );
 }

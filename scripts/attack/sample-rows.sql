@@ -116,6 +116,8 @@ insert into public.client_meeting_changes (client_id, meeting_id, number, status
   select client_id, id, 2, 'held' from public.client_meetings where client_id = 'a77ac000-0000-4000-8000-000000000008';
 insert into public.client_meeting_results (client_id, meeting_id, number, status, amount)
   select client_id, id, 1, 'won', 1000 from public.client_meetings where client_id = 'a77ac000-0000-4000-8000-000000000008';
+insert into public.client_fees (client_id, number, first_month, amount)
+  values ('a77ac000-0000-4000-8000-000000000008', 1, '2026-01-01', 1000);
 insert into public.client_meeting_months (client_id, first_day, time_zone, sheet, hash)
   values ('a77ac000-0000-4000-8000-000000000008', '2025-12-01', 'Europe/Oslo', '{"count": 0, "meetings": []}', repeat('4', 64));
 insert into public.client_lead_changes (client_id, lead_id, number, status)

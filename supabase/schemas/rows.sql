@@ -154,6 +154,8 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
     "status": "status", "reason": "reason"}', 'created_at', 'follow'),
   ('client_meeting_results', '{reported_by}', 'results_of_meetings', '{"at": "created_at", "client": "client_id",
     "meeting": "meeting_id", "status": "status", "amount": "amount", "reason": "reason"}', 'created_at', 'follow'),
+  ('client_fees', '{set_by}', 'changes_of_fees', '{"at": "created_at", "client": "client_id", "month": "first_month",
+    "amount": "amount"}', 'created_at', 'follow'),
   ('client_meeting_months', '{closed_by}', 'closed_months', '{"at": "closed_at", "client": "client_id", "month": "first_day"}',
     'closed_at', 'follow');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values

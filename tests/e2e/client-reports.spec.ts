@@ -212,6 +212,7 @@ test('A client can download all data and verify the archive with sha256sum', asy
       'meetings',
       'meeting_changes',
       'meeting_results',
+      'fees',
       'leads',
       'lead_changes',
       'leave_alone',

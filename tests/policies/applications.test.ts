@@ -95,7 +95,13 @@ test('Applications of a client member or an admin have no access to the data of 
     expect((await application.from(table).select()).data).toEqual([]);
     expect((await adminApplication.from(table).select()).data).toEqual([]);
   }
-  for (const table of ['campaign_sources', 'inbound_events', 'approval_decisions', 'client_meeting_results']) {
+  for (const table of [
+    'campaign_sources',
+    'inbound_events',
+    'approval_decisions',
+    'client_meeting_results',
+    'client_fees',
+  ]) {
     for (const client of [application, adminApplication])
       expect((await client.from(table).select('client_id')).data).toEqual([]);
   }

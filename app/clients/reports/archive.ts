@@ -48,6 +48,7 @@ const TABLES = {
   ],
   meeting_changes: ['meeting', 'at', 'status', 'reason', 'criterion', 'by'],
   meeting_results: ['meeting', 'at', 'status', 'amount', 'reason', 'by'],
+  fees: ['number', 'from', 'amount', 'by', 'at'],
   leads: [
     'received_at',
     'name',

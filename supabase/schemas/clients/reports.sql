@@ -181,6 +181,13 @@ begin
         'amount', case when private.sees_amounts(_client_id) then amount end, 'reason', reason,
         'by', private.shown_name(reported_by, _works_for))
       from public.client_meeting_results where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
+    when 'fees' then
+      if private.sees_amounts(_client_id) then
+        return query
+          select jsonb_build_object('number', number, 'from', first_month, 'amount', amount,
+            'by', private.shown_name(set_by, _works_for), 'at', created_at)
+          from public.client_fees where client_id = _client_id order by number limit 1000 offset _from;
+      end if;
     when 'meeting_months' then return query
       select jsonb_build_object('name', to_char(first_day, 'YYYY-MM'), 'hash', hash, 'closed_at', closed_at,
         'closed_by', private.shown_name(closed_by, _works_for), 'document', sheet)
