@@ -522,12 +522,14 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns the content of a report: private.report_figures_of_period(), and "weeks" of private.report_weeks(). Reports
--- that were sent before weeks were added do not have them.
+-- Returns the content of a report: private.report_figures_of_period(), "weeks" of private.report_weeks(), and "funnel" of
+-- private.funnel_of_period(), which has no amounts, because viewers read reports. Reports that were sent before lack these.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.report_figures_of_period(_client, _span, _first_day, _last_day)
-    || jsonb_build_object('weeks', private.report_weeks(_client, _last_day))
+    || jsonb_build_object(
+      'weeks', private.report_weeks(_client, _last_day), 'funnel', private.funnel_of_period(_client, _first_day, _last_day)
+    )
 $$;
 
 -- Returns the content of a report without its weeks: {"client": {"name", "currency"}, "result": [{"metric", "value",
