@@ -9,6 +9,7 @@ import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { FigureWeeks } from './figures/figure-weeks.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
+import { ClientFunnel } from './funnel/client-funnel.tsx';
 import { ClientHome } from './home/client-home.tsx';
 import { Leads } from './leads/lead-list.tsx';
 import { Meetings } from './meetings/meeting-list.tsx';
@@ -46,6 +47,7 @@ export function ClientSections(props: ClientSectionsProps) {
       content: (
         <>
           <ClientHome {...{ client, openTab, isImpersonated, isApprover }} />
+          <ClientFunnel {...section} openTab={openTab} />
           <CampaignsSection client={client} />
         </>
       ),

@@ -12,12 +12,13 @@ import { FeeCard } from './fees/fee-card.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
+import { ClientFunnel } from './funnel/client-funnel.tsx';
 import { Leads } from './leads/lead-list.tsx';
 import { leadsQuery } from './leads/leads.ts';
 import { Meetings } from './meetings/meeting-list.tsx';
 import { meetingsQuery } from './meetings/meetings.ts';
 import { Notes } from './note-list.tsx';
-import { OVERVIEW, useOpenTab } from './open-tab.ts';
+import { type OpenTab, OVERVIEW, useOpenTab } from './open-tab.ts';
 import { ClientReports } from './reports/client-reports.tsx';
 import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
@@ -41,7 +42,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
         label={`Sections of ${client.name}`}
         openTab={openTab}
         tabs={[
-          { value: OVERVIEW, label: 'Overview', content: <TeamOverview client={client} /> },
+          { value: OVERVIEW, label: 'Overview', content: <TeamOverview client={client} openTab={openTab} /> },
           {
             value: 'approvals',
             label: 'Approvals',
@@ -76,23 +77,26 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** Campaigns, and the fee and notes of the team beside them on wide screens. */
-function TeamOverview({ client }: { client: Client }) {
+/** The funnel, and campaigns with the fee and the notes of the team beside them on wide screens. */
+function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="campaigns" className="text-lg font-semibold">
-            Campaigns
-          </h2>
-          <AddCampaign clientId={client.id} clientName={client.name} />
+    <>
+      <ClientFunnel client={client} openTab={openTab} headingLevel={2} />
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="campaigns" className="text-lg font-semibold">
+              Campaigns
+            </h2>
+            <AddCampaign clientId={client.id} clientName={client.name} />
+          </div>
+          <CampaignList campaigns={client.campaigns} canChange />
+        </section>
+        <div className="grid grid-cols-1 gap-6">
+          <FeeCard client={client} />
+          <Notes client={client} headingLevel={2} />
         </div>
-        <CampaignList campaigns={client.campaigns} canChange />
-      </section>
-      <div className="grid grid-cols-1 gap-6">
-        <FeeCard client={client} />
-        <Notes client={client} headingLevel={2} />
       </div>
-    </div>
+    </>
   );
 }

@@ -68,6 +68,8 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/clients/library/library-text-dialog.tsx': ['approvals', 'Save First mail to the library'],
   'app/clients/approvals/ask-criteria-dialog.tsx': ['meeting-criteria', 'Minimum company size'],
   'app/clients/meetings/close-month-dialog.tsx': ['meeting-criteria', 'Close month'],
+  'app/clients/fees/fee-dialog.tsx': ['client-funnel', 'Enter an amount.'],
+  'app/clients/funnel/funnel-items-dialog.tsx': ['client-funnel', 'Held, result not reported'],
   'app/clients/meetings/report-result-dialog.tsx': ['client-meetings', 'Amount in NOK'],
   'app/clients/meetings/month-sheet.tsx': ['meeting-criteria', 'Download CSV'],
   'app/clients/meetings/dispute-dialog.tsx': ['client-meetings', 'Reason'],

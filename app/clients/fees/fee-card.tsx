@@ -22,6 +22,7 @@ export function FeeCard({ client }: FeeCardProps) {
   const [formerNumber, setFormerNumber] = useState<number | null>(null);
   const { data: fees, error, isPending, refetch } = useQuery(feesQuery(client.id));
   const current = fees && feeOn(today, fees);
+  const verb = fees?.length === 0 ? 'Set' : 'Change';
   return (
     <section aria-label={`Monthly fee, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-3 p-5">
@@ -33,10 +34,10 @@ export function FeeCard({ client }: FeeCardProps) {
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Set the monthly fee of ${client.name}`}
+              aria-label={`${verb} the monthly fee of ${client.name}`}
               onClick={() => setFormerNumber(fees[0]?.number ?? 0)}
             >
-              {fees.length === 0 ? 'Set' : 'Change'}
+              {verb}
             </Button>
           )}
         </div>
