@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { type ComponentProps, useRef, useState } from 'react';
@@ -42,6 +43,8 @@ export function Approvals({
   const close = () => setDialog(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
   const list = { client, isTeam, canDecide, canComment: !isImpersonated, headingLevel, focusAfter: heading };
+  // A lead links to the decided text and list that it is from.
+  const linkedId = useLocation({ select: ({ hash }) => /^approval-(.+)$/.exec(hash)?.[1] });
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
   return (
     <section
@@ -84,7 +87,7 @@ export function Approvals({
       )}
       {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
       {data && decided.length > 0 && (
-        <details open={isTeam}>
+        <details open={isTeam || decided.some(({ id }) => id === linkedId)}>
           <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
             {`Decided: ${(data.count - data.waiting).toLocaleString('en-GB')}`}
           </summary>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +12,7 @@ import type { Client } from '../clients.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingMonths } from './meeting-months.tsx';
 import { MeetingRow } from './meeting-row.tsx';
-import { meetingsQuery } from './meetings.ts';
+import { type Meeting, meetingQuery, meetingsQuery } from './meetings.ts';
 
 /** Meetings shown before expanding, in addition to all meetings that need an answer or a result. */
 const FIRST = 3;
@@ -41,7 +42,8 @@ export function Meetings({
   const [isAdding, setAdding] = useState(false);
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const awaited = data?.items.filter(({ details }) => details.result.is_awaited).length ?? 0;
-  const shown = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + FIRST);
+  const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + FIRST);
+  const shown = useWithLinked(client.id, listed, isImpersonated);
   return (
     <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -90,7 +92,7 @@ export function Meetings({
             ))}
           </ul>
         )}
-        {data && shown && data.count > shown.length && !showsAll && (
+        {data && listed && data.count > listed.length && !showsAll && (
           <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
             {`Show all ${data.count.toLocaleString('en-GB')} meetings`}
           </Button>
@@ -101,6 +103,14 @@ export function Meetings({
       {isAdding && <MeetingDialog client={client} onClose={() => setAdding(false)} />}
     </section>
   );
+}
+
+/** Adds the meeting of the URL as the first one, unless it is shown anyway. */
+function useWithLinked(clientId: string, shown: Meeting[] | undefined, isImpersonated: boolean) {
+  const linkedId = useLocation({ select: ({ hash }) => /^meeting-(.+)$/.exec(hash)?.[1] });
+  const isMissing = linkedId !== undefined && !isImpersonated && shown?.every(({ id }) => id !== linkedId);
+  const { data: linked } = useQuery({ ...meetingQuery(clientId, linkedId ?? ''), enabled: isMissing === true });
+  return shown && isMissing && linked ? [linked, ...shown] : shown;
 }
 
 /** Numbers of meetings that need an answer or a result of the client. */

@@ -72,6 +72,21 @@ export function meetingsQuery(clientId: string, page: number) {
   });
 }
 
+/** Reads one meeting, which may be on any page. Null if it no longer exists. */
+export function meetingQuery(clientId: string, id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...MEETINGS_KEY, clientId, 'meeting', id],
+    queryFn: async (context): Promise<Meeting | null> => {
+      if (!z.guid().safeParse(id).success) return null;
+      const rows = await readAsSignedIn((api) => api.rpc('list_client_meetings', { _client_id: clientId, _id: id }))(
+        context,
+      );
+      return z.array(meetingSchema).parse(rows)[0] ?? null;
+    },
+  });
+}
+
 export const savedMeetingSchema = z.object({
   met_with: oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters'),
   /** Local time, as in a datetime-local input. */

@@ -113,10 +113,10 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the
--- number of each. Members do not see addresses of people.
+-- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the number
+-- of each. `_id` limits the list to one meeting. Members do not see addresses of people.
 create function public.list_client_meetings(
-  _client_id uuid, _limit integer default 24, _offset integer default 0
+  _client_id uuid, _limit integer default 24, _offset integer default 0, _id uuid default null
 ) returns table (
   id uuid, starts_at timestamptz, met_with text, outcome text, evidence text, answer_until timestamptz, answer text,
   reason text, answered_by text, answered_at timestamptz, is_open boolean, waiting integer, total integer, campaign_id uuid,
@@ -137,7 +137,7 @@ begin
       from (
         select *, coalesce(client_meetings.answer_until > now(), false) and client_meetings.answer is distinct from 'accepted' as is_open,
           client_meetings.id in (select meeting_id from private.awaited_results where awaited_results.client_id = _client_id) as is_awaited
-        from public.client_meetings where client_id = _client_id
+        from public.client_meetings where client_id = _client_id and (_id is null or client_meetings.id = _id)
       ) as any_meeting
       order by (any_meeting.is_open and any_meeting.answer is null) desc, any_meeting.is_awaited desc,
         coalesce(any_meeting.starts_at, any_meeting.booked_on) desc, any_meeting.id
