@@ -1,5 +1,6 @@
 /** Parts of a lead in full, in the portal and on the page of a lead link. */
 import { Button } from '../../ui/button.tsx';
+import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { OpenTab } from '../open-tab.ts';
@@ -45,9 +46,9 @@ interface LeadFactsProps {
   openTab?: OpenTab;
 }
 
-/** Contact, campaign, and the text before the reply. */
+/** Contact, campaign, the text before the reply, and the row of the approved list. */
 export function LeadFacts({ lead, openTab }: LeadFactsProps) {
-  const { email, campaign, step, text, approval_id } = lead;
+  const { email, campaign, step, text, approval_id, list_row } = lead;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 [&_dt]:text-muted">
       {email !== '' && (
@@ -79,22 +80,48 @@ export function LeadFacts({ lead, openTab }: LeadFactsProps) {
         <>
           <dt>Text</dt>
           <dd className="[overflow-wrap:anywhere]">
-            {openTab ? (
-              <Button
-                variant="link"
-                className="text-left whitespace-normal"
-                onClick={() => openTab.open('approvals', `approval-${approval_id}`)}
-              >
-                {text}
-              </Button>
-            ) : (
-              text
-            )}
+            <ApprovalLink id={approval_id} title={text} openTab={openTab} />
+          </dd>
+        </>
+      )}
+      {list_row && (
+        <>
+          <dt>List</dt>
+          <dd className="[overflow-wrap:anywhere]">
+            <ApprovalLink id={list_row.approval_id} title={list_row.title} openTab={openTab} />
+            <p className="text-sm text-muted">
+              {`Line ${list_row.line.toLocaleString('en-GB')}: ${formatListRow(list_row)}. Version ${list_row.number}, approved on ${formatDate(list_row.decided_at)}.`}
+            </p>
           </dd>
         </>
       )}
     </dl>
   );
+}
+
+interface ApprovalLinkProps {
+  id: string;
+  title: string;
+  openTab: OpenTab | undefined;
+}
+
+/** Title of an approval, which opens it in its tab. Plain text on a page without tabs. */
+function ApprovalLink({ id, title, openTab }: ApprovalLinkProps) {
+  if (!openTab) return title;
+  return (
+    <Button
+      variant="link"
+      className="text-left whitespace-normal"
+      onClick={() => openTab.open('approvals', `approval-${id}`)}
+    >
+      {title}
+    </Button>
+  );
+}
+
+/** Text such as 'Kari Moe, CEO, Kunde AS, k***@kunde.no'. */
+function formatListRow({ person, company, domain, hint }: NonNullable<Lead['list_row']>): string {
+  return [person, company || domain, hint].filter(Boolean).join(', ');
 }
 
 /** Changes of the status, latest first, down to the reply. */

@@ -37,6 +37,22 @@ const meetingSchema = z.object({
   outcome: z.enum(['booked', 'held', 'no_show']),
 });
 
+const listRowSchema = z.object({
+  /** The approved list. */
+  approval_id: z.string(),
+  title: z.string(),
+  /** Version of the list. */
+  number: z.number(),
+  decided_at: z.string(),
+  /** Line in the imported file. */
+  line: z.number(),
+  /** Empty if unknown, as are the domain, the person and the shortened address. */
+  company: z.string(),
+  domain: z.string(),
+  person: z.string(),
+  hint: z.string(),
+});
+
 export const leadSchema = listedSchema.extend({
   campaign_id: z.string().nullable(),
   words: z.string(),
@@ -44,6 +60,8 @@ export const leadSchema = listedSchema.extend({
   approval_id: z.string().nullable(),
   /** Title of the text of the step. */
   text: z.string().nullable(),
+  /** Row of an approved list that the lead is from, or null if none matches. */
+  list_row: listRowSchema.nullable(),
   origin: z.enum(['reply', 'person']),
   reason: z.string(),
   taken_at: z.string().nullable(),

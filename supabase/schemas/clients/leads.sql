@@ -214,7 +214,42 @@ end
 $$;
 grant execute on function public.client_lead to authenticated, service_role;
 
--- Returns a lead with its words, meetings and history, as the client's team or its members see it.
+-- Returns the approved row that a lead is from: {"approval_id", "title", "number", "decided_at", "line", "company", "domain",
+-- "person", "hint"}. It is in a version that was approved for the campaign before the reply, and the client did not remove
+-- it. An address counts before a domain, and the latest decision before earlier ones. Null if no row matches.
+create function private.list_row_of_lead(_lead public.client_leads) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'approval_id', item.approval_id, 'title', version.title, 'number', item.number, 'decided_at', list.decided_at,
+    'line', item.line, 'company', item.company, 'domain', item.domain, 'person', item.person, 'hint', item.hint
+  )
+  from (
+      -- offset 0 stops the planner from adding other conditions, so that the indexes on fingerprint and domain are used.
+      (
+        select any_row.*, null::integer as domain_length from public.approval_rows as any_row
+        where fingerprint = private.hash_of_address(_lead.email) offset 0
+      )
+      union all
+      select company.* from (select string_to_array(regexp_replace(_lead.email, '^.*@', ''), '.')) as parts (labels)
+        cross join lateral generate_subscripts(labels, 1) as n
+        cross join lateral (
+          select any_row.*, length(domain) from public.approval_rows as any_row
+          where domain = array_to_string(labels[n:], '.') and fingerprint is null offset 0
+        ) as company
+    ) as item
+    join private.lists_of_campaign(_lead.client_id, _lead.campaign_id) as list
+      on list.approval_id = item.approval_id and list.number = item.number and list.starts_at <= _lead.received_at
+    join public.approval_versions as version
+      on version.client_id = item.client_id and version.approval_id = item.approval_id and version.number = item.number
+  where _lead.email like '%@%' and item.client_id = _lead.client_id and not exists (
+    select from public.approval_vetoes as veto
+    where veto.client_id = item.client_id and veto.approval_id = item.approval_id and veto.number = item.number
+      and veto.line = item.line
+  )
+  order by item.domain_length is null desc, list.decided_at desc, item.domain_length desc, item.line limit 1
+$$;
+
+-- Returns a lead with its words, list row, meetings and history, as the client's team or its members see it.
 create function private.lead_with_history(_client_id uuid, _id uuid, _works_for boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -225,6 +260,7 @@ begin
       'text', approvals.title, 'received_at', lead.received_at, 'origin', lead.origin, 'status', lead.status,
       'reason', lead.reason, 'taken_by', coalesce(private.shown_name(lead.taken_by, _works_for), ''), 'taken_at', lead.taken_at,
       'added_by', coalesce(private.shown_name(lead.added_by, _works_for), ''),
+      'list_row', private.list_row_of_lead(lead),
       'meetings', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', meeting.id, 'starts_at', meeting.starts_at, 'outcome', meeting.outcome
