@@ -1,16 +1,26 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Role } from '../../accounts/account.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { type Funnel, isEmptyFunnel } from '../funnel/funnel-schema.ts';
+import { FunnelSteps } from '../funnel/funnel-steps.tsx';
+import type { OpenTab } from '../open-tab.ts';
 import { Block, Section } from './blocks.tsx';
 import { ClientLogo } from './client-logo.tsx';
 import type { Report } from './reports.ts';
 import { Results } from './results.tsx';
 import { formatReportPeriod, linesOf } from './sheet.ts';
 
+interface ReportSheetProps {
+  report: Report;
+  /** Decides where the rows of the funnel open. */
+  readerRole: Role | null;
+}
+
 /** A report, sent or draft. Screen and print look the same. */
-export default function ReportSheet({ report }: { report: Report }) {
+export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
   const { span } = report;
-  const { result, goals, weeks, campaigns } = report.figures;
+  const { result, goals, weeks, campaigns, funnel } = report.figures;
   const lines = linesOf(report.figures, report);
   return (
     <>
@@ -36,6 +46,7 @@ export default function ReportSheet({ report }: { report: Report }) {
           <p className="measure text-sm text-muted [overflow-wrap:anywhere]">Sources: {lines.imports.join('; ')}.</p>
         )}
       </Results>
+      {funnel && !isEmptyFunnel(funnel) && <ReportFunnel report={report} funnel={funnel} readerRole={readerRole} />}
       <Block title="What we changed" lines={lines.changes} />
       <Block title="Next steps" lines={lines.next} />
       <Block title="What we need from you" none="Nothing. We have everything we need." lines={lines.wishes} />
@@ -51,6 +62,29 @@ export default function ReportSheet({ report }: { report: Report }) {
         </div>
       )}
     </>
+  );
+}
+
+interface ReportFunnelProps extends ReportSheetProps {
+  funnel: Funnel;
+}
+
+/** Funnel of the period, as it was when the report was sent. The rows open in the portal, or on the client page. */
+function ReportFunnel({ report: { client_id: id, figures }, funnel, readerRole }: ReportFunnelProps) {
+  const navigate = useNavigate();
+  const { currency } = figures.client;
+  const open: OpenTab['open'] = (tab, hash = '') => {
+    const search = { tab };
+    if (readerRole === 'admin') void navigate({ to: '/admin/clients/$id', params: { id }, search, hash });
+    else if (readerRole === 'team') void navigate({ to: '/team-dashboard/clients/$id', params: { id }, search, hash });
+    else void navigate({ to: '/client-dashboard', search: { client: id, ...search }, hash });
+  };
+  return (
+    <Section title="Funnel">
+      <div className="overflow-hidden rounded-md border border-line">
+        <FunnelSteps client={{ id, currency }} funnel={funnel} onOpen={open} />
+      </div>
+    </Section>
   );
 }
 

@@ -87,7 +87,7 @@ function ReportPage() {
             <Logo name={settings.site_name} />
             <p className="font-mono text-label text-muted">{report.hash ? 'Report' : 'Draft, not sent'}</p>
           </header>
-          <ReportSheet report={report} />
+          <ReportSheet report={report} readerRole={account.role} />
           <footer className="border-t border-line pt-6 text-sm text-muted">
             Questions about this report: {settings.contact_email}
           </footer>

@@ -6,12 +6,16 @@ import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { phaseLabel } from '../clients.ts';
 import { formatCount, formatPeriod } from '../figures/progress.ts';
 import { formatDue } from '../figures/report.ts';
+import { funnelSchema } from '../funnel/funnel-schema.ts';
 
 export const figuresSchema = summarisedFigures.extend({
+  client: z.object({ currency: z.string() }),
   /** Twelve weeks, oldest first. Missing in reports that were sent before this was added. */
   weeks: z
     .array(z.object({ first_day: z.string(), figures: z.partialRecord(z.enum(METRIC_NAMES), z.number()) }))
     .default([]),
+  /** Missing in reports that were sent before this was added. */
+  funnel: funnelSchema.optional(),
   imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string().nullable(), at: z.string() })),
 });
 

@@ -96,7 +96,7 @@ function Sheet(props: SheetProps) {
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (sent) return <ReportSheet report={sent} />;
+  if (sent) return <ReportSheet report={sent} readerRole="client" />;
   return (
     <>
       <div className="grid justify-items-start gap-2">
