@@ -29,6 +29,7 @@ export const routes = rootRoute('root.tsx', [
       route('/booking/$token', 'bookings/site/booking.route.tsx'),
       route('/approve/$token', 'clients/approvals/site/approve.route.tsx'),
       route('/lead/$token', 'clients/leads/site/lead.route.tsx'),
+      route('/result/$token', 'clients/meetings/site/result.route.tsx'),
       layout('portal', 'portal/portal.route.tsx', [
         route('/auth', 'accounts/sign-in/auth.route.tsx'),
         route('/auth/reset-password', 'accounts/sign-in/reset-password.route.tsx'),

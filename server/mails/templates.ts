@@ -133,11 +133,11 @@ function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
 }
 
 /**
- * Marks a path as linked from an email, so that the site redirects to it after sign-in. Paths of approval and lead links
- * already contain a token.
+ * Marks a path as linked from an email, so that the site redirects to it after sign-in. Paths of approval, lead and
+ * result links already contain a token.
  */
 export function mailedPath(path: string): string {
-  if (path === '' || /^\/(approve|lead)\//.test(path)) return path;
+  if (path === '' || /^\/(approve|lead|result)\//.test(path)) return path;
   const url = new URL(path, 'https://site.invalid');
   url.searchParams.set('from', 'mail');
   return url.href.slice(url.origin.length);

@@ -12,7 +12,7 @@ const MAX_SCRIPTS_OF_A_FORM = 60;
 
 /** Pages behind emailed links, with invalid tokens, so that they show their error. */
 const EMAILED_PATHS = [
-  ...['/booking/abc', '/approve/abc', '/lead/abc', '/newsletter/confirm?token=abc'],
+  ...['/booking/abc', '/approve/abc', '/lead/abc', '/result/abc', '/newsletter/confirm?token=abc'],
   '/contact/confirm/abc',
 ];
 

@@ -80,6 +80,7 @@ test.describe('With motion', () => {
       `/booking/${'0'.repeat(64)}`,
       `/approve/${'0'.repeat(64)}`,
       `/lead/${'0'.repeat(64)}`,
+      `/result/${'0'.repeat(64)}`,
       '/auth/reset-password',
       '/auth/confirm?token_hash=x',
     ]) {

@@ -47,7 +47,9 @@ async function publicPages(site: Site): Promise<Record<string, string>> {
   const items = [`/news/${await slugOf('posts')}`, `/projects?case=${await slugOf('projects')}`];
   const read = async (path: string) => [path, await (await fetch(`${site.url}${path}`)).text()];
   return Object.fromEntries(
-    await Promise.all([...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc', '/lead/abc'].map(read)),
+    await Promise.all(
+      [...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc', '/lead/abc', '/result/abc'].map(read),
+    ),
   );
 }
 

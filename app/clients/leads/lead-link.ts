@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 import { browserSecret } from '../browser-secret.ts';
+import { isRefusal } from '../link-refusal.ts';
 import type { LeadStatus } from './lead-schema.ts';
 
 const KEY = ['lead-link'];
@@ -19,11 +20,6 @@ export function linkedLeadQuery(token: string) {
       return isRefusal(data) ? data : (await import('./linked-lead.ts')).readLinkedLead(data);
     },
   });
-}
-
-/** Checked without zod, so that a dead link loads less. */
-function isRefusal(data: unknown): data is { refusal: string } {
-  return typeof data === 'object' && data !== null && 'refusal' in data && typeof data.refusal === 'string';
 }
 
 interface LinkAnswer {

@@ -53,7 +53,7 @@ export const factsSchema = z.object({
 
 export type Facts = z.output<typeof factsSchema>;
 
-const resultSchema = z.object({
+export const reportedSchema = z.object({
   number: z.number(),
   status: z.enum(keysOf(RESULTS)),
   /** Null if unknown, or hidden from a viewer. */
@@ -63,7 +63,7 @@ const resultSchema = z.object({
   by: z.string(),
 });
 
-export type Report = z.output<typeof resultSchema>;
+export type Report = z.output<typeof reportedSchema>;
 
 export const meetingDetailsSchema = factsSchema.extend({
   /** Criterion that a dispute names, or null. */
@@ -75,7 +75,7 @@ export const meetingDetailsSchema = factsSchema.extend({
   /** True if the month of the meeting is closed. */
   is_closed: z.boolean(),
   /** Reported results, latest first, and whether the client is asked for one. */
-  result: z.object({ is_awaited: z.boolean(), reports: z.array(resultSchema) }),
+  result: z.object({ is_awaited: z.boolean(), reports: z.array(reportedSchema) }),
   /** Latest first. */
   changes: z.array(
     z.object({
@@ -102,6 +102,11 @@ export const factsFields = {
 export const criterionInputSchema = z
   .enum([...CRITERION_KEYS, 'other', ''])
   .refine((key) => key !== '', 'Choose a criterion.');
+
+/** Label such as 'Kari, Kunde AS', with a fallback for meetings counted from a figure. */
+export function meetingName({ met_with }: { met_with: string }): string {
+  return met_with === '' ? 'Name to be added' : met_with;
+}
 
 /** The sentence of a criterion that a dispute names. */
 export function criterionLabel(key: DisputedCriterion, judgement: Judgement | null): string {

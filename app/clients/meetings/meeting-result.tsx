@@ -2,9 +2,10 @@ import { type RefObject, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import type { Client } from '../clients.ts';
-import { formatReport } from './meeting-results.ts';
-import { type Meeting, meetingName } from './meetings.ts';
+import { meetingName } from './meeting-details.ts';
+import type { Meeting } from './meetings.ts';
 import { ReportResultDialog } from './report-result-dialog.tsx';
+import { formatReport } from './result-form.ts';
 
 interface MeetingResultProps {
   client: Pick<Client, 'id' | 'currency'>;

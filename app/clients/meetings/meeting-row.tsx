@@ -10,12 +10,12 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { DisputeDialog } from './dispute-dialog.tsx';
-import { criterionLabel } from './meeting-details.ts';
+import { criterionLabel, meetingName } from './meeting-details.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingHistory } from './meeting-history.tsx';
 import { MeetingJudgement } from './meeting-judgement.tsx';
 import { MeetingResult } from './meeting-result.tsx';
-import { answerMeetingMutation, deleteMeetingMutation, type Meeting, meetingName, OUTCOMES } from './meetings.ts';
+import { answerMeetingMutation, deleteMeetingMutation, type Meeting, OUTCOMES } from './meetings.ts';
 
 interface MeetingRowProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;

@@ -169,8 +169,3 @@ export const answerMeetingMutation = mutationOptions({
   ),
   ...reloadOnSettled(MEETINGS_KEY, HOME_KEY),
 });
-
-/** Label such as 'Kari, Kunde AS', with a fallback for meetings counted from a figure. */
-export function meetingName({ met_with }: Pick<Meeting, 'met_with'>): string {
-  return met_with === '' ? 'Name to be added' : met_with;
-}

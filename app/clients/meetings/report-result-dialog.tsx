@@ -4,14 +4,14 @@ import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { RESULTS } from './meeting-details.ts';
-import { type NewReport, type ReportForm, reportResultMutation, reportSchema } from './meeting-results.ts';
-import { type Meeting, meetingName } from './meetings.ts';
+import { meetingName, RESULTS } from './meeting-details.ts';
+import { reportResultMutation } from './meeting-results.ts';
+import type { Meeting } from './meetings.ts';
+import { ResultDetails } from './result-details.tsx';
+import { type NewReport, type ReportForm, reportSchema } from './result-form.ts';
 
 interface ReportResultDialogProps {
   client: Pick<Client, 'id' | 'currency'>;
@@ -22,7 +22,7 @@ interface ReportResultDialogProps {
 
 /** Asks for the result of a held meeting. The input is kept if saving fails. */
 export function ReportResultDialog({ client, meeting, focusAfter, onClose }: ReportResultDialogProps) {
-  const { register, handleSubmit, formState, watch } = useForm<ReportForm, unknown, NewReport>({
+  const form = useForm<ReportForm, unknown, NewReport>({
     resolver: zodResolver(reportSchema),
     defaultValues: { status: '', amount: '', reason: '' },
   });
@@ -30,8 +30,7 @@ export function ReportResultDialog({ client, meeting, focusAfter, onClose }: Rep
     success: 'Result saved',
     failure: 'Could not save the result',
   });
-  const status = watch('status');
-  const { errors } = formState;
+  const { register, handleSubmit, formState } = form;
   return (
     <FormDialog
       title="What came of this meeting?"
@@ -46,7 +45,7 @@ export function ReportResultDialog({ client, meeting, focusAfter, onClose }: Rep
         showFirstError,
       )}
     >
-      <Field label="Result" required aside="Required" error={errors.status?.message}>
+      <Field label="Result" required aside="Required" error={formState.errors.status?.message}>
         <Select data-initial-focus {...register('status')}>
           <option value="">Choose a result</option>
           {Object.entries(RESULTS).map(([value, label]) => (
@@ -56,22 +55,7 @@ export function ReportResultDialog({ client, meeting, focusAfter, onClose }: Rep
           ))}
         </Select>
       </Field>
-      {(status === 'opportunity' || status === 'won') && (
-        <Field
-          label={`Amount in ${client.currency}`}
-          required={status === 'won'}
-          aside={status === 'won' ? 'Required' : 'Optional'}
-          help="Viewers do not see amounts."
-          error={errors.amount?.message}
-        >
-          <Input inputMode="decimal" autoComplete="off" {...register('amount')} />
-        </Field>
-      )}
-      {status === 'lost' && (
-        <Field label="Reason" required aside="Required" error={errors.reason?.message}>
-          <Textarea {...register('reason')} />
-        </Field>
-      )}
+      <ResultDetails form={form} currency={client.currency} />
     </FormDialog>
   );
 }

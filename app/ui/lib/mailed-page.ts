@@ -7,7 +7,7 @@
  * Regular expression source for path and query of such a page. Inlined in the first script, so it must not use imports.
  */
 export const MAILED_PAGE =
-  '^/(approve|booking|lead|contact/confirm)/[\\w-]+([?]|$)|^/newsletter/\\w+[?]|^/auth/(confirm[?]|reset-password)|[?&]from=mail(&|#|$)|[?&]back=[^&]*from%3Dmail';
+  '^/(approve|booking|lead|result|contact/confirm)/[\\w-]+([?]|$)|^/newsletter/\\w+[?]|^/auth/(confirm[?]|reset-password)|[?&]from=mail(&|#|$)|[?&]back=[^&]*from%3Dmail';
 
 const PATTERN = new RegExp(MAILED_PAGE);
 

@@ -83,20 +83,30 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Reports the result of a held meeting, as an approver or as the client's team. `_former_number` is the number of the
--- latest report that the caller read, 0 for none. A won or lost deal also sets the status of the meeting's lead. The month
--- of the meeting may be closed, because results are not part of its sheet.
+-- latest report that the caller read, 0 for none.
 create function public.report_meeting_result(
   _client_id uuid, _meeting_id uuid, _former_number integer, _status text, _amount numeric default null, _reason text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) and _client_id not in (select private.clients_of_approver()) then
+    raise exception 'You can read this, but only approvers can report results.' using errcode = '42501';
+  end if;
+  perform private.add_meeting_result(_client_id, _meeting_id, _former_number, _status, _amount, _reason, private.user_id());
+end
+$$;
+grant execute on function public.report_meeting_result to authenticated, service_role;
+
+-- Adds a report without checking the rights of the person, and returns its number. A won or lost deal also sets the
+-- status of the meeting's lead. The month of the meeting may be closed, because results are not part of its sheet.
+create function private.add_meeting_result(
+  _client_id uuid, _meeting_id uuid, _former_number integer, _status text, _amount numeric, _reason text, _user_id uuid
+) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _meeting public.client_meetings;
   _lead public.client_leads;
   _number integer;
   _said constant text := case _status when 'lost' then btrim(coalesce(_reason, ''), E' \t\r\n') else '' end;
 begin
-  if not private.works_for_client(_client_id) and _client_id not in (select private.clients_of_approver()) then
-    raise exception 'You can read this, but only approvers can report results.' using errcode = '42501';
-  end if;
   select * into _meeting from public.client_meetings where client_id = _client_id and id = _meeting_id for update;
   if not found then
     raise exception 'This meeting no longer exists.' using errcode = 'P0001';
@@ -121,17 +131,17 @@ begin
   insert into public.client_meeting_results (client_id, meeting_id, number, status, amount, reason, reported_by)
   values (
     _client_id, _meeting_id, _number + 1, _status, case when _status in ('won', 'opportunity') then _amount end, _said,
-    private.user_id()
+    _user_id
   );
   if _status in ('won', 'lost') then
     select * into _lead from public.client_leads where client_id = _client_id and id = _meeting.lead_id for update;
     if found and _lead.status <> _status then
-      perform private.change_lead(_client_id, _lead.id, _lead.status, _status, _said, private.user_id());
+      perform private.change_lead(_client_id, _lead.id, _lead.status, _status, _said, _user_id);
     end if;
   end if;
+  return _number + 1;
 end
 $$;
-grant execute on function public.report_meeting_result to authenticated, service_role;
 
 -- Returns the results of a meeting for meeting_details(), latest first: {"is_awaited", "reports": [{"number", "status",
 -- "amount", "reason", "at", "by"}]}. Amounts are null for viewers.
@@ -168,7 +178,7 @@ where not exists (
   );
 
 -- Mails the next approver about the awaited results of their clients, and returns false if no one is due. One mail a day
--- per person. It lists at most 20 meetings.
+-- per person. It lists at most 20 meetings, each with a link that reports its result (result-links.sql).
 create function private.mail_next_meeting_results() returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,18 +190,25 @@ begin
   -- Serialises the processes, so that the next statement sees the mail of another one.
   perform from public.user_roles where user_id = _user_id for update;
   with due as materialized (
-    select *, row_number() over (order by starts_at desc, client_id, meeting_id) as place
+    select *, row_number() over (order by starts_at desc, client_id, meeting_id) as place, private.new_link_token() as token
     from private.result_requests_due where user_id = _user_id
   ), noted as (
     insert into private.result_requests (client_id, meeting_id, step, user_id)
     select client_id, meeting_id, step, user_id from due
+  ), linked as (
+    insert into private.mailed_links (token_hash, client_id, meeting_id, number, user_id, address_hash)
+    select hash, client_id, meeting_id, (
+      select coalesce(max(result.number), 0) from public.client_meeting_results as result
+      where result.client_id = due.client_id and result.meeting_id = due.meeting_id
+    ), user_id, private.hash_of_link(hash || lower(email))
+    from due, private.hash_of_link(token) as hash where place <= 20
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'meeting_results', jsonb_build_object('Email', email, 'Items', jsonb_agg(case
     when place > 20 then jsonb_build_object('text', 'And ' || count - 20 || ' more', 'path', '/client-dashboard')
     else jsonb_build_object(
       'text', client || ': ' || met_with || ', ' || to_char(starts_at at time zone time_zone, 'FMDD FMMonth YYYY'),
-      'path', '/client-dashboard?client=' || client_id || '#meeting-' || meeting_id
+      'path', '/result/' || token
     )
   end order by place))
   from due cross join (select count(*) from due) as counted

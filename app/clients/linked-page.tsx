@@ -1,0 +1,51 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { refusalOf } from '../api/error-code.ts';
+import { openAndStoreGrant } from '../api/gate/grant.ts';
+import { Button } from '../ui/button.tsx';
+import { Eyebrow } from '../ui/section-heading.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Notice, ToDashboard } from './link-notice.tsx';
+
+interface LinkedPageProps<Linked extends object> {
+  /** What the link opens, such as 'Lead'. */
+  noun: string;
+  query: UseQueryResult<Linked | { refusal: string }>;
+  /** Heading, without an argument until the link is opened. */
+  heading: (linked?: Linked) => string;
+  children: (linked: Linked) => ReactNode;
+}
+
+/** Page of a lead or meeting that an email link opens. Mail scanners follow links, so loading it changes nothing. */
+export function LinkedPage<Linked extends object>({ noun, query, heading, children }: LinkedPageProps<Linked>) {
+  const { data, error, isPending, isFetching, refetch } = query;
+  const linked = data && !('refusal' in data) ? data : undefined;
+  const refusal = data && 'refusal' in data ? data.refusal : refusalOf(error);
+  const isFound = linked !== undefined;
+  useEffect(() => {
+    if (isFound) openAndStoreGrant();
+  }, [isFound]);
+  return (
+    <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]">
+      <div>
+        <Eyebrow>{noun}</Eyebrow>
+        <h1 className="mt-4 max-w-3xl text-display-3 [overflow-wrap:anywhere]">{heading(linked)}</h1>
+      </div>
+      {isPending && <Skeleton className="h-48 max-w-2xl rounded-md" />}
+      {(error || refusal !== null) && (
+        <Notice>
+          <p role="alert">{refusal ?? `Could not load the ${noun.toLowerCase()}. Please try again.`}</p>
+          <div className="flex flex-wrap gap-3">
+            <ToDashboard />
+            {refusal === null && (
+              <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )}
+          </div>
+        </Notice>
+      )}
+      {linked && children(linked)}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { NewReport, ReportForm } from './result-form.ts';
+
+interface ResultDetailsProps {
+  form: UseFormReturn<ReportForm, unknown, NewReport>;
+  currency: string;
+}
+
+/** Amount of an opportunity or a won deal, or the reason of a lost one. */
+export function ResultDetails({ form: { register, watch, formState }, currency }: ResultDetailsProps) {
+  const status = watch('status');
+  const { errors } = formState;
+  if (status === 'lost') {
+    return (
+      <Field label="Reason" required aside="Required" error={errors.reason?.message}>
+        <Textarea {...register('reason')} />
+      </Field>
+    );
+  }
+  return (
+    (status === 'opportunity' || status === 'won') && (
+      <Field
+        label={`Amount in ${currency}`}
+        required={status === 'won'}
+        aside={status === 'won' ? 'Required' : 'Optional'}
+        help="Viewers do not see amounts."
+        error={errors.amount?.message}
+      >
+        <Input inputMode="decimal" autoComplete="off" {...register('amount')} />
+      </Field>
+    )
+  );
+}

@@ -1,0 +1,42 @@
+/** Results of meetings reported through an email link, without a session. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../../api/visitor-api.ts';
+import { browserSecret } from '../browser-secret.ts';
+import { isRefusal } from '../link-refusal.ts';
+import type { reportArguments } from './result-form.ts';
+
+const KEY = ['result-link'];
+
+/** Reads the meeting of the link, or the reason why it cannot be shown. Not repeated on focus, because reads are limited. */
+export function linkedMeetingQuery(token: string) {
+  return queryOptions({
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    queryKey: [...KEY, token],
+    queryFn: async ({ signal }) => {
+      const api = await publicApi();
+      const args = { _token: token, _holder: browserSecret() };
+      const { data } = await api.rpc('open_result_link', args).abortSignal(signal).throwOnError();
+      return isRefusal(data) ? data : (await import('./linked-meeting.ts')).readLinkedMeeting(data);
+    },
+  });
+}
+
+interface LinkReport {
+  token: string;
+  /** Number of the latest report that the person read, 0 for none. */
+  former: number;
+  report: ReturnType<typeof reportArguments>;
+}
+
+/**
+ * Reports the result of the meeting.
+ * @returns the reason for a failure, or null
+ */
+export const reportByLinkMutation = mutationOptions({
+  mutationFn: async ({ token, former, report }: LinkReport): Promise<string | null> => {
+    const args = { _token: token, _holder: browserSecret(), _former_number: former, ...report };
+    return (await (await publicApi()).rpc('report_result_by_link', args).throwOnError()).data;
+  },
+  onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+});
