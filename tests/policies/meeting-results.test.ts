@@ -215,25 +215,84 @@ describe('A report', () => {
     expect(error?.message).toBe('This meeting is disputed. Settle the dispute first.');
   });
 
-  test('of a won or lost deal sets the status of the lead, and other reports do not', async () => {
-    const lead = { _client_id: fjell.id, _name: 'Kari Moe' };
-    const { data: leadId } = await fjell.worker.client.rpc('add_client_lead', lead).throwOnError();
+  /** Adds a lead with a meeting, and returns functions that report a result and return the lead after it. */
+  async function newLeadWithMeeting() {
+    const { data: leadId } = await fjell.worker.client
+      .rpc('add_client_lead', { _client_id: fjell.id, _name: 'Kari Moe' })
+      .throwOnError();
+    const lead = { _client_id: fjell.id, _id: leadId };
     const id = await newMeeting(fjell, { leadId });
-    const statusAfter = async (input: ReportInput) => {
+    const leadNow = async () => (await fjell.member.client.rpc('client_lead', lead).throwOnError()).data;
+    const leadAfter = async (input: ReportInput) => {
       await report(fjell.member.client, fjell, { id, ...input }).throwOnError();
-      const args = { _client_id: fjell.id, _id: leadId };
-      return (await fjell.member.client.rpc('client_lead', args).throwOnError()).data;
+      return leadNow();
     };
-    expect(await statusAfter({ status: 'opportunity' })).toMatchObject({ status: 'meeting' });
-    expect(await statusAfter({ former: 1, status: 'lost', reason: 'Too late.' })).toMatchObject({
+    const setLead = async (_former_status: string, _status: string) =>
+      fjell.worker.client.rpc('change_client_lead', { ...lead, _former_status, _status }).throwOnError();
+    return { leadId, leadNow, leadAfter, setLead };
+  }
+
+  test('of a won or lost deal sets the status of the lead', async () => {
+    const { leadAfter } = await newLeadWithMeeting();
+    expect(await leadAfter({ status: 'opportunity' })).toMatchObject({ status: 'meeting' });
+    expect(await leadAfter({ former: 1, status: 'lost', reason: 'Too late.' })).toMatchObject({
       status: 'lost',
       reason: 'Too late.',
     });
-    const won = await statusAfter({ former: 2, status: 'won', amount: 1 });
+    const won = await leadAfter({ former: 2, status: 'won', amount: 1 });
     expect(won).toMatchObject({
       status: 'won',
       changes: [{ status: 'won' }, { status: 'lost' }, { status: 'meeting' }],
     });
+  });
+
+  test.each(['nothing_yet', 'opportunity'])(
+    'of %s after a won or lost deal sets the lead to meeting',
+    async (status) => {
+      const { leadAfter } = await newLeadWithMeeting();
+      await leadAfter({ status: 'won', amount: 1 });
+      expect(await leadAfter({ former: 1, status: 'won', amount: 2 })).toMatchObject({ status: 'won' });
+      expect(await leadAfter({ former: 2, status })).toMatchObject({
+        status: 'meeting',
+        changes: [{ status: 'meeting' }, { status: 'won' }, { status: 'meeting' }],
+      });
+      await leadAfter({ former: 3, status: 'lost', reason: 'Too late.' });
+      expect(await leadAfter({ former: 4, status })).toMatchObject({ status: 'meeting', reason: '' });
+    },
+  );
+
+  test('of a lost deal after a won one sets the lead to lost', async () => {
+    const { leadAfter } = await newLeadWithMeeting();
+    await leadAfter({ status: 'won', amount: 1 });
+    expect(await leadAfter({ former: 1, status: 'lost', reason: 'No.' })).toMatchObject({
+      status: 'lost',
+      reason: 'No.',
+    });
+  });
+
+  test.each([
+    { status: 'nothing_yet' },
+    { status: 'opportunity' },
+    { status: 'lost', reason: 'No.' },
+    { status: 'won', amount: 2 },
+  ])('of $status after a won deal does not change a lead that someone has changed since', async (correction) => {
+    const { leadAfter, setLead } = await newLeadWithMeeting();
+    await leadAfter({ status: 'won', amount: 1 });
+    await setLead('won', 'taken');
+    expect(await leadAfter({ former: 1, ...correction })).toMatchObject({ status: 'taken' });
+  });
+
+  test('that corrects a won deal does not change a lead that was won before, or by another meeting', async () => {
+    const byHand = await newLeadWithMeeting();
+    await byHand.setLead('meeting', 'won');
+    await byHand.leadAfter({ status: 'won', amount: 1 });
+    expect(await byHand.leadAfter({ former: 1 })).toMatchObject({ status: 'won' });
+    const { leadId, leadAfter, leadNow } = await newLeadWithMeeting();
+    await leadAfter({ status: 'won', amount: 1 });
+    const second = await newMeeting(fjell, { leadId });
+    await report(fjell.member.client, fjell, { id: second, status: 'won', amount: 1 }).throwOnError();
+    expect(await leadAfter({ former: 1 })).toMatchObject({ status: 'won' });
+    expect(await leadNow()).toMatchObject({ status: 'won' });
   });
 
   test('of a meeting in a closed month is accepted and does not change its sheet', async () => {

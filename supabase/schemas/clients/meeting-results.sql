@@ -96,14 +96,13 @@ end
 $$;
 grant execute on function public.report_meeting_result to authenticated, service_role;
 
--- Adds a report without checking the rights of the person, and returns its number. A won or lost deal also sets the
--- status of the meeting's lead. The month of the meeting may be closed, because results are not part of its sheet.
+-- Adds a report without checking the rights of the person, and returns its number. The month of the meeting may be
+-- closed, because results are not part of its sheet.
 create function private.add_meeting_result(
   _client_id uuid, _meeting_id uuid, _former_number integer, _status text, _amount numeric, _reason text, _user_id uuid
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _meeting public.client_meetings;
-  _lead public.client_leads;
   _number integer;
   _said constant text := case _status when 'lost' then btrim(coalesce(_reason, ''), E' \t\r\n') else '' end;
 begin
@@ -133,13 +132,51 @@ begin
     _client_id, _meeting_id, _number + 1, _status, case when _status in ('won', 'opportunity') then _amount end, _said,
     _user_id
   );
-  if _status in ('won', 'lost') then
-    select * into _lead from public.client_leads where client_id = _client_id and id = _meeting.lead_id for update;
-    if found and _lead.status <> _status then
-      perform private.change_lead(_client_id, _lead.id, _lead.status, _status, _said, _user_id);
-    end if;
-  end if;
+  perform private.set_lead_of_result(_meeting, _number + 1, _user_id);
   return _number + 1;
+end
+$$;
+
+-- Sets the status of the meeting's lead after a report. A won or lost deal sets it to won or lost. A lead that an earlier
+-- report set to won or lost becomes 'meeting' again with an opportunity or "nothing yet", unless another of its meetings
+-- has that result. The correction of a won deal does not change a lead that someone has changed since.
+create function private.set_lead_of_result(_meeting public.client_meetings, _number integer, _user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _lead public.client_leads;
+  _report public.client_meeting_results;
+  _former text;
+  -- Time of the first of the former reports in a row with the same status. A lead that it set was changed at this time.
+  _since timestamptz;
+  _status text;
+begin
+  select * into _lead from public.client_leads where client_id = _meeting.client_id and id = _meeting.lead_id for update;
+  if not found then
+    return;
+  end if;
+  select * into _report from public.client_meeting_results
+  where client_id = _meeting.client_id and meeting_id = _meeting.id and number = _number;
+  select status into _former from public.client_meeting_results
+  where client_id = _meeting.client_id and meeting_id = _meeting.id and number = _number - 1;
+  select min(created_at) into _since from public.client_meeting_results
+  where client_id = _meeting.client_id and meeting_id = _meeting.id and number < _number and number > (
+    select coalesce(max(number), 0) from public.client_meeting_results
+    where client_id = _meeting.client_id and meeting_id = _meeting.id and number < _number and status <> _former
+  );
+  if _report.status in ('won', 'lost') then
+    _status := case when _former = 'won' and _lead.changed_at > _since then _lead.status else _report.status end;
+  elsif _former in ('won', 'lost') and _lead.status = _former and _lead.changed_at = _since and not exists (
+    select from public.client_meetings as other
+    where other.client_id = _meeting.client_id and other.lead_id = _lead.id and other.id <> _meeting.id and _former = (
+      select status from public.client_meeting_results
+      where client_id = other.client_id and meeting_id = other.id order by number desc limit 1
+    )
+  ) then
+    _status := 'meeting';
+  end if;
+  if _status <> _lead.status then
+    perform private.change_lead(_meeting.client_id, _lead.id, _lead.status, _status, _report.reason, _user_id);
+  end if;
 end
 $$;
 
