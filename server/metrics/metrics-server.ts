@@ -134,9 +134,14 @@ function addPages(metrics: SiteMetrics, pages: PageCache): void {
 type Queues = Awaited<ReturnType<typeof countQueues>>;
 
 async function countQueues({ database, figures }: Backend) {
-  const waiting = `select count(*)::integer as webhooks from public.lead_webhook_deliveries where status = 'waiting'`;
-  const [queues, { rows }] = await Promise.all([figures(), database.query<{ webhooks: number }>(waiting)]);
-  return { ...queues, webhooks: rows[0]?.webhooks ?? 0 };
+  const waiting = `
+    select (select count(*)::integer from public.lead_webhook_deliveries where status = 'waiting') as webhooks,
+      (select count(*)::integer from public.client_webhook_deliveries where status = 'waiting') as "clientWebhooks"`;
+  const [queues, { rows }] = await Promise.all([
+    figures(),
+    database.query<{ webhooks: number; clientWebhooks: number }>(waiting),
+  ]);
+  return { ...queues, ...(rows[0] ?? { webhooks: 0, clientWebhooks: 0 }) };
 }
 
 /** Returns null if the database is too slow, so that process metrics stay available. */
@@ -146,8 +151,14 @@ async function readQueues(backend: Backend): Promise<Queues | null> {
 }
 
 function addQueues(metrics: SiteMetrics, queues: Queues): void {
-  const { mails, failedMails, webhooks, deletedFiles, pictures, oldestMailSeconds } = queues;
-  const lengths = byLabel('queue', { mails, webhooks, deleted_files: deletedFiles, pictures });
+  const { mails, failedMails, webhooks, clientWebhooks, deletedFiles, pictures, oldestMailSeconds } = queues;
+  const lengths = byLabel('queue', {
+    mails,
+    webhooks,
+    client_webhooks: clientWebhooks,
+    deleted_files: deletedFiles,
+    pictures,
+  });
   metrics.gauge('signalfjord_queue_length', 'Due tasks. Pictures: of this process. Others: of all copies.', lengths);
   metrics.gauge('signalfjord_oldest_mail_seconds', 'Age of the oldest due mail.', oldestMailSeconds);
   metrics.gauge('signalfjord_failed_mails', 'Mails of the last 30 days that could not be sent.', failedMails);

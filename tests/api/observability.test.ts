@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { runCommand } from '../support/command.ts';
@@ -11,6 +12,7 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 
 let folder: string;
+let secretKey: string;
 let upstream: FakeUpstream;
 let site: SiteProcess;
 /** Origin of the metrics server. */
@@ -18,7 +20,7 @@ let metricsUrl: string;
 
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  ({ folder } = await newDataFolder('off'));
+  ({ folder, secretKey } = await newDataFolder('off'));
   site = await startSite(folder, {
     METRICS_PORT: '0',
     ACCESS_LOG: 'on',
@@ -106,6 +108,32 @@ test('Requests are counted by route, and the metrics contain no addresses, ids o
   }
   expect(metrics).not.toContain(secret);
   expect(metrics).not.toContain('example.com');
+});
+
+test('Waiting webhooks of clients are counted as a queue of their own', async () => {
+  const service = createClient(site.url, secretKey, { auth: { persistSession: false } });
+  const { data: client } = await service
+    .from('clients')
+    .insert({ name: 'Nes AS' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const delivery = { client_id: client.id, event: 'test', payload: {} };
+  await service
+    .from('client_webhook_deliveries')
+    .insert([
+      { ...delivery, next_attempt_at: '2999-01-01' },
+      { ...delivery, status: 'failed' },
+    ])
+    .throwOnError();
+  // Metrics are remembered for a moment.
+  await vi.waitUntil(
+    async () => (await (await fetch(`${metricsUrl}/metrics`)).text()).includes('{queue="client_webhooks"} 1\n'),
+    { timeout: 30_000, interval: 200 },
+  );
+  expect(await (await fetch(`${metricsUrl}/metrics`)).text()).toContain(
+    '\nsignalfjord_queue_length{queue="webhooks"} 0\n',
+  );
 });
 
 test('The alert rules and the dashboard in deploy/ use existing metrics, and the dashboard shows all of ours', async () => {
