@@ -1,5 +1,5 @@
 /** Renders queued emails with the templates and branding of the site. */
-import type { Mails } from '@signalfjord/backend';
+import type { Mails, Queryable } from '@signalfjord/backend';
 import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { createBrandingReader } from './mail-branding.ts';
 import { contactEmail, siteName } from './site-name.ts';
@@ -9,10 +9,10 @@ export const SITE_MAILS: Mails = {
   readSenderName: siteName,
   createRenderer(database, files) {
     const readBranding = createBrandingReader(database, files);
-    return async ({ template, variables: queued }, siteUrl) => {
+    return async ({ recipient, template, variables: queued }, siteUrl) => {
       if (!isTemplateName(template)) throw new Error(`Unknown mail template ${template}`);
-      // SQL functions queue the variables of each template.
-      const variables = queued as unknown as MailVariables;
+      const variables = await readableVariables(database, recipient, queued);
+      if (!variables) return null;
       const branding = await readBranding();
       const Link = invitationLink(siteUrl, variables);
       const mail = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, branding);
@@ -35,6 +35,20 @@ export const SITE_MAILS: Mails = {
     };
   },
 };
+
+/** Returns the variables without clients that the recipient has lost access to, or null if nothing is left. */
+async function readableVariables(
+  database: Queryable,
+  recipient: string,
+  queued: object,
+): Promise<MailVariables | null> {
+  // SQL functions queue the variables of each template.
+  const { rows } = await database.query<{ variables: MailVariables | null }>(
+    'select private.readable_mail($1, $2) as variables',
+    [recipient, queued],
+  );
+  return rows[0]?.variables ?? null;
+}
 
 /**
  * Returns the link of an invitation queued by SQL. It signs in a new user or opens the page for an existing account.

@@ -30,7 +30,10 @@ beforeAll(async () => {
   const queue = await readFile(join(import.meta.dirname, '../../supabase/schemas/mail/queue.sql'), 'utf8');
   await database.script(`
     create schema private; create table site_settings (setting_key text, setting_value text);
-    set check_function_bodies = off; ${queue}`);
+    set check_function_bodies = off; ${queue}
+    -- In this database, no one has access to a client.
+    create function private.readable_mail(text, jsonb) returns jsonb language sql
+      as $$ select case when $2 ->> 'ClientId' is null then $2 end $$;`);
 });
 afterAll(async () => {
   await database.close();
@@ -69,6 +72,21 @@ async function queuedMails(): Promise<
   );
   return rows;
 }
+
+test('An email about a client that the recipient has lost access to is deleted without being sent', async () => {
+  smtp = await startSmtpServer();
+  const variables = { SiteURL: 'https://example.com', Email: 'ada@example.com' };
+  await enqueueMail(database, 'ada@example.com', 'more_leads', {
+    ...variables,
+    ClientId: 'client',
+    Client: 'Fjell AS',
+  });
+  await enqueueMail(database, 'eva@example.com', 'registration_approved', variables);
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' }), NO_UPLOADS);
+  await vi.waitUntil(async () => (await queuedMails()).length === 0, { timeout: 30_000 });
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]).toContain('eva@example.com');
+});
 
 test('An email is sent through SMTP with both parts, the configured name and the sender in MAIL_FROM', async () => {
   smtp = await startSmtpServer();

@@ -376,7 +376,12 @@ describe('Emails', () => {
     expect(await query('select recipient, variables from private.queued_summaries')).toEqual([
       {
         recipient: member.email,
-        variables: { Email: member.email, Client: 'Bre AS', Path: `/client-dashboard?client=${id}&tab=leads` },
+        variables: {
+          Email: member.email,
+          ClientId: id,
+          Client: 'Bre AS',
+          Path: `/client-dashboard?client=${id}&tab=leads`,
+        },
       },
     ]);
     await query('drop trigger note_lead_mail on private.mail_queue');

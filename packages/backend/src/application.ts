@@ -31,14 +31,14 @@ export interface Mails {
   /** Reads the name of the sender of text messages, and of mails unless MAIL_FROM is set. */
   readSenderName(database: Queryable): Promise<string>;
   /**
-   * Returns the function that renders queued mails. `files` handles requests to /storage/v1.
+   * Returns the function that renders queued mails. A mail is deleted without being sent if the function returns null. `files` handles requests to /storage/v1.
    * @throws Error from the returned function for an unknown template
    */
   createRenderer(database: Queryable, files: RequestHandler): MailRenderer;
 }
 
-/** Renders a mail whose links point to `origin`, the public URL of the site. */
-export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Mail, 'key' | 'to'>>;
+/** Renders a mail whose links point to `origin`, the public URL of the site. Null if the mail no longer applies. */
+export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Mail, 'key' | 'to'> | null>;
 
 export interface Functions {
   /** The functions by name, which is the path after /functions/v1/. */

@@ -79,7 +79,8 @@ language sql security definer set search_path = '' as $$
     )
   )
   insert into private.mail_queue (recipient, template, variables)
-  select email, 'client_alarm', jsonb_build_object('Email', email, 'Client', client, 'Message', _text,
-    'Path', private.team_path(id, _client_id, 'alarms'))
+  select email, 'client_alarm', jsonb_build_object(
+    'Email', email, 'ClientId', _client_id, 'Client', client, 'Message', _text, 'Path', private.team_path(id, _client_id, 'alarms')
+  )
   from people where private.count_for_subject('alarm mail', lower(email), 20, interval '1 day')
 $$;

@@ -516,7 +516,7 @@ language sql security definer set search_path = '' as $$
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
-    'Email', email, 'Title', title, 'Client', client, 'More', more,
+    'Email', email, 'ClientId', _version.client_id, 'Title', title, 'Client', client, 'More', more,
     'Message', case when kind = 'text' then private.first_lines(_version.text) else '' end,
     'Path', '/approve/' || token,
     'Access', 'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
@@ -558,7 +558,7 @@ language sql security definer set search_path = '' as $$
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_decided', jsonb_build_object(
-    'Email', email, 'Title', title, 'Client', client, 'Message', _decision.comment,
+    'Email', email, 'ClientId', _decision.client_id, 'Title', title, 'Client', client, 'Message', _decision.comment,
     'Path', private.team_path(id, _decision.client_id, 'approval-' || _decision.approval_id),
     'Verdict', case
       when is_wording then 'Approved with changes'

@@ -451,7 +451,7 @@ begin
     from mailed, private.hash_of_link(token) as hash where template = 'client_lead' and is_approver
   )
   insert into private.mail_queue (recipient, template, variables)
-  select email, template, jsonb_build_object('Email', email, 'Client', client) || case
+  select email, template, jsonb_build_object('Email', email, 'ClientId', new.client_id, 'Client', client) || case
     when template = 'more_leads' then jsonb_build_object('Path', portal || '&tab=leads')
     else jsonb_build_object(
       'Title', private.name_of_lead(new),
@@ -511,7 +511,7 @@ begin
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'lead_waiting', jsonb_build_object(
-    'Email', email, 'Client', client, 'Title', private.name_of_lead(_lead),
+    'Email', email, 'ClientId', _lead.client_id, 'Client', client, 'Title', private.name_of_lead(_lead),
     'Path', private.team_path(id, _lead.client_id, 'lead-' || _lead.id)
   )
   from people where private.count_for_subject('waiting lead mail', lower(email), 20, interval '1 day');

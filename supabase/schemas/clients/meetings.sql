@@ -104,7 +104,7 @@ begin
     )
     insert into private.mail_queue (recipient, template, variables)
     select email, 'meeting_disputed', jsonb_build_object(
-      'Email', email, 'Client', client, 'Title', _meeting.met_with, 'Message', _reason,
+      'Email', email, 'ClientId', _client_id, 'Client', client, 'Title', _meeting.met_with, 'Message', _reason,
       'Path', private.team_path(keeper.id, _client_id, 'meeting-' || _id)
     )
     from keeper where private.count_for_subject('dispute mail', lower(email), 50, interval '1 day');

@@ -262,6 +262,43 @@ language sql stable security definer set search_path = '' as $$
     and users.email <> ''
 $$;
 
+-- Returns the variables of a queued mail that its recipient may still read. A mail about one client has a ClientId, and a
+-- mail about several has items with a client_id. Leaves out the items of clients that the recipient has lost access to,
+-- by removal, a ban or a change of address. Returns null if nothing is left.
+create function private.readable_mail(_recipient text, _variables jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with named as (
+    select _variables ->> 'ClientId' as client_id
+    union
+    select item ->> 'client_id' from jsonb_array_elements(_variables -> 'Items') as item
+  ), kept as (
+    select client_id from named where client_id is not null and exists (
+      select from auth.users as person join public.user_roles as roles on roles.user_id = person.id and roles.approved
+      where lower(person.email) = lower(_recipient) and coalesce(person.banned_until <= now(), true) and (
+        roles.role = 'admin'
+        or roles.role = 'client' and exists (
+          select from public.client_members as member
+          where member.user_id = person.id and member.client_id = named.client_id::uuid
+        )
+        or roles.role = 'team' and exists (
+          select from public.client_assignments as assignment
+          where assignment.user_id = person.id and assignment.client_id = named.client_id::uuid
+        )
+      )
+    )
+  )
+  select case
+    when not exists (select from named where client_id is not null) then _variables
+    when not exists (select from kept) then null
+    when _variables ? 'Items' then _variables || jsonb_build_object('Items', (
+      select coalesce(jsonb_agg(item order by place), '[]')
+      from jsonb_array_elements(_variables -> 'Items') with ordinality as listed (item, place)
+      where item ->> 'client_id' is null or item ->> 'client_id' in (select client_id from kept)
+    ))
+    else _variables
+  end
+$$;
+
 create policy "Members read their clients" on public.clients for select to authenticated
   using (id in (select private.clients_of_member()));
 create policy "Team members read the clients they are assigned to" on public.clients for select to authenticated

@@ -225,7 +225,7 @@ language sql security definer set search_path = '' as $$
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_decided', jsonb_build_object(
-    'Email', email, 'Client', client, 'Verdict', _verdict, 'Title', coalesce(words, 'A figure'), 'Message', case _verdict
+    'Email', email, 'ClientId', _quote.client_id, 'Client', client, 'Verdict', _verdict, 'Title', coalesce(words, 'A figure'), 'Message', case _verdict
       when 'Agreed' then 'The page now shows the figure.' else 'The page does not show the figure.'
     end
   )
@@ -241,7 +241,9 @@ language sql security definer set search_path = '' as $$
     where clients.id = _quote.client_id and projects.id = _quote.project_id
   )
   insert into private.mail_queue (recipient, template, variables)
-  select email, 'quote_asked', jsonb_build_object('Email', email, 'Client', client, 'Figure', words, 'Title', title)
+  select email, 'quote_asked', jsonb_build_object(
+    'Email', email, 'ClientId', _quote.client_id, 'Client', client, 'Figure', words, 'Title', title
+  )
   from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
 $$;
 

@@ -99,7 +99,7 @@ begin
   ), mails as (
     insert into private.mail_queue (recipient, template, variables)
     select users.email, 'approval_unread', jsonb_build_object(
-      'Email', users.email, 'Client', clients.name, 'Items', jsonb_agg(jsonb_build_object(
+      'Email', users.email, 'ClientId', clients.id, 'Client', clients.name, 'Items', jsonb_agg(jsonb_build_object(
         'text', unread.title, 'path', private.team_path(users.id, clients.id, 'approval-' || unread.approval_id)
       ) order by unread.title)
     )

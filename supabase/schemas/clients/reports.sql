@@ -667,7 +667,7 @@ begin
   select users.email, 'monday_list', jsonb_build_object(
     'Email', users.email,
     'Count', case count(*) when 1 then '1 task' else count(*) || ' tasks' end,
-    'Items', jsonb_agg(jsonb_build_object('text', task.words, 'path', case task.kind
+    'Items', jsonb_agg(jsonb_build_object('text', task.words, 'client_id', task.client_id, 'path', case task.kind
       when 'report' then '/reports/' || task.item_id
       when 'alarm' then private.team_path(users.id, task.client_id, 'alarms')
       else private.team_path(users.id, task.client_id, task.kind || '-' || task.item_id)
@@ -735,7 +735,7 @@ language sql security definer set search_path = '' as $$
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'client_report', jsonb_build_object(
-    'Email', email, 'Client', client, 'ReportId', _report.id, 'Hash', _report.hash, 'Message', _report.summary,
+    'Email', email, 'ClientId', _report.client_id, 'Client', client, 'ReportId', _report.id, 'Hash', _report.hash, 'Message', _report.summary,
     'Period', case _report.span when 'month' then to_char(_report.first_day, 'FMMonth YYYY')
       else to_char(_report.first_day, 'FMDD FMMonth') || ' to ' || to_char(_report.last_day, 'FMDD FMMonth YYYY') end,
     'Correction', case when _report.corrects is null then '' else 'It replaces the report that we sent before.' end

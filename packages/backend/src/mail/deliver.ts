@@ -26,7 +26,6 @@ const CLAIM_SECONDS = 300;
 interface DueMail extends QueuedMail {
   id: number;
   key: string;
-  recipient: string;
   attempts: number;
 }
 
@@ -61,8 +60,8 @@ interface SenderParts extends Omit<DeliveryParts, 'config'> {
 /** @returns a function that sends the next due mail. It returns false if no mail is due */
 function createSender({ database, origin, log, mailer, render }: SenderParts): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: DueMail): Promise<void> {
-    const rendered = await render({ template, variables }, variables.SiteURL ?? String(origin));
-    if (recipient !== UNDELIVERED) await mailer.send({ key, to: recipient, ...rendered });
+    const rendered = await render({ recipient, template, variables }, variables.SiteURL ?? String(origin));
+    if (rendered && recipient !== UNDELIVERED) await mailer.send({ key, to: recipient, ...rendered });
   }
 
   /**

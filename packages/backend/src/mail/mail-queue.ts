@@ -10,6 +10,7 @@ export type AuthTemplate = 'confirmation' | 'recovery' | 'magic_link' | 'email_c
 
 /** A queued mail. The database queues mails of the application with their own templates and variables. */
 export interface QueuedMail {
+  recipient: string;
   template: string;
   variables: { SiteURL?: string } & Record<string, unknown>;
 }
