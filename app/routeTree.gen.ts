@@ -58,6 +58,7 @@ import { Route as clientsApprovalsSiteApproveDotrouteRouteImport } from './clien
 import { Route as bookingsSiteBookingDotrouteRouteImport } from './bookings/site/booking.route';
 import { Route as clientsLeadsSiteLeadDotrouteRouteImport } from './clients/leads/site/lead.route';
 import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
+import { Route as clientsMeetingsSiteResultDotrouteRouteImport } from './clients/meetings/site/result.route';
 import { Route as contentAdminListDotrouteRouteImport } from './content/admin/list.route';
 import { Route as contentAdminDeletedItemsDotrouteRouteImport } from './content/admin/deleted-items.route';
 import { Route as contentAdminNewDotrouteRouteImport } from './content/admin/new.route';
@@ -367,6 +368,12 @@ const siteNewsArticleNewsArticleDotrouteRoute =
     path: '/news/$slug',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
+const clientsMeetingsSiteResultDotrouteRoute =
+  clientsMeetingsSiteResultDotrouteRouteImport.update({
+    id: '/result/$token',
+    path: '/result/$token',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
 const contentAdminListDotrouteRoute =
   contentAdminListDotrouteRouteImport.update({
     id: '/',
@@ -596,6 +603,7 @@ export interface FileRoutesByFullPath {
   '/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
   '/lead/$token': typeof clientsLeadsSiteLeadDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/result/$token': typeof clientsMeetingsSiteResultDotrouteRoute;
   '/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
   '/admin/clients/$id': typeof clientsAdminClientDotrouteRoute;
@@ -674,6 +682,7 @@ export interface FileRoutesByTo {
   '/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
   '/lead/$token': typeof clientsLeadsSiteLeadDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/result/$token': typeof clientsMeetingsSiteResultDotrouteRoute;
   '/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
   '/admin/clients/$id': typeof clientsAdminClientDotrouteRoute;
@@ -757,6 +766,7 @@ export interface FileRoutesById {
   '/_gate/_site/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
   '/_gate/_site/lead/$token': typeof clientsLeadsSiteLeadDotrouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/_gate/_site/result/$token': typeof clientsMeetingsSiteResultDotrouteRoute;
   '/_gate/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
   '/_gate/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
   '/_gate/admin/clients/$id': typeof clientsAdminClientDotrouteRoute;
@@ -838,6 +848,7 @@ export interface FileRouteTypes {
     | '/booking/$token'
     | '/lead/$token'
     | '/news/$slug'
+    | '/result/$token'
     | '/admin/$kind/deleted'
     | '/admin/$kind/new'
     | '/admin/clients/$id'
@@ -916,6 +927,7 @@ export interface FileRouteTypes {
     | '/booking/$token'
     | '/lead/$token'
     | '/news/$slug'
+    | '/result/$token'
     | '/admin/$kind/deleted'
     | '/admin/$kind/new'
     | '/admin/clients/$id'
@@ -998,6 +1010,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/booking/$token'
     | '/_gate/_site/lead/$token'
     | '/_gate/_site/news/$slug'
+    | '/_gate/_site/result/$token'
     | '/_gate/admin/$kind/deleted'
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/clients/$id'
@@ -1390,6 +1403,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof siteNewsArticleNewsArticleDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
+    '/_gate/_site/result/$token': {
+      id: '/_gate/_site/result/$token';
+      path: '/result/$token';
+      fullPath: '/result/$token';
+      preLoaderRoute: typeof clientsMeetingsSiteResultDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
     '/_gate/admin/$kind/': {
       id: '/_gate/admin/$kind/';
       path: '/';
@@ -1662,6 +1682,7 @@ interface siteDotrouteRouteChildren {
   bookingsSiteBookingDotrouteRoute: typeof bookingsSiteBookingDotrouteRoute;
   clientsLeadsSiteLeadDotrouteRoute: typeof clientsLeadsSiteLeadDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
+  clientsMeetingsSiteResultDotrouteRoute: typeof clientsMeetingsSiteResultDotrouteRoute;
   siteContactConfirmDotrouteRoute: typeof siteContactConfirmDotrouteRoute;
 }
 
@@ -1682,6 +1703,8 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   clientsLeadsSiteLeadDotrouteRoute: clientsLeadsSiteLeadDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,
+  clientsMeetingsSiteResultDotrouteRoute:
+    clientsMeetingsSiteResultDotrouteRoute,
   siteContactConfirmDotrouteRoute: siteContactConfirmDotrouteRoute,
 };
 
