@@ -118,14 +118,9 @@ test('Waiting webhooks of clients are counted as a queue of their own', async ()
     .select('id')
     .single()
     .throwOnError();
-  const delivery = { client_id: client.id, event: 'test', payload: {} };
-  await service
-    .from('client_webhook_deliveries')
-    .insert([
-      { ...delivery, next_attempt_at: '2999-01-01' },
-      { ...delivery, status: 'failed' },
-    ])
-    .throwOnError();
+  const delivery = { client_id: client.id, event: 'test', payload: {}, next_attempt_at: '2999-01-01' };
+  const rows = ['waiting', 'failed'].map((status) => ({ ...delivery, status }));
+  await service.from('client_webhook_deliveries').insert(rows).throwOnError();
   // Metrics are remembered for a moment.
   await vi.waitUntil(
     async () => (await (await fetch(`${metricsUrl}/metrics`)).text()).includes('{queue="client_webhooks"} 1\n'),
