@@ -13,17 +13,20 @@ interface SheetProps {
   side?: 'left' | 'right';
   /** Width and padding. */
   className?: string;
+  /** Prints the panel instead of the page while it is open. */
+  isPrinted?: boolean;
   children: ReactNode;
 }
 
 /** Modal panel at the side of the screen. */
-export function Sheet({ open, onOpenChange, title, side = 'right', className, children }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, side = 'right', className, isPrinted, children }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM_CLASS} />
         <Radix.Content
           aria-describedby={undefined}
+          data-printed={isPrinted || undefined}
           className={clsx(
             'fixed inset-y-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col overflow-y-auto border-line bg-surface shadow-lg',
             side === 'left'
@@ -36,7 +39,7 @@ export function Sheet({ open, onOpenChange, title, side = 'right', className, ch
           {children}
           <Radix.Close
             aria-label="Close"
-            className={buttonClass({ variant: 'ghost', size: 'icon' }, 'absolute top-3 right-3')}
+            className={buttonClass({ variant: 'ghost', size: 'icon' }, 'absolute top-3 right-3 print:hidden')}
           >
             <X />
           </Radix.Close>

@@ -141,6 +141,41 @@ test('The team closes a month, and the client opens its sheet and downloads it',
   expect(csv).toContain('2026-01-02T09:00:00Z,"Kari, Kunde AS"');
 });
 
+test('The sheet of a closed month is printed on as many pages as it needs, without the page behind it', async ({
+  page,
+  site,
+}) => {
+  const { id, teamMember } = await newClient(site, 'Nes AS');
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    client_id: id,
+    outcome: 'held',
+    starts_at: `2026-01-${String((index % 28) + 1).padStart(2, '0')}T09:00:00Z`,
+    answer: 'accepted',
+    answer_until: '2026-02-10',
+    met_with: `Person ${index + 1}, Kunde AS`,
+  }));
+  await site.service.from('client_meetings').insert(rows).throwOnError();
+  await signIn(page, site, teamMember);
+  await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Close a month of Nes AS' }).click();
+  await dialog.getByRole('button', { name: 'Close month' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Open the sheet of January 2026' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(60);
+  await expect(dialog.getByRole('button', { name: 'Print' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog.getByRole('button')).toHaveCount(0);
+  await expect(dialog).toContainText('Nes AS');
+  // The page behind the sheet has no box, and the sheet is not cut at the height of the screen.
+  await expect(page.locator('main')).toBeHidden();
+  expect(await dialog.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  const pdf = await page.pdf({ format: 'A4' });
+  const pageCount = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+  expect(pageCount).toBeGreaterThan(1);
+  expect(pageCount).toBeLessThan(7);
+});
+
 test('The page of the mailed link shows the criteria as sentences', async ({ page, site }) => {
   const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const team = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });

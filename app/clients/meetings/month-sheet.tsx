@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { download } from '../../ui/lib/download.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { usePrintTheme } from '../../ui/use-print-theme.ts';
 import type { Client } from '../clients.ts';
 import { LABELS, STATES } from './meeting-details.ts';
 import { type ClosedMonth, formatMonth, type MeetingSheet, meetingSheetQuery, sheetCsv } from './meeting-months.ts';
@@ -19,22 +20,36 @@ interface MonthSheetProps {
 export function MonthSheet({ client, month: { first_day, hash }, onClose }: MonthSheetProps) {
   const { data, error, isPending, refetch } = useQuery(meetingSheetQuery(client.id, first_day));
   const name = formatMonth(first_day);
+  usePrintTheme();
   return (
-    <Sheet open onOpenChange={onClose} title={`Meetings in ${name}`} className="w-full gap-6 p-6 sm:w-lg">
-      <h2 className="pr-10 text-display-3">{`Meetings in ${name}`}</h2>
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={`Meetings in ${name}`}
+      className="w-full gap-6 p-6 sm:w-lg print:space-y-6"
+      isPrinted
+    >
+      <div className="pr-10">
+        <p className="hidden text-muted print:block">{client.name}</p>
+        <h2 className="text-display-3">{`Meetings in ${name}`}</h2>
+      </div>
       {isPending && <Skeleton className="h-40 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
-          <Button
-            variant="secondary"
-            size="sm"
-            className="justify-self-start self-start"
-            onClick={() => download(sheetCsv(data), `meetings-${first_day.slice(0, 7)}.csv`, 'text/csv')}
-          >
-            <Download aria-hidden="true" />
-            Download CSV
-          </Button>
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={Download}
+              onClick={() => download(sheetCsv(data), `meetings-${first_day.slice(0, 7)}.csv`, 'text/csv')}
+            >
+              Download CSV
+            </Button>
+            <Button variant="secondary" size="sm" icon={Printer} onClick={() => window.print()}>
+              Print
+            </Button>
+          </div>
           {data.meetings.length === 0 && <p className="text-muted">No meeting counted in this month.</p>}
           <ol className="grid grid-cols-1 divide-y divide-line">
             {data.meetings.map((meeting) => (
@@ -43,7 +58,7 @@ export function MonthSheet({ client, month: { first_day, hash }, onClose }: Mont
           </ol>
         </>
       )}
-      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+      <p className="break-inside-avoid text-sm text-muted [overflow-wrap:anywhere]">
         <span>SHA-256 of the sheet: </span>
         <code className="font-mono text-xs">{hash}</code>
       </p>
@@ -56,7 +71,7 @@ function SheetRow({ meeting, timeZone }: { meeting: MeetingSheet['meetings'][num
   const day = new Date(starts_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone });
   const facts = [day, campaign, answer === 'accepted' ? 'accepted' : 'not disputed'];
   return (
-    <li className="grid grid-cols-1 gap-1 py-3 [overflow-wrap:anywhere]">
+    <li className="grid break-inside-avoid grid-cols-1 gap-1 py-3 [overflow-wrap:anywhere]">
       <p>{met_with}</p>
       <p className="text-sm text-muted">{facts.filter(Boolean).join(', ')}</p>
       {criteria && (
