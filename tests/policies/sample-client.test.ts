@@ -6,6 +6,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const TABLES = [
   ...['campaigns', 'import_batches', 'campaign_figures', 'approvals', 'approval_versions', 'approval_decisions'],
   ...['client_meetings', 'do_not_contact', 'approval_rows', 'approval_vetoes', 'client_reports', 'client_leads'],
+  'client_meeting_months',
 ] as const;
 
 let site: TestBackend;
@@ -51,6 +52,18 @@ test('An admin can add one sample client with data in every table, and delete al
   const days = { _from: '2000-01-01', _until: '2999-12-31', _metrics: ['meetings'] };
   const { data: sums } = await client.rpc('figure_sums', { _client_id: id, ...days }).throwOnError();
   expect(sums.reduce((sum: number, { value }: { value: number }) => sum + value, 0)).toBe(rows.length);
+  // The closed month has meetings, and each of them meets all criteria.
+  const { data: months } = await client
+    .from('client_meeting_months')
+    .select('sheet')
+    .eq('client_id', id)
+    .throwOnError();
+  const sheets = months.map(({ sheet }) => JSON.parse(sheet).meetings);
+  expect(sheets).toHaveLength(1);
+  expect(sheets[0].length).toBeGreaterThan(0);
+  for (const meeting of sheets[0]) {
+    expect(meeting.criteria.results.map(({ state }: { state: string }) => state)).toEqual(['met', 'met', 'met']);
+  }
   // The hash of the sample report is valid.
   expect((await client.rpc('check_client_reports', { _client_id: id }).throwOnError()).data).toEqual([]);
   // Sample approvals send no mail.

@@ -285,7 +285,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. Only one can exist.
+-- Creates the sample client with twelve weeks of figures, texts, meetings with criteria and a closed month, a list and a
+-- report. Only one can exist.
 -- Deleting it deletes all of its data. Its meetings match its figures and have invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -298,6 +299,7 @@ declare
   _declined constant uuid := gen_random_uuid();
   _approved constant uuid := gen_random_uuid();
   _list constant uuid := gen_random_uuid();
+  _criteria constant uuid := gen_random_uuid();
   _report public.client_reports;
 begin
   if not private.is_admin() then
@@ -330,7 +332,8 @@ begin
   -- The figures already include these meetings. They were held and accepted.
   update public.client_meetings as meeting set origin = 'completed', kept_by = _person, starts_at = planned.at,
     met_with = names[1 + number % 8] || ', ' || companies[1 + number / 8 % 6],
-    outcome = 'held', answer_until = planned.at + interval '14 days', answer = 'accepted', answered_at = planned.at + interval '1 day'
+    outcome = 'held', answer_until = planned.at + interval '14 days', answer = 'accepted', answered_at = planned.at + interval '1 day',
+    role = (array['Head of facilities', 'Founder', 'Director'])[1 + number % 3], country = 'NO', minutes = 22 + number % 25
   from (
     select id, row_number() over (order by booked_on, id)::integer as number,
       (booked_on + 3 + time '10:00') at time zone 'Europe/Oslo' as at
@@ -348,6 +351,17 @@ begin
   ) as meeting join (values
     (1, 'won', 180000, ''), (2, 'opportunity', 250000, ''), (3, 'nothing_yet', null, ''), (4, 'lost', null, 'They chose a supplier nearby.')
   ) as reported (turn, status, amount, reason) using (turn);
+
+  -- The criteria were in force before the first meeting.
+  insert into public.approvals (client_id, id, title, kind) values (_client, _criteria, 'Meetings that count', 'criteria');
+  insert into public.approval_versions (client_id, approval_id, number, text, asked_by, created_at) values (
+    _client, _criteria, 1, private.read_meeting_criteria(
+      '{"roles": ["Head of facilities", "Founder", "Director"], "countries": ["NO"], "minimum_minutes": 20}'
+    )::text, _person, now() - interval '15 weeks'
+  );
+  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, created_at, decided_by_name)
+  values (_client, _criteria, 1, 'yes', '', now() - interval '14 weeks', 'Ingrid Berg');
+  perform public.close_meeting_month(_client, (date_trunc('month', now() at time zone 'Europe/Oslo') - interval '2 months')::date);
 
   insert into public.approvals (client_id, id, title) values
     (_client, _declined, 'First mail to hotels'), (_client, _approved, 'Second mail to heads of facilities');
