@@ -8,6 +8,7 @@ import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 import { videoAt } from '../../ui/lib/video-url.ts';
+import { removeMembersOnly, simplifyCard } from './ghost-cards.ts';
 
 export interface ConvertContext {
   /** Returns the new URL of a file of the import, or undefined if it is not part of it. */
@@ -52,7 +53,7 @@ const DROPPED = new Set([
 ]);
 
 function cleanAll(nodes: readonly RootContent[], context: ConvertContext): ElementContent[] {
-  return nodes.flatMap((node): ElementContent[] => {
+  return removeMembersOnly(nodes, context.note).flatMap((node): ElementContent[] => {
     if (node.type === 'text') return [node];
     if (node.type === 'comment' && /^\s*(wp:html\b|kg-card-begin: html)/.test(node.value)) {
       context.note('Contained embedded HTML. Check the result.');
@@ -62,6 +63,8 @@ function cleanAll(nodes: readonly RootContent[], context: ConvertContext): Eleme
 }
 
 function cleanElement(node: Element, context: ConvertContext): ElementContent[] {
+  const card = simplifyCard(node, context.note);
+  if (card) return cleanAll(card, context);
   if (SILENTLY_DROPPED.has(node.tagName)) return [];
   if (DROPPED.has(node.tagName)) {
     // Task lists.
@@ -75,6 +78,9 @@ function cleanElement(node: Element, context: ConvertContext): ElementContent[] 
   const url = urlIn(node);
   if (url) return [element('p', [linkTo(url)])];
   const children = cleanAll(node.children, context);
+  // Ghost nests <strong> in <b> and <em> in <i>.
+  const [onlyChild, ...otherChildren] = children;
+  if (onlyChild && otherChildren.length === 0 && isSameEmphasis(node, onlyChild)) return [onlyChild];
   if (isElement(node, 'p') && children.length === 0) return [];
   if (!isElement(node, 'figcaption')) return [{ ...node, children }];
   // Markdown cannot nest emphasis.
@@ -114,10 +120,12 @@ function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
 
 function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
   const url = attribute(node, 'href').trim();
-  // Ghost's bookmark cards contain blocks. A Markdown link cannot contain blocks.
-  const title = findClass(node, 'kg-bookmark-title');
-  const children = title ? [text(textOf(title).trim())] : cleanAll(node.children, context);
+  const children = cleanAll(node.children, context);
   const file = context.file(url);
+  if (!file && node.properties['download'] && !/^https?:/i.test(url)) {
+    context.note(`File not found: ${url}.`);
+    return children;
+  }
   // WordPress links pictures to their own file.
   if (file && children.some((child) => isElement(child, 'img'))) return children;
   const href = file ?? safeHref(context.link(url));
@@ -132,18 +140,14 @@ function urlIn(node: Element): string | undefined {
   return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];
 }
 
-function findClass(node: Element, name: string): Element | undefined {
-  const { className } = node.properties;
-  if (Array.isArray(className) && className.includes(name)) return node;
-  for (const child of node.children) {
-    const found = child.type === 'element' && findClass(child, name);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 function isElement<Name extends string>(node: Nodes, ...names: Name[]): node is Element & { tagName: Name } {
   return node.type === 'element' && names.some((name) => name === node.tagName);
+}
+
+function isSameEmphasis(node: Nodes, child: Nodes): boolean {
+  return [['b', 'strong'] as const, ['i', 'em'] as const].some(
+    (tags) => isElement(node, ...tags) && isElement(child, ...tags),
+  );
 }
 
 function attribute(node: Nodes, name: string): string {

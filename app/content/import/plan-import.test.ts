@@ -126,7 +126,13 @@ describe('A Ghost export', () => {
   const plan = async () =>
     planImport([
       fileOf('site.ghost.json', ghostExport),
-      ...pictures('content/images/2025/01/chart.png', 'content/images/2025/01/cover.png'),
+      ...pictures(
+        'content/images/2025/01/chart.png',
+        'content/images/2025/01/cover.png',
+        'content/files/2025/02/plan.pdf',
+        'content/media/2025/02/call.mp3',
+        'content/media/2025/02/demo.mp4',
+      ),
     ]);
 
   test('converts rendered HTML with its cards', async () => {
@@ -152,7 +158,7 @@ https://widgets.example/poll
 select 1;
 \`\`\``,
     });
-    expect(read.files.map(({ file, alt }) => [file.path.split('/').at(-1), alt])).toEqual([
+    expect(read.files.slice(0, 2).map(({ file, alt }) => [file.path.split('/').at(-1), alt])).toEqual([
       ['cover.png', 'A lighthouse'],
       ['chart.png', 'Chart of replies'],
     ]);
@@ -169,12 +175,116 @@ select 1;
     );
   });
 
-  test('reports a post without HTML', async () => {
+  test('converts posts that have only Lexical', async () => {
     const read = await plan();
-    expect(postIn(read, 'drafted')).toMatchObject({ status: 'draft', content: '' });
+    expect(postIn(read, 'drafted')).toMatchObject({
+      status: 'draft',
+      content: `## Only Lexical
+
+Plain, **_bold italic_** & [a link](/news/reply-rates)\\
+next \`x < y\`
+
+1. First
+   - Nested
+
+> A quote
+
+![Chart of replies](/import-file/1)
+
+*Weekly*
+
+![](/import-file/1)
+
+> 💡 **Tip:** call early.
+
+#### Why?
+
+Because.
+
+[Book a demo](https://other.example/demo)
+
+[The guide](https://other.example/guide)
+
+https://www.youtube.com/watch?v=dQw4w9WgXcQ
+
+| A | B |
+| - | - |
+| 1 | 2 |
+
+[The plan](/import-file/2)
+
+A lost file
+
+\`\`\`js
+let a = 1 < 2;
+\`\`\`
+
+---`,
+    });
     expect(notesOn(read, 'Drafted in Lexical')).toEqual([
-      'Imported without its text, which the export does not contain as HTML.',
+      'Removed: code injection.',
+      'Removed: a part for members only.',
+      'Removed: signup card.',
+      'Removed: paywall card.',
+      'Picture not found: __GHOST_URL__/content/images/2025/01/lost.png.',
+      'File not found: __GHOST_URL__/content/files/2025/02/lost.pdf.',
     ]);
+  });
+
+  test('converts posts that have only mobiledoc', async () => {
+    const read = await plan();
+    expect(postIn(read, 'only-mobiledoc')?.content).toBe(`## Only mobiledoc
+
+**Bold _both_** and [linked](https://other.example/)\\
+next line
+
+![Chart of replies](/import-file/1)
+
+*In May*
+
+1. One
+2. Two
+
+> Aside
+
+---
+
+Some *Markdown*`);
+    expect(notesOn(read, 'Only in mobiledoc')).toEqual(['Removed: email card.']);
+  });
+
+  test('keeps the content of cards without their controls and without parts for members', async () => {
+    const read = await plan();
+    expect(postIn(read, 'all-cards')?.content).toBe(`> 💡 **Tip:** call [early](/news/reply-rates).
+
+#### Why?
+
+Because.
+
+[The plan](/import-file/2)
+
+[A call](/import-file/3)
+
+/import-file/4
+
+*The demo*
+
+SPONSORED
+
+Try it
+
+[Start](https://other.example/try)`);
+    expect(notesOn(read, 'All cards')).toEqual(['Removed: a part for members only.', 'Removed: signup card.']);
+  });
+
+  test('reports a damaged text, and rejects one that is nested too deeply', async () => {
+    const post = (lexical: string) =>
+      fileOf('site.json', JSON.stringify({ data: { posts: [{ id: 1, title: 'A', slug: 'a', lexical }] } }));
+    const damaged = await planImport([post('{"root":')]);
+    expect(postIn(damaged, 'a')?.content).toBe('');
+    expect(notesOn(damaged, 'A')).toEqual(['Imported without its text, which is damaged.']);
+    const quotes = `{"root":{"children":[${'{"type":"quote","children":['.repeat(50_000)}${']}'.repeat(50_000)}]}}`;
+    expect(await rejection([post(quotes)])).toBe('"A" is nested too deeply to be converted.');
   });
 
   test('does not publish posts for members, keeps scheduled dates, and omits pages and emails', async () => {

@@ -5,6 +5,7 @@ import { postSchema } from '../posts/schema.ts';
 import { emptyValues } from '../schema-fields.ts';
 import { aliasOf, MAX_ALIAS_LENGTH } from './alias.ts';
 import { createFileFinder } from './find-file.ts';
+import { lexicalToHtml, mobiledocToHtml } from './ghost-text.ts';
 import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
 import { type ImportFile, MAX_TEXT_BYTES, readText, unpackArchives } from './import-files.ts';
 import { convertMarkdown } from './markdown-text.ts';
@@ -152,7 +153,11 @@ function convertPost(post: SourcePost, context: ConvertContext): z.input<typeof 
 
 function contentOf({ title, text }: SourcePost, context: ConvertContext): string {
   try {
-    return 'html' in text ? htmlToMarkdown(text.html, context) : convertMarkdown(text.markdown, context);
+    if ('markdown' in text) return convertMarkdown(text.markdown, context);
+    if ('html' in text) return htmlToMarkdown(text.html, context);
+    const html =
+      'lexical' in text ? lexicalToHtml(text.lexical, context.note) : mobiledocToHtml(text.mobiledoc, context.note);
+    return htmlToMarkdown(html, context);
   } catch (error) {
     if (error instanceof RangeError)
       throw new Refusal(`"${title}" is nested too deeply to be converted.`, { cause: error });

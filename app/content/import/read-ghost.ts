@@ -17,6 +17,8 @@ const ghostPost = z.object({
   lexical: text,
   mobiledoc: text,
   feature_image: text,
+  codeinjection_head: text,
+  codeinjection_foot: text,
   status: text,
   visibility: text,
   published_at: z
@@ -82,9 +84,7 @@ export function readGhost(json: string, path: string): Source {
 function readPost(post: z.output<typeof ghostPost>, category: string, note: (text: string) => void): SourcePost {
   const isRestricted = post.visibility !== '' && post.visibility !== 'public';
   if (isRestricted) note('Imported as a draft, because only members could read it.');
-  // Ghost renders the text whenever a post is saved.
-  if (!post.html && (post.lexical || post.mobiledoc))
-    note('Imported without its text, which the export does not contain as HTML.');
+  if (post.codeinjection_head || post.codeinjection_foot) note('Removed: code injection.');
   const slug = slugOf(post.slug, post.title);
   return {
     title: post.title || 'Untitled',
@@ -93,11 +93,17 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
     isPublished: !isRestricted && (post.status === 'published' || post.status === 'scheduled'),
     category,
     excerpt: post.custom_excerpt,
-    text: { html: post.html },
+    text: textOf(post),
     cover: post.feature_image,
     aliases: [slug],
     folder: '',
   };
+}
+
+/** Ghost renders HTML when a post is saved. Exports of migration tools may contain only the format of an editor. */
+function textOf({ html, lexical, mobiledoc }: z.output<typeof ghostPost>): SourcePost['text'] {
+  if (html || !(lexical || mobiledoc)) return { html };
+  return lexical ? { lexical } : { mobiledoc };
 }
 
 function parseJson(json: string, path: string): unknown {

@@ -11,7 +11,7 @@ export interface SourcePost {
   isPublished: boolean;
   category: string;
   excerpt: string;
-  text: { html: string } | { markdown: string };
+  text: { html: string } | { markdown: string } | { lexical: string } | { mobiledoc: string };
   /** URL or path of the cover. */
   cover: string;
   /** Former slugs, and former paths without slashes at their ends. */
