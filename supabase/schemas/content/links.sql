@@ -45,7 +45,8 @@ $$;
 
 -- Imports posts of another system in one transaction, and returns the created ones. Posts whose slug is in use are
 -- skipped. `aliases` of a post are former slugs, and former paths without the slash at the start. An alias that belongs
--- to an existing post keeps it.
+-- to an existing post keeps it. Callers choose the ids, so that they can delete the posts of a request whose response was
+-- lost.
 create function public.import_posts(_posts jsonb) returns table (post_id uuid, post_slug text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -53,13 +54,15 @@ begin
   return query
     with source as (
       select * from jsonb_to_recordset(_posts) as item (
-        title text, slug text, excerpt text, content text, category text, status text, featured_image text,
+        id uuid, title text, slug text, excerpt text, content text, category text, status text, featured_image text,
         published_date timestamptz, aliases text[]
       )
     ), created as (
-      insert into public.posts (title, slug, excerpt, content, category, status, featured_image, published_date)
-      select title, slug, excerpt, content, category, status, featured_image, published_date from source
-      on conflict (slug) do nothing
+      insert into public.posts (id, title, slug, excerpt, content, category, status, featured_image, published_date)
+      select coalesce(id, gen_random_uuid()), title, slug, excerpt, content, category, status, featured_image,
+        published_date
+      from source
+      on conflict do nothing
       returning id, slug
     ), redirects as (
       insert into public.slug_aliases (kind, slug, item_id)
