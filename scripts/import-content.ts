@@ -11,17 +11,14 @@ import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../app/api/database.types.ts';
 import type { ImportFile } from '../app/content/import/import-files.ts';
 import { planImport } from '../app/content/import/plan-import.ts';
-import type { ImportNote } from '../app/content/import/source.ts';
-import { splitByExistence, writeImport } from '../app/content/import/write-import.ts';
+import { type ImportNote, IncompleteImport } from '../app/content/import/source.ts';
+import { type ImportStage, splitByExistence, writeImport } from '../app/content/import/write-import.ts';
 import { Refusal } from '../app/ui/lib/refusal.ts';
 import { report } from './run-command.ts';
 
 const USAGE = `Usage: npm run import-content -- PATH [PATH…]
   PATH is a WordPress export (.xml), a Ghost export (.json), a folder of Markdown files, a ZIP archive, or a folder with
   pictures. Start the server first.`;
-
-/** The API accepts requests of up to 50 MB with the secret key. */
-const MAX_BYTES = 50_000_000;
 
 const paths = process.argv.slice(2);
 
@@ -31,6 +28,7 @@ await report(async () => {
     try {
       return await importContent(config);
     } catch (error) {
+      if (error instanceof IncompleteImport) throw new OperatorError(error.message, { cause: error });
       if (error instanceof Refusal) throw new OperatorError(`${error.message} Nothing was imported.`, { cause: error });
       throw error;
     }
@@ -46,7 +44,7 @@ async function importContent(config: Config): Promise<string> {
   });
   const result = await writeImport(api, plan, created, {
     ownOrigin: config.SUPABASE_URL ? '' : url,
-    maxBytes: MAX_BYTES,
+    onProgress: showProgress,
   });
   return [
     `Posts imported from ${plan.system}: ${result.posts.length}.`,
@@ -56,6 +54,13 @@ async function importContent(config: Config): Promise<string> {
     ),
     ...section('Not imported or changed', [...plan.notes, ...result.notes]),
   ].join('\n');
+}
+
+function showProgress(stage: ImportStage, done: number, total: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(
+      `\r${stage === 'files' ? 'Uploading files' : 'Creating posts'}: ${done} of ${total}${done === total ? '\n' : ''}`,
+    );
 }
 
 function section(title: string, notes: readonly ImportNote[]): string[] {

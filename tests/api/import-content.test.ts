@@ -3,12 +3,14 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../app/api/database.types.ts';
 import type { ImportFile } from '../../app/content/import/import-files.ts';
 import { planImport } from '../../app/content/import/plan-import.ts';
+import { IncompleteImport } from '../../app/content/import/source.ts';
 import { splitByExistence, undoImport, writeImport } from '../../app/content/import/write-import.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { runCommand } from '../support/command.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -46,6 +48,22 @@ const importFiles = async (api: SupabaseClient<Database>, from: ImportFile[]) =>
   const { created } = await splitByExistence(api, plan);
   return writeImport(api, plan, created, { ownOrigin: backend.url });
 };
+/** Client of an admin that does not get the responses to some requests. */
+async function adminWithLostResponses(
+  isLost: (url: string, method: string) => boolean,
+): Promise<SupabaseClient<Database>> {
+  const { token } = await backend.signedIn('admin');
+  const lossyFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (isLost(String(input), init?.method ?? 'GET')) throw new Error('Connection lost');
+    return response;
+  };
+  return createClient(backend.url, PUBLISHABLE_KEY, {
+    accessToken: async () => token,
+    global: { fetch: lossyFetch },
+  });
+}
+
 const aliasesOf = async (id: string | undefined) =>
   (
     await backend.visitor
@@ -168,11 +186,55 @@ describe('An admin', () => {
     expect(notes).toEqual([{ title: 'fake.png', text: expect.stringMatching(/^Not imported: /) }]);
   });
 
-  test('gets an error before any upload if the texts are too large for one transaction', async () => {
-    const plan = await planImport([await markdown('large', 'Text')]);
-    await expect(writeImport(admin, plan, plan.posts, { ownOrigin: backend.url, maxBytes: 100 })).rejects.toThrow(
-      /At most 100 B can be imported at once/,
-    );
+  test('imports many posts in batches, and none of them if a later batch fails', async () => {
+    const before = await countOf('posts');
+    const plan = await planImport([
+      ...(await Promise.all(
+        Array.from({ length: 230 }, (_item, index) =>
+          markdown(`many-${index}`, 'Text', `aliases: [/archive/many-${index}/]\n`),
+        ),
+      )),
+      ...(await Promise.all(['x', 'y'].map((name) => markdown(`long-${name}`, 'Text ![](b.png)')))),
+      await fileOf('b.png', await picture(7, 7)),
+    ]);
+    const last = plan.posts.at(-1);
+    if (!last) throw new Error('Posts were expected');
+    const files = (await library()).length;
+    const failing = [...plan.posts.slice(0, -1), { ...last, title: '' }];
+    await expect(writeImport(admin, plan, failing, { ownOrigin: backend.url })).rejects.toMatchObject({
+      code: '23514',
+    });
+    expect(await countOf('posts')).toBe(before);
+    expect(await library()).toHaveLength(files);
+
+    const steps: string[] = [];
+    const { posts } = await writeImport(admin, plan, plan.posts, {
+      ownOrigin: backend.url,
+      onProgress: (...step) => steps.push(step.join(' ')),
+    });
+    expect(steps).toEqual(['files 1 1', 'posts 100 232', 'posts 200 232', 'posts 232 232']);
+    expect(posts).toHaveLength(232);
+    await undoImport(admin, posts);
+    expect(await countOf('posts')).toBe(before);
+  });
+
+  test('gets no post of a batch whose response was lost', async () => {
+    const before = await countOf('posts');
+    const plan = await planImport([await markdown('lost-response', 'Text')]);
+    const api = await adminWithLostResponses((url) => url.includes('/rpc/import_posts'));
+    await expect(writeImport(api, plan, plan.posts, { ownOrigin: backend.url })).rejects.toThrow('Connection lost');
+    expect(await countOf('posts')).toBe(before);
+  });
+
+  test('is told that posts may remain, with their files, if they cannot be removed', async () => {
+    const plan = await planImport([
+      await markdown('remains', 'Text ![](c.png)'),
+      await fileOf('c.png', await picture(6, 6)),
+    ]);
+    const files = (await library()).length;
+    const api = await adminWithLostResponses((url, method) => url.includes('/import_posts') || method === 'DELETE');
+    await expect(writeImport(api, plan, plan.posts, { ownOrigin: backend.url })).rejects.toThrow(IncompleteImport);
+    expect(await library()).toHaveLength(files + 1);
   });
 });
 

@@ -46,8 +46,8 @@ export function removeMembersOnly(nodes: readonly RootContent[], note: Note): Ro
   });
 }
 
-function fileLink(address: unknown, { children }: Element): ElementContent {
-  return element('p', [{ ...element('a', children), properties: { href: String(address), download: true } }]);
+function fileLink(url: unknown, { children }: Element): ElementContent {
+  return element('p', [{ ...element('a', children), properties: { href: String(url), download: true } }]);
 }
 
 function element(tagName: string, children: ElementContent[]): Element {

@@ -125,9 +125,9 @@ function pictureHtml({ src, alt }: Node): string {
 }
 
 function linkTo(card: Node, name: 'button' | 'product'): string {
-  const address = escaped(card[`${name}Url`]);
+  const url = escaped(card[`${name}Url`]);
   const label = escaped(card[name === 'button' ? 'buttonText' : 'productButton']);
-  return address && label ? `<p><a href="${address}">${label}</a></p>` : '';
+  return url && label ? `<p><a href="${url}">${label}</a></p>` : '';
 }
 
 function isMembersOnly({ visibility }: Node): boolean {

@@ -1,5 +1,6 @@
 /** Reads the files of an import and converts its posts, without changing anything. */
 import type { z } from 'zod';
+import { randomName } from '../../media/media-file.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { postSchema } from '../posts/schema.ts';
 import { emptyValues } from '../schema-fields.ts';
@@ -15,6 +16,8 @@ import { readWordpress } from './read-wordpress.ts';
 import type { ImportNote, Source, SourcePost } from './source.ts';
 
 export interface PlannedPost extends z.output<typeof postSchema> {
+  /** UUID without hyphens. */
+  id: string;
   aliases: string[];
   /** Files of the posts. The texts refer to the file with the index n as /import-file/n. */
   files: number[];
@@ -129,7 +132,7 @@ function createConverter(source: Source, files: readonly ImportFile[], plan: Imp
       const aliases = [...new Set(post.aliases)].filter(
         (alias) => alias && alias !== `news/${post.slug}` && alias.length <= MAX_ALIAS_LENGTH,
       );
-      plan.posts.push({ ...checked.data, aliases, files: [...postParts.files] });
+      plan.posts.push({ ...checked.data, id: randomName(''), aliases, files: [...postParts.files] });
     }
     for (const text of postParts.notes) plan.notes.push({ title: post.title, text });
   };

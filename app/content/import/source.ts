@@ -37,6 +37,9 @@ export interface Source {
   alts: ReadonlyMap<string, string>;
 }
 
+/** Error that left posts of an import behind. */
+export class IncompleteImport extends Error {}
+
 /** Error in a file with its line, from 1. */
 export function fileError(path: string, line: number | undefined, text: string, cause?: unknown): Refusal {
   return new Refusal(`${path}${line ? `, line ${line}` : ''}: ${text}`, { cause });

@@ -1,13 +1,12 @@
-/** Writes a planned import: first its files, then all posts in one transaction. */
+/** Writes a planned import: first its files, then its posts in batches. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import pLimit from 'p-limit';
 import type { Database } from '../../api/database.types.ts';
 import { hashOf, KEPT_SECONDS, MEDIA_BUCKET, randomName } from '../../media/media-file.ts';
-import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { typeOf } from './find-file.ts';
 import type { ImportPlan, PlannedFile, PlannedPost } from './plan-import.ts';
-import type { ImportNote } from './source.ts';
+import { type ImportNote, IncompleteImport } from './source.ts';
 
 type Api = SupabaseClient<Database>;
 
@@ -16,10 +15,10 @@ const FOLDER = 'Imported';
 const PARALLEL_UPLOADS = 3;
 /** The storage rejects larger files. */
 const MAX_FILE_BYTES = 52_428_800;
-/** Maximum number of slugs or ids in one request. */
+/** Posts, slugs or ids per request. Creating 2,000 posts exceeds the statement timeout. */
 const CHUNK = 100;
-/** The API accepts requests of up to 10 MB. */
-const MAX_BYTES = 10_000_000;
+/** Characters of all texts in one request. The API accepts requests of up to 10 MB. */
+const CHUNK_CHARACTERS = 1_000_000;
 
 export interface ImportedPost {
   id: string;
@@ -31,13 +30,13 @@ export interface ImportResult {
   notes: ImportNote[];
 }
 
-interface WriteOptions {
+export type ImportStage = 'files' | 'posts';
+
+export interface WriteOptions {
   /** Origin that is removed from the URLs of files, so that content survives a move. */
   ownOrigin: string;
-  /** Called after each file. */
-  onProgress?: (done: number, total: number) => void;
-  /** Maximum bytes of all posts. */
-  maxBytes?: number;
+  /** Called after each file, and after each batch of posts. */
+  onProgress?: (stage: ImportStage, done: number, total: number) => void;
 }
 
 /** Splits the posts of a plan into new ones and those whose slug exists. */
@@ -54,22 +53,16 @@ export async function splitByExistence(api: Api, { posts }: ImportPlan) {
 }
 
 /**
- * Uploads the files of the posts, and then creates all posts in one transaction.
+ * Uploads the files of the posts, and then creates the posts in batches. If one batch fails, the posts of the others are
+ * moved to the trash.
  * @throws Refusal or the error of the API
  */
 export async function writeImport(
   api: Api,
   plan: ImportPlan,
   posts: readonly PlannedPost[],
-  options: WriteOptions,
+  { ownOrigin, onProgress }: WriteOptions,
 ): Promise<ImportResult> {
-  const { ownOrigin, onProgress, maxBytes = MAX_BYTES } = options;
-  const bytes = new Blob([JSON.stringify(posts)]).size;
-  if (bytes > maxBytes) {
-    throw new Refusal(
-      `These posts have ${formatBytes(bytes)} of text. At most ${formatBytes(maxBytes)} can be imported at once. Import them in several parts.`,
-    );
-  }
   const stored = new Map<number, StoredFile>();
   const notes: ImportNote[] = [];
   const indexes = [...new Set(posts.flatMap(({ files }) => files))];
@@ -78,25 +71,50 @@ export async function writeImport(
     limit(async () => {
       const file = await storeOrNote(api, plan.files[index], notes);
       if (file) stored.set(index, file);
-      onProgress?.(stored.size + notes.length, indexes.length);
+      onProgress?.('files', stored.size + notes.length, indexes.length);
     }),
   );
   try {
     await Promise.all(uploads);
     const rows = posts.map((post) => toRow(post, (index) => urlOf(api, stored.get(index), ownOrigin)));
-    const { data } = await api.rpc('import_posts', { _posts: rows }).throwOnError();
-    const titles = new Map(posts.map(({ slug, title }) => [slug, title]));
-    return {
-      posts: data.map(({ post_id, post_slug }) => ({ id: post_id, title: titles.get(post_slug) ?? '' })),
-      notes,
-    };
+    return { posts: await createPosts(api, rows, (done) => onProgress?.('posts', done, rows.length)), notes };
   } catch (error) {
     limit.clearQueue();
     await Promise.allSettled(uploads);
+    // Remaining posts still show their files.
+    if (error instanceof IncompleteImport) throw error;
     const added = [...stored.values()].flatMap(({ name, isNew }) => (isNew ? [name] : []));
     if (added.length > 0) await api.storage.from(MEDIA_BUCKET).remove(added);
     throw error;
   }
+}
+
+async function createPosts(
+  api: Api,
+  rows: readonly ReturnType<typeof toRow>[],
+  onProgress: (done: number) => void,
+): Promise<ImportedPost[]> {
+  const created: ImportedPost[] = [];
+  let done = 0;
+  try {
+    for (const batch of chunksOf(rows, ({ content }) => content.length)) {
+      done += batch.length;
+      const { data } = await api.rpc('import_posts', { _posts: batch }).throwOnError();
+      const slugs = new Set(data.map(({ post_slug }) => post_slug));
+      created.push(...batch.filter(({ slug }) => slugs.has(slug)));
+      onProgress(done);
+    }
+  } catch (error) {
+    // Includes the failed batch, because it was created if only the response was lost.
+    await undoImport(api, rows.slice(0, done)).catch((cause: unknown) => {
+      throw new IncompleteImport(
+        'The import stopped and could not be undone, so some posts may remain. Import the same files again to add the others.',
+        { cause },
+      );
+    });
+    throw error;
+  }
+  return created.map(({ id, title }) => ({ id, title }));
 }
 
 /** Adds a note about a file that the storage rejects. */
@@ -168,8 +186,17 @@ function toRow({ files: _files, ...post }: PlannedPost, urlAt: (index: number) =
   };
 }
 
-function chunksOf(values: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(values.length / CHUNK) }, (_item, index) =>
-    values.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
+function chunksOf<Value>(values: readonly Value[], lengthOf: (value: Value) => number = () => 0): Value[][] {
+  const chunks: Value[][] = [];
+  let length = 0;
+  for (const value of values) {
+    length += lengthOf(value);
+    const chunk = chunks.at(-1);
+    if (chunk && chunk.length < CHUNK && length <= CHUNK_CHARACTERS) chunk.push(value);
+    else {
+      chunks.push([value]);
+      length = lengthOf(value);
+    }
+  }
+  return chunks;
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { SettingsTabs } from '../../../settings/admin/settings-tabs.tsx';
@@ -14,8 +15,8 @@ import { RefusalNote } from '../../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { messageOf } from '../../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import type { ImportNote } from '../../import/source.ts';
-import type { ImportResult } from '../../import/write-import.ts';
+import { type ImportNote, IncompleteImport } from '../../import/source.ts';
+import type { ImportResult, ImportStage } from '../../import/write-import.ts';
 import { ReportGroup } from './import-report.tsx';
 import { type ImportPreview, readImportMutation, undoImportMutation, writeImportMutation } from './import-steps.ts';
 
@@ -24,11 +25,16 @@ const ACCEPTED = '.xml,.json,.zip,.md,.markdown,image/*,video/*,audio/*,.pdf';
 /** Settings page that imports posts from another system: files, preview, progress, undo. */
 export function ImportPage() {
   const read = useMutation(readImportMutation);
-  const [progress, setProgress] = useState(0);
+  const [progress, setProgress] = useState<Progress>();
   const write = useMutationWithToasts(
-    writeImportMutation((done, total) => setProgress(done / total)),
-    { success: ({ posts }) => `${countPosts(posts.length)} imported`, failure: 'Nothing was imported' },
+    writeImportMutation((stage, done, total) => setProgress({ stage, done, total })),
+    {
+      success: ({ posts }) => `${countPosts(posts.length)} imported`,
+      failure: (error) => (error instanceof IncompleteImport ? 'The import is incomplete' : 'Nothing was imported'),
+    },
   );
+  // Closing the window would stop the import between two batches. Other pages of the admin area do not.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => write.isPending });
   const restart = () => {
     write.reset();
     read.reset();
@@ -37,7 +43,6 @@ export function ImportPage() {
   const choose = (files: Iterable<File>) => {
     if (read.isPending || write.isPending) return;
     write.reset();
-    setProgress(0);
     read.mutate([...files]);
   };
   return (
@@ -55,8 +60,12 @@ export function ImportPage() {
         {read.data && !write.data && (
           <Preview
             preview={read.data}
-            progress={write.isPending ? progress : null}
-            onImport={() => write.mutate(read.data)}
+            isImporting={write.isPending}
+            progress={progress}
+            onImport={() => {
+              setProgress(undefined);
+              write.mutate(read.data);
+            }}
             onCancel={restart}
           />
         )}
@@ -95,15 +104,22 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+interface Progress {
+  stage: ImportStage;
+  done: number;
+  total: number;
+}
+
 interface PreviewProps {
   preview: ImportPreview;
-  /** From 0 to 1 while files are uploaded, otherwise null. */
-  progress: number | null;
+  isImporting: boolean;
+  /** Undefined before the first file or batch. */
+  progress: Progress | undefined;
   onImport: () => void;
   onCancel: () => void;
 }
 
-function Preview({ preview: { plan, created, skipped }, progress, onImport, onCancel }: PreviewProps) {
+function Preview({ preview: { plan, created, skipped }, isImporting, progress, onImport, onCancel }: PreviewProps) {
   const files = new Set(created.flatMap((post) => post.files)).size;
   const counts = [
     ['New posts', created.length],
@@ -127,28 +143,32 @@ function Preview({ preview: { plan, created, skipped }, progress, onImport, onCa
           text: [status === 'draft' ? 'Draft' : 'Published', published_date.slice(0, 10)].filter(Boolean).join(', '),
         }))}
       />
-      {progress !== null && (
-        <div className="grid gap-1.5">
-          <p role="status" className="text-muted">
-            {progress < 1 && files > 0 ? 'Uploading files...' : 'Creating posts...'}
-          </p>
-          <progress
-            aria-label="Progress of the import"
-            max={1}
-            value={progress}
-            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-          />
-        </div>
-      )}
+      {isImporting && <ImportProgress {...(progress ?? { stage: files > 0 ? 'files' : 'posts', done: 0, total: 1 })} />}
       <div className="flex flex-wrap gap-3">
-        <Button loading={progress !== null} disabled={created.length === 0} onClick={onImport}>
+        <Button loading={isImporting} disabled={created.length === 0} onClick={onImport}>
           Import {countPosts(created.length)}
         </Button>
-        <Button variant="secondary" disabled={progress !== null} onClick={onCancel}>
+        <Button variant="secondary" disabled={isImporting} onClick={onCancel}>
           Cancel
         </Button>
       </div>
     </Step>
+  );
+}
+
+function ImportProgress({ stage, done, total }: Progress) {
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="text-muted">
+        {stage === 'files' && done < total ? 'Uploading files...' : 'Creating posts...'}
+      </p>
+      <progress
+        aria-label="Progress of the import"
+        max={total}
+        value={done}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
   );
 }
 

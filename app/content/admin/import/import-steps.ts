@@ -2,7 +2,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../../../api/visitor-api.ts';
 import type { ImportPlan, PlannedPost } from '../../import/plan-import.ts';
-import type { ImportedPost, ImportResult } from '../../import/write-import.ts';
+import type { ImportedPost, ImportResult, WriteOptions } from '../../import/write-import.ts';
 
 export interface ImportPreview {
   plan: ImportPlan;
@@ -25,7 +25,7 @@ export const readImportMutation = mutationOptions({
   },
 });
 
-export function writeImportMutation(onProgress: (done: number, total: number) => void) {
+export function writeImportMutation(onProgress: NonNullable<WriteOptions['onProgress']>) {
   return mutationOptions({
     mutationKey: ['import', 'write'],
     mutationFn: async ({ plan, created }: ImportPreview): Promise<ImportResult> => {
