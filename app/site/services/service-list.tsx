@@ -93,7 +93,7 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
             <span className="sr-only"> about {service.title}</span>
           </Button>
           <Button
-            variant={isSelected ? 'primary' : 'ghost'}
+            variant={isSelected ? 'primary' : 'secondary'}
             aria-pressed={isSelected}
             icon={isSelected ? Check : undefined}
             onClick={onSelect}
