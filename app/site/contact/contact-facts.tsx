@@ -18,7 +18,7 @@ interface ContactFactsProps {
 /** Reply time, a link to the questions and answers, and the people who reply. */
 export function ContactFacts({ replyTime, members, questions }: ContactFactsProps) {
   return (
-    <dl className="grid content-start gap-6 empty:hidden sm:grid-cols-2 lg:col-span-4 lg:grid-cols-1">
+    <dl className="grid content-start gap-6 empty:hidden sm:grid-cols-2 lg:col-span-4 lg:grid-cols-1 *:last:col-span-full">
       {replyTime && <ContactFact term="When">{`We reply ${replyTime}.`}</ContactFact>}
       {questions !== null && (
         <ContactFact term="Before you write">
@@ -29,7 +29,7 @@ export function ContactFacts({ replyTime, members, questions }: ContactFactsProp
       )}
       {members.length > 0 && (
         <ContactFact term="Who answers">
-          <ul className="grid gap-3 pt-1.5">
+          <ul className="grid gap-3 pt-1.5 sm:max-lg:grid-cols-2">
             {members.slice(0, MAX_PEOPLE).map(({ id, name, position, avatar_url, pictures }) => (
               <li key={id} className="flex items-center gap-3">
                 <Avatar name={name} src={avatar_url} facts={factsOf(pictures, avatar_url)} />
