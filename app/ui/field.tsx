@@ -76,7 +76,7 @@ export function Field({
       {isRow ? (
         <div className={clsx('@container', className)}>
           <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 @2xl:grid-cols-[12.5rem_minmax(0,1fr)_7.5rem] @2xl:gap-y-1">
-            <div className="self-start @2xl:pt-3 @2xl:has-[+*_[role=switch]]:pt-0.5">{labelLine}</div>
+            <div className="pt-3 @2xl:has-[+*_[role=switch]]:pt-0.5">{labelLine}</div>
             <div className="col-span-2 row-start-2 grid min-w-0 grid-cols-1 @2xl:col-span-1 @2xl:col-start-2 @2xl:row-start-1">
               {children}
             </div>

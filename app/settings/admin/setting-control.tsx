@@ -31,7 +31,7 @@ function OnOffControl({ name }: { name: string }) {
       checked={isOn}
       onChange={(event) => field.onChange(event.target.checked ? 'on' : 'off')}
       onBlur={field.onBlur}
-      className="min-h-6 justify-self-start"
+      className="min-h-6 justify-self-start max-sm:-my-2.5 max-sm:min-h-11"
       // Hidden from screen readers, because the field provides the label and the switch exposes its state.
       label={<span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>}
     />

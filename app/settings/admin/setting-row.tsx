@@ -35,7 +35,13 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
   const { isDirty } = formState;
   useFocusOnLink(settingKey, () => setFocus('value'));
   return (
-    <DocumentForm editing={editing} isCard id={settingKey} className="group scroll-mt-24 gap-3 px-5 py-2" bar={null}>
+    <DocumentForm
+      editing={editing}
+      isCard
+      id={settingKey}
+      className="group scroll-mt-24 gap-3 px-5 pt-1.5 pb-4 xl:py-2"
+      bar={null}
+    >
       <Field
         isRow
         label={setting.label}
@@ -52,8 +58,8 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
             tabIndex={isDirty ? undefined : -1}
             onClick={isDirty ? undefined : (event) => event.preventDefault()}
             className={clsx(
-              '-my-1.5 self-start',
-              setting.input !== 'on-off' && '@2xl:mt-1 @2xl:mb-0',
+              '-mb-1 self-start',
+              setting.input === 'on-off' ? '@2xl:-my-1.5' : '@2xl:mt-1 @2xl:mb-0',
               // Invisible but not removed, to prevent a layout shift. Shown as disabled while the row has the focus.
               !isDirty && 'not-group-focus-within:opacity-0!',
             )}

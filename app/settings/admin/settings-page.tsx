@@ -103,7 +103,7 @@ function GroupLinks() {
               to="/admin/settings"
               hash={id}
               onClick={() => focusPart(id)}
-              className="flex min-h-9 items-center rounded-sm text-[0.9375rem] text-muted transition-colors duration-150 hover:text-ink"
+              className="flex min-h-11 items-center rounded-sm xl:min-h-9 text-[0.9375rem] text-muted transition-colors duration-150 hover:text-ink"
             >
               {heading}
             </Link>
