@@ -201,9 +201,9 @@ function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' |
   const item: unknown = useWatch({ name });
   const text = item ? summary(item) : { title: '' };
   return (
-    <span className="min-w-0 text-[0.9375rem] leading-snug [overflow-wrap:anywhere] max-sm:line-clamp-3 sm:truncate">
-      <span className="font-medium">{text.title.trim() || title}</span>
-      {text.detail && <span className="ml-2 text-sm text-muted">{text.detail}</span>}
+    <span className="min-w-0 text-[0.9375rem] leading-snug [overflow-wrap:anywhere] max-sm:grid sm:truncate">
+      <span className="font-medium max-sm:line-clamp-2">{text.title.trim() || title}</span>
+      {text.detail && <span className="text-sm text-muted max-sm:truncate sm:ml-2">{text.detail}</span>}
     </span>
   );
 }
