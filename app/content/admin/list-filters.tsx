@@ -47,7 +47,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
         aria-label="Sort by"
         value={sort ?? ''}
         onChange={(event) => apply({ sort: event.target.value })}
-        className="w-44"
+        className="w-40"
       >
         <option value="">{q ? 'Best match' : 'Site order'}</option>
         <option value="changed">Last changed</option>
