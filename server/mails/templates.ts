@@ -124,11 +124,11 @@ export async function renderMail(
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
-/** Renders a paragraph with a link for each item. */
+/** Renders a row with a link for each item. */
 function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
   return Items.map(
     ({ text, path }) =>
-      `<p style="margin: 0 0 12px;"><a class="ink" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="color: #13221d;">${escapeMarkup(text)}</a></p>`,
+      `<p class="rule" style="margin: 0; border-top: 1px solid #dbd8ce;"><a class="ink" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="display: block; padding: 12px 0; color: #13221d; line-height: 1.4;">${escapeMarkup(text)}</a></p>`,
   ).join('\n');
 }
 
