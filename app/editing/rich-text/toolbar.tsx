@@ -27,7 +27,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   return (
     <Toolbar.Root
       aria-label="Formatting"
-      className="flex items-center overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none] sm:flex-wrap"
+      className="scroll-fade flex items-center overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none] sm:flex-wrap"
     >
       {!isSource && (
         <>
