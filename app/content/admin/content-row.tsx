@@ -41,7 +41,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       ref={row}
       className={clsx(
         'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
-        "[grid-template-areas:'select_title_title'_'handle_facts_facts'_'handle_badge_actions'_'._excerpt_excerpt']",
+        "[grid-template-areas:'select_title_title'_'._facts_facts'_'handle_badge_actions'_'._excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
         "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
         isSelected && 'bg-accent-soft/50',
