@@ -31,12 +31,12 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   const question = offer.email ? `May a person write to you at ${offer.email}?` : 'May a person write to you?';
   if (offer.state === 'folded') {
     return (
-      <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-sm text-muted wrap-anywhere">
+      <p className="mt-3 flex flex-wrap items-baseline gap-2 text-sm text-muted wrap-anywhere">
         {question}
-        <Button variant="link" className="min-h-6" onClick={offer.open}>
+        <Button variant="secondary" size="sm" onClick={offer.open}>
           Yes
         </Button>
-        <Button variant="link" className="min-h-6" onClick={onDecline}>
+        <Button variant="ghost" size="sm" onClick={onDecline}>
           No, thank you
         </Button>
       </p>
