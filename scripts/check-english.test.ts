@@ -44,6 +44,7 @@ test.for([
   ['The list is none', 'The list is empty'],
   ['The item stands in the trash', 'The item is in the trash'],
   ['What is kept goes after a year', 'Stored rows are deleted after a year'],
+  ['The option isOfItem', 'The option isItemPath'],
 ])('Reports "%s", but not "%s"', ([riddle = '', plain = '']) => {
   expect(phrasesOf('app/a.ts', `// ${riddle}.`)).not.toEqual([]);
   expect(phrasesOf('app/a.ts', `// ${plain}.`)).toEqual([]);

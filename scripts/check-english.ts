@@ -29,6 +29,7 @@ const PATTERNS: readonly { phrase: RegExp; instead: string }[] = [
     phrase: /\bwhat (?:is(?! wrong)|are|was|were|it(?! shows)|they|waits|stands)\b(?![^.]*\?)/,
     instead: 'use the noun',
   },
+  { phrase: /\bisOf[A-Z]/, instead: 'name the state that the predicate checks, such as isItemPath' },
   { phrase: /\b(?:by then|that is there|such that|who asks|once more|for ever|anew)\b/i, instead: 'use plain words' },
 ];
 
