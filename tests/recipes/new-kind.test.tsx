@@ -190,7 +190,7 @@ test('The new kind shows where its pictures are used, with a link', async () => 
   const { editPlace } = await load<typeof import('../../app/api/places/edit-place.ts')>('app/api/places/edit-place.ts');
   const { id } = await findItem('Ferry');
   const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
-  expect(usage.map(editPlace)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
+  expect(usage.map(editPlace)).toEqual([{ label: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
 });
 
 test('The new kind is in the sitemap when published', async () => {
