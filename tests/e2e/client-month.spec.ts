@@ -91,7 +91,7 @@ async function addMeeting(page: Page, { site, id, teamMember }: Month) {
   const leads = page.getByRole('region', { name: 'Leads, Elv AS' });
   await leads.getByRole('button', { name: /Kari Moe/ }).press('Enter');
   await page.getByRole('button', { name: 'Add a meeting with Kari Moe' }).press('Enter');
-  await dialog.getByLabel('Time').fill('2026-06-04T10:00');
+  await dialog.getByLabel('Time').fill(`${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T10:00`);
   await dialog.getByLabel('How it went').selectOption('Held');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -130,4 +130,15 @@ test('One month of a client, from the first list to the won deal', async ({ page
   await expect(sheet.getByLabel('Status')).toHaveValue('won');
   await expect(sheet).toContainText('First mail');
   await expect(sheet).toContainText('Call me.');
+  await expect(sheet).toContainText('Kunde AS');
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('region', { name: 'Funnel, Elv AS' }).getByRole('listitem')).toHaveText([
+    'Delivered1',
+    'Replies–',
+    'Interested1',
+    'Meetings booked1',
+    'Meetings held1',
+    'Opportunities0',
+    'Won1',
+  ]);
 });

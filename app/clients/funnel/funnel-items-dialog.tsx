@@ -9,8 +9,8 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatCount, formatPeriod, type Period } from '../figures/progress.ts';
 import { LEAD_STATUSES } from '../leads/lead-schema.ts';
-import { formatReport } from '../meetings/meeting-results.ts';
-import { meetingName, OUTCOMES } from '../meetings/meetings.ts';
+import { CHANGES, meetingName } from '../meetings/meeting-details.ts';
+import { formatReport } from '../meetings/result-form.ts';
 import type { OpenTab } from '../open-tab.ts';
 import { type FunnelItem, funnelItemsQuery } from './funnel.ts';
 import { type ItemStep, NOT_REPORTED, STEPS } from './funnel-schema.ts';
@@ -19,7 +19,7 @@ import { type ItemStep, NOT_REPORTED, STEPS } from './funnel-schema.ts';
 const MEANINGS: Record<ItemStep, string> = {
   interested: 'Leads who replied in this period.',
   booked: 'Meetings booked in this period.',
-  held: 'Meetings booked in this period and held.',
+  held: 'Meetings booked in this period and held. Disputed meetings are not counted.',
   opportunities: 'Meetings booked in this period whose latest result is an opportunity.',
   won: 'Meetings booked in this period whose latest result is a won deal.',
   not_reported: 'Meetings booked in this period and held, whose result has not been reported.',
@@ -102,8 +102,8 @@ function Item({ item, isLead, currency, onOpen }: ItemProps) {
   );
 }
 
-/** Result of a held meeting such as 'Won, NOK 9,000', else its outcome or the status of the lead. */
+/** Result of a held meeting such as 'Won, NOK 9,000', else its state or the status of the lead. */
 function formatState({ status, result, amount }: FunnelItem, currency: string): string {
   if (result !== null) return formatReport({ status: result, amount }, currency);
-  return status === 'held' ? `Held, result ${NOT_REPORTED.toLowerCase()}` : { ...OUTCOMES, ...LEAD_STATUSES }[status];
+  return status === 'held' ? `Held, result ${NOT_REPORTED.toLowerCase()}` : { ...CHANGES, ...LEAD_STATUSES }[status];
 }

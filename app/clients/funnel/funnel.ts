@@ -49,8 +49,8 @@ const itemSchema = z.object({
   at: z.string().nullable(),
   /** Day on which it counts. */
   day: z.string(),
-  /** Status of a lead, or outcome of a meeting. */
-  status: z.enum([...keysOf(LEAD_STATUSES), ...keysOf(OUTCOMES)]),
+  /** Status of a lead, or state of a meeting. */
+  status: z.enum([...keysOf(LEAD_STATUSES), ...keysOf(OUTCOMES), 'disputed']),
   /** Latest result of a held meeting. */
   result: z.enum(keysOf(RESULTS)).nullable(),
   amount: z.number().nullable(),

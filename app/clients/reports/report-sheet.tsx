@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Role } from '../../accounts/account.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { formatPeriod } from '../figures/progress.ts';
 import { type Funnel, isEmptyFunnel } from '../funnel/funnel-schema.ts';
 import { FunnelSteps } from '../funnel/funnel-steps.tsx';
 import type { OpenTab } from '../open-tab.ts';
@@ -69,7 +70,7 @@ interface ReportFunnelProps extends ReportSheetProps {
   funnel: Funnel;
 }
 
-/** Funnel of the period, as it was when the report was sent. The rows open in the portal, or on the client page. */
+/** Funnel as it was when the report was sent. The rows open in the portal, or on the client page. */
 function ReportFunnel({ report: { client_id: id, figures }, funnel, readerRole }: ReportFunnelProps) {
   const navigate = useNavigate();
   const { currency } = figures.client;
@@ -81,6 +82,7 @@ function ReportFunnel({ report: { client_id: id, figures }, funnel, readerRole }
   };
   return (
     <Section title="Funnel">
+      <p className="text-sm text-muted">{formatPeriod({ first: funnel.first_day, last: funnel.last_day })}</p>
       <div className="overflow-hidden rounded-md border border-line">
         <FunnelSteps client={{ id, currency }} funnel={funnel} onOpen={open} />
       </div>

@@ -1,7 +1,8 @@
 -- The funnel of a client: what came of its campaigns, from delivered messages to won deals.
 
 -- Leads and meetings of a funnel, each with the steps that it counts in. A lead counts on the day of its reply, and a
--- meeting on the day it was booked, as in the figures, in all steps. The latest result of a held meeting counts.
+-- meeting on the day it was booked, as in the figures, in all steps. The latest result of a held meeting counts. A meeting
+-- is not held while the client disputes it.
 create function private.funnel_items(_client public.clients, _from date, _until date) returns table (
   id uuid, steps text[], name text, at timestamptz, day date, status text, result text, amount numeric, lead_id uuid
 ) language sql stable security definer set search_path = '' as $$
@@ -12,16 +13,19 @@ create function private.funnel_items(_client public.clients, _from date, _until 
     and lead.received_at < (_until + 1)::timestamp at time zone _client.time_zone
   union all
   select meeting.id,
-    array['booked'] || case when meeting.outcome <> 'held' then '{}'::text[] else array['held'] || case
+    array['booked'] || case when meeting.state <> 'held' then '{}'::text[] else array['held'] || case
       when latest.status is null then array['not_reported']
       when latest.status = 'opportunity' then array['opportunities']
       when latest.status = 'won' then array['won']
       else '{}'
     end end,
-    meeting.met_with, meeting.starts_at, meeting.booked_on, meeting.outcome,
-    case when meeting.outcome = 'held' then latest.status end, case when meeting.outcome = 'held' then latest.amount end,
+    meeting.met_with, meeting.starts_at, meeting.booked_on, meeting.state,
+    case when meeting.state = 'held' then latest.status end, case when meeting.state = 'held' then latest.amount end,
     meeting.lead_id
-  from public.client_meetings as meeting
+  from (
+      select *, case when client_meetings.answer = 'disputed' then 'disputed' else client_meetings.outcome end as state
+      from public.client_meetings
+    ) as meeting
     left join lateral (
       select result.status, result.amount from public.client_meeting_results as result
       where result.client_id = meeting.client_id and result.meeting_id = meeting.id order by result.number desc limit 1

@@ -523,12 +523,13 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Returns the content of a report: private.report_figures_of_period(), "weeks" of private.report_weeks(), and "funnel" of
--- private.funnel_of_period(), which has no amounts, because viewers read reports. Reports that were sent before lack these.
+-- private.funnel_of_period(). The funnel covers the 90 days up to the last day, because results follow meetings by weeks,
+-- and has no amounts, because viewers read reports. Reports that were sent before lack these.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.report_figures_of_period(_client, _span, _first_day, _last_day)
     || jsonb_build_object(
-      'weeks', private.report_weeks(_client, _last_day), 'funnel', private.funnel_of_period(_client, _first_day, _last_day)
+      'weeks', private.report_weeks(_client, _last_day), 'funnel', private.funnel_of_period(_client, _last_day - 89, _last_day)
     )
 $$;
 
