@@ -920,6 +920,41 @@ export type Database = {
           },
         ]
       }
+      client_fees: {
+        Row: {
+          amount: number
+          client_id: string
+          created_at: string
+          first_month: string
+          number: number
+          set_by: string | null
+        }
+        Insert: {
+          amount: number
+          client_id: string
+          created_at?: string
+          first_month: string
+          number: number
+          set_by?: string | null
+        }
+        Update: {
+          amount?: number
+          client_id?: string
+          created_at?: string
+          first_month?: string
+          number?: number
+          set_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_fees_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       client_files: {
         Row: {
           added_by: string | null
@@ -2892,6 +2927,7 @@ export type Database = {
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       client_archive: { Args: { _client_id: string; _part: string; _offset?: number }; Returns: Json[] }
       client_changes: { Args: { _client_id: string; _from: string; _until: string }; Returns: { kind: string; name: string; detail: string; day: string }[] }
+      client_funnel: { Args: { _client_id: string; _from: string; _until: string }; Returns: Json }
       client_home: { Args: { _client_id: string }; Returns: Json }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
       client_lead: { Args: { _client_id: string; _id: string }; Returns: Json }
@@ -2961,8 +2997,9 @@ export type Database = {
       list_campaign_texts: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; is_approved: boolean; is_sent: boolean; step: number }[] }
       list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
+      list_client_fees: { Args: { _client_id: string }; Returns: { number: number; first_month: string; amount: number; set_by: string; created_at: string }[] }
       list_client_leads: { Args: { _client_id: string; _search?: string; _status?: string; _limit?: number; _offset?: number }; Returns: Json }
-      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string; booked_on: string; origin: string; details: Json }[] }
+      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number; _id?: string }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string; booked_on: string; origin: string; details: Json }[] }
       list_client_notes: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; text: string; written_by: string; created_at: string; may_delete: boolean; total: number }[] }
       list_comments: { Args: { _client_id: string; _approval_id: string }; Returns: { id: string; number: number; quote: string; text: string; written_by: string; is_team: boolean; created_at: string }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -2970,6 +3007,7 @@ export type Database = {
       list_exposed_objects: { Args: never; Returns: Json }
       list_failed_mails: { Args: never; Returns: { id: number; recipient: string; template: string; reason: string; failed_at: string }[] }
       list_figure_quotes: { Args: { _client_id: string }; Returns: { id: string; words: string; value: number; title: string; path: string; asked_at: string; answer: string; answered_by: string; answered_at: string; withdrawn_at: string }[] }
+      list_funnel_items: { Args: { _client_id: string; _from: string; _until: string; _step: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; at: string; day: string; status: string; result: string; amount: number; lead_id: string; lead: string; total: number }[] }
       list_library_texts: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; subject: string; body: string; note: string; changed_by: string; changed_at: string; total: number }[] }
       list_meeting_months: { Args: { _client_id: string }; Returns: Json }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
@@ -2998,6 +3036,7 @@ export type Database = {
       open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }
       open_lead_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_preview: { Args: { _token: string }; Returns: Json }
+      open_result_link: { Args: { _token: string; _holder: string }; Returns: Json }
       picture_facts: { Args: { _names: string[] }; Returns: { name: string; width: number; height: number; alt: string; focal_x: number; focal_y: number }[] }
       preview_faq: { Args: never; Returns: Database['public']['Tables']["faq"]['Row'][] }
       preview_page_content: { Args: never; Returns: Database['public']['Tables']["page_content"]['Row'][] }
@@ -3020,6 +3059,7 @@ export type Database = {
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       replace_media: { Args: { _name: string; _by: string }; Returns: number }
       report_meeting_result: { Args: { _client_id: string; _meeting_id: string; _former_number: number; _status: string; _amount?: number; _reason?: string }; Returns: undefined }
+      report_result_by_link: { Args: { _token: string; _holder: string; _former_number: number; _status: string; _amount?: number; _reason?: string }; Returns: string }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
@@ -3045,6 +3085,7 @@ export type Database = {
       send_test_webhook: { Args: never; Returns: undefined }
       set_campaign_list: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_used: boolean }; Returns: undefined }
       set_campaign_text: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_sent: boolean; _step?: number }; Returns: undefined }
+      set_client_fee: { Args: { _client_id: string; _first_month: string; _amount: number; _former_number: number }; Returns: undefined }
       set_client_logo: { Args: { _client_id: string; _file_id?: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
