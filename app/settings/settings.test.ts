@@ -54,11 +54,11 @@ describe('Validation', () => {
       '#FFD400',
       /^#ffd400 is too light\. .* is 1\.2:1, and text needs 4\.5:1\. The nearest colour that passes is #806900\.$/,
     ],
-    ['brand_logo', '{}', /a picture of this site/],
+    ['brand_logo', '{}', /a picture that was uploaded to this site/],
     [
       'brand_logo',
       '{"light": {"address": "https://evil.example/logo.svg", "width": 1, "height": 1}}',
-      /a picture of this site/,
+      /a picture that was uploaded to this site/,
     ],
     ['chat_languages', '', /en, nb or both/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not a site address/],
