@@ -31,12 +31,12 @@ async function runDaily(name: string): Promise<number> {
   return steps;
 }
 
-test('Rows of a year are deleted in steps, and newer rows are kept', async () => {
+test('Expired rows are deleted in steps, and newer rows are kept', async () => {
   await query(`insert into public.conversations (created_at, last_message_at, message_count)
     select now() - n * interval '1 day', now() - n * interval '1 day' + interval '1 hour', 1 from generate_series(1, 865) as n`);
   await query(`insert into public.leads (source, email, created_at, updated_at)
     select 'contact', 'p' || n || '@example.com', now(), now() - n * interval '1 day' + interval '1 hour' from generate_series(1, 415) as n`);
-  // 200 conversations and 50 leads, then 200, 100 and none.
+  // Three steps delete 200, 200 and 100 conversations, the first one also 50 leads. The last step finds no more rows.
   expect(await runDaily('delete expired conversations')).toBe(4);
   expect(await query('select count(*)::integer as kept from public.conversations')).toEqual([{ kept: 365 }]);
   expect(await query('select count(*)::integer as kept from public.leads')).toEqual([{ kept: 365 }]);

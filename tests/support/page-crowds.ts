@@ -71,13 +71,13 @@ export function sendConcurrently(siteUrl: string, requests: readonly FloodReques
  * replaced with a unique number
  */
 export function repeatRequests(siteUrl: string, count: number, path: string) {
-  const answers = new Int32Array(new SharedArrayBuffer(4));
+  const responses = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./repeat-requests-worker.ts', import.meta.url), {
-    workerData: { siteUrl, count, path, answers },
+    workerData: { siteUrl, count, path, responses },
   });
   return {
     /** Number of responses so far. */
-    responseCount: () => Atomics.load(answers, 0),
+    responseCount: () => Atomics.load(responses, 0),
     close: () => worker.terminate(),
   };
 }

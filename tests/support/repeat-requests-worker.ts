@@ -9,10 +9,10 @@ interface RepeatRequestsData {
   siteUrl: string;
   count: number;
   path: string;
-  answers: Int32Array;
+  responses: Int32Array;
 }
 
-const { siteUrl, count, path, answers } = workerData as RepeatRequestsData;
+const { siteUrl, count, path, responses } = workerData as RepeatRequestsData;
 const { hostname, port } = new URL(siteUrl);
 let requests = 0;
 
@@ -23,7 +23,7 @@ function sendRequest(): void {
     `GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: 198.51.100.9\r\nConnection: close\r\n\r\n`,
   );
   socket.on('error', () => undefined);
-  socket.once('data', () => Atomics.add(answers, 0, 1));
+  socket.once('data', () => Atomics.add(responses, 0, 1));
   socket.resume();
   socket.once('close', () => setTimeout(sendRequest, 5));
 }
