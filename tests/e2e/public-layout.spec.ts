@@ -42,6 +42,25 @@ test('In print, every section of the home page is drawn without a loading state'
   await expect(page.getByText('Loading...').locator('visible=true')).toHaveCount(0);
 });
 
+test('In print, no testimonial is cut off or covered', async ({ page }) => {
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.goto('/');
+  await page.emulateMedia({ media: 'print' });
+  const cards = page.getByRole('group', { name: /^Testimonials/ }).getByRole('listitem');
+  const countCovered = () =>
+    cards.evaluateAll(
+      (all) =>
+        all.filter((card) => {
+          card.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const { left, top, right, bottom } = card.getBoundingClientRect();
+          const isOnTop = (x: number, y: number) => card.contains(document.elementFromPoint(x, y));
+          return !isOnTop(left + 30, top + 30) || !isOnTop(right - 30, bottom - 30);
+        }).length,
+    );
+  await expect(cards).toHaveCount(11);
+  await expect.poll(countCovered).toBe(0);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`The launcher has a ring in the background colour of the page over any content, in the ${colorScheme} theme`, async ({
     page,
