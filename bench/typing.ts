@@ -7,6 +7,8 @@ import { report, withSite } from './site.ts';
 const TEXT = '[contenteditable=true][aria-label=Content]';
 
 const KEYS = 60;
+/** An odd number. */
+const OPENINGS = 5;
 
 /** Cost of one key, in ms: in the handlers of the page, and until the next frame could be drawn. */
 interface Costs {
@@ -44,6 +46,10 @@ function middle(values: number[], share: number): string {
   return ([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(1);
 }
 
+function median(values: number[]): string {
+  return middle(values, 0.5).replace(/\.\d$/, '');
+}
+
 async function openForm(page: Page, url: string): Promise<void> {
   const answer = await page.request.post(`${url}/auth/v1/token?grant_type=password`, { data: ADMIN });
   await page.goto(`${url}/robots.txt`);
@@ -53,11 +59,32 @@ async function openForm(page: Page, url: string): Promise<void> {
   await page.locator(TEXT).waitFor();
   const source = page.getByRole('button', { name: 'Markdown source' });
   await source.click();
-  await page.locator('textarea[aria-label=Content]').fill(article());
-  const start = performance.now();
+  const costs: Record<'first' | 'last', number>[] = [];
+  for (let round = 0; round < OPENINGS; round++) {
+    const [first, last] = [`First ${round}`, `Last ${round}`];
+    await page.locator('textarea[aria-label=Content]').fill(`## ${first}\n\n${article()}## ${last}\n`);
+    const opening = page.evaluate(observeOpening, { selector: `${TEXT} h2`, first, last });
+    await source.click();
+    costs.push(await opening);
+    await source.click();
+  }
   await source.click();
-  await page.locator(`${TEXT} h2`).first().waitFor();
-  report('Editor: until the text is shown', `${(performance.now() - start).toFixed(0)} ms`, 'target 500 ms');
+  report('Editor: until the text is shown, median', `${median(costs.map(({ first }) => first))} ms`, 'target 500 ms');
+  report('Editor: until the end of the text is shown, median', `${median(costs.map(({ last }) => last))} ms`, '');
+}
+
+/** Runs in the page. Returns the time from a click until headings are laid out. */
+async function observeOpening({ selector, first, last }: Record<'selector' | 'first' | 'last', string>) {
+  const start = await new Promise<number>((resolve) => {
+    window.addEventListener('click', () => resolve(performance.now()), { capture: true, once: true });
+  });
+  const timeOf = async (words: string) => {
+    const isShown = (heading: Element) => heading.textContent === words && heading.getBoundingClientRect().height > 0;
+    do await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (![...document.querySelectorAll(selector)].some(isShown));
+    return performance.now() - start;
+  };
+  return { first: await timeOf(first), last: await timeOf(last) };
 }
 
 /** Sections with a heading, a formatted paragraph and a list. */

@@ -255,11 +255,14 @@ test('Full screen keeps the text, the caret and the undo history, and Escape clo
 test('An article of 100,000 characters can be opened, edited and saved', async ({ page, site }) => {
   const section =
     '## Part\n\nThe *fjord* lies still, and **no one** answers [the mail](https://example.com).\n\n- one\n- two\n\n';
-  const content = section.repeat(Math.ceil(100_000 / section.length));
+  const count = Math.ceil(100_000 / section.length);
+  const content = section.repeat(count);
   const insert = site.service.from('posts').insert({ title: 'Long', slug: 'long-one', content });
   const { data } = await insert.select('id').single().throwOnError();
   await page.goto(`/admin/posts/${data.id}/edit`);
   await expect(richText(page)).toHaveAttribute('contenteditable', 'true');
+  // The end of a long text is added after its start is shown.
+  await expect(richText(page).getByText('Part')).toHaveCount(count);
   await richText(page).getByText('Part').last().click();
   await page.keyboard.press('End');
   await page.keyboard.type(' of the end');

@@ -1,11 +1,14 @@
 import { Editor, type EditorOptions } from '@tiptap/core';
-import type { Schema } from '@tiptap/pm/model';
+import type { Node, Schema } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
 
 /** Delay after typing before the Markdown is written. */
 const PAUSE_MS = 150;
+
+/** Time for parsing a part of a long text, after which the page can react to input. */
+const READ_MS = 50;
 
 interface MarkdownEditorOptions {
   value: string;
@@ -35,15 +38,36 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
   const report = useRef(onChange);
   report.current = onChange;
 
+  /** Adds the rest of a long text to the end of the document, or a part of it. Returns false at the end. */
+  const readMore = useCallback(
+    (budgetMs: number): boolean => {
+      const end = performance.now() + budgetMs;
+      const nodes: Node[] = [];
+      let part: Node[] | undefined;
+      do {
+        part = markdownDocument.current?.readMore?.();
+        nodes.push(...(part ?? []));
+      } while (part && performance.now() < end);
+      if (nodes.length === 0) return false;
+      const { tr } = editor.state;
+      tr.insert(tr.doc.content.size, nodes).setMeta('addToHistory', false);
+      editor.view.dispatch(tr.setMeta('preventUpdate', true).setMeta('skipTrailingNode', true));
+      return true;
+    },
+    [editor],
+  );
+  const readAll = useCallback(() => void readMore(Number.POSITIVE_INFINITY), [readMore]);
+
   const flush = useCallback(() => {
     if (timer.current === 0 || !markdownDocument.current) return;
+    readAll();
     window.clearTimeout(timer.current);
     timer.current = 0;
     const written = markdownDocument.current.write(editor.state.doc);
     if (written === lastMarkdown.current) return;
     lastMarkdown.current = written;
     report.current(written);
-  }, [editor]);
+  }, [editor, readAll]);
 
   const mount = useCallback(
     (element: HTMLElement | null) => {
@@ -60,12 +84,19 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     window.clearTimeout(timer.current);
     timer.current = 0;
     lastMarkdown.current = value;
-    markdownDocument.current = open(editor.schema, value);
-    const { doc } = markdownDocument.current;
+    const opened = open(editor.schema, value);
+    markdownDocument.current = opened;
+    const { doc } = opened;
     const { plugins } = editor.state;
     editor.view.updateState(EditorState.create({ doc, plugins }));
     editor.emit('transaction', { editor, transaction: editor.state.tr, appendedTransactions: [] });
-  }, [editor, value, isPaused, open]);
+    // Shows the start of a long text before the rest is parsed.
+    const continueReading = () => {
+      if (!editor.isDestroyed && markdownDocument.current === opened && readMore(READ_MS))
+        window.setTimeout(continueReading);
+    };
+    window.setTimeout(continueReading);
+  }, [editor, value, isPaused, open, readMore]);
 
   useEffect(() => {
     const schedule = () => {
@@ -74,6 +105,9 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     };
     editor.on('update', schedule);
     editor.on('blur', flush);
+    // Commands and selections can affect the whole text.
+    editor.on('focus', readAll);
+    editor.on('selectionUpdate', readAll);
     // Listens in the capture phase, so that the form reads the current value.
     const events = ['submit', 'pagehide', 'visibilitychange'];
     for (const event of events) window.addEventListener(event, flush, true);
@@ -81,9 +115,11 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
       flush();
       editor.off('update', schedule);
       editor.off('blur', flush);
+      editor.off('focus', readAll);
+      editor.off('selectionUpdate', readAll);
       for (const event of events) window.removeEventListener(event, flush, true);
     };
-  }, [editor, flush]);
+  }, [editor, flush, readAll]);
 
   return { editor, mount, flush };
 }

@@ -142,15 +142,31 @@ describe('Syntax that the editor cannot show', () => {
   });
 });
 
-it('A long text is parsed like its parts', () => {
+describe('A long text', () => {
   const part = '## Part\n\n- one\n\n  two\n\n| a |\n| - |\n| b |\n\n> quote\n\n    # code\n\n';
   const count = 400;
-  const { doc, write } = openMarkdown(schema, part.repeat(count));
-  const expected = openMarkdown(schema, part).doc.children;
-  expect(doc.childCount).toBe(count * expected.length);
-  for (const [index, node] of doc.children.entries())
-    expect(node.eq(expected[index % expected.length] ?? doc)).toBe(true);
-  expect(write(doc)).toBe(part.repeat(count));
-  const fenced = `~~~\n${part.repeat(count)}~~~`;
-  expect(openMarkdown(schema, fenced).doc.childCount).toBe(1);
+  const text = part.repeat(count);
+
+  /** Opens a text like the editor, which adds the following parts to the end of the document. */
+  function openAll(markdown: string) {
+    const { doc, readMore, write } = openMarkdown(schema, markdown);
+    const transform = new Transform(doc);
+    for (let nodes = readMore?.(); nodes; nodes = readMore?.()) transform.insert(transform.doc.content.size, nodes);
+    return { start: doc, doc: transform.doc, write };
+  }
+
+  it('is parsed the same as its parts, and keeps its source', () => {
+    const { start, doc, write } = openAll(text);
+    const expected = openMarkdown(schema, part).doc.children;
+    expect(doc.childCount).toBe(count * expected.length);
+    expect(start.childCount).toBeLessThan(doc.childCount);
+    for (const [index, node] of doc.children.entries())
+      expect(node.eq(expected[index % expected.length] ?? doc)).toBe(true);
+    expect(write(doc)).toBe(text);
+    expect(write(replaceIn(doc, 'Part', 'New'))).toBe(text.replace('Part', 'New'));
+  });
+
+  it('is parsed at once if it contains code that may look like a heading', () => {
+    expect(openMarkdown(schema, `~~~\n${text}~~~`).doc.childCount).toBe(1);
+  });
 });

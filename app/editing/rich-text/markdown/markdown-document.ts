@@ -1,39 +1,45 @@
 import type { Node, Schema } from '@tiptap/pm/model';
-import { readMarkdown } from './read-markdown.ts';
+import { readSections, type SourceBlock } from './read-markdown.ts';
 import { isEmptyParagraph, writeBlock } from './write-markdown.ts';
 
 export interface MarkdownDocument {
+  /** The first part of a long text, or the whole text. */
   doc: Node;
+  /** Parses the next part of a long text. Returns undefined at the end. */
+  readMore?: () => Node[] | undefined;
   /** Returns the Markdown of an edited document. Blocks that were not edited keep their source, byte for byte. */
   write: (doc: Node) => string;
 }
 
-interface Original {
-  node: Node;
+interface Original extends SourceBlock {
   index: number;
-  source: string;
-  /** Whitespace up to the next block. */
-  gap: string;
 }
 
 /**
  * Opens Markdown for editing. ProseMirror nodes are immutable, so a node that is still the same object was not edited.
  */
 export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
-  const blocks = readMarkdown(schema, text);
-  const lead = text.slice(0, blocks[0]?.from ?? text.length);
-  const originals = blocks.map(
-    ({ node, from, to }, index): Original => ({
-      node,
-      index,
-      source: text.slice(from, to),
-      gap: text.slice(to, blocks[index + 1]?.from ?? text.length),
-    }),
-  );
-  const originalsByNode = new WeakMap(originals.map((original) => [original.node, original]));
+  const sections = readSections(schema, text);
+  const originals: Original[] = [];
+  const originalsByNode = new WeakMap<Node, Original>();
+  const readMore = (): Node[] | undefined => {
+    const { value, done } = sections.next();
+    if (done) return undefined;
+    for (const block of value) {
+      const original = { ...block, index: originals.length };
+      originals.push(original);
+      originalsByNode.set(block.node, original);
+    }
+    return value.map(({ node }) => node);
+  };
   const written = new WeakMap<Node, string>();
-  const doc = schema.node('doc', null, blocks.length > 0 ? blocks.map(({ node }) => node) : [schema.node('paragraph')]);
+  const firstBlocks = readMore() ?? [];
+  const doc = schema.node('doc', null, firstBlocks.length > 0 ? firstBlocks : [schema.node('paragraph')]);
+  const lead = text.slice(0, originals[0]?.from ?? text.length);
 
+  /** Whitespace up to the next block. */
+  const gapAfter = (original: Original | undefined): string =>
+    original ? text.slice(original.to, originals[original.index + 1]?.from ?? text.length) : '';
   /** Finds the original of a block. Also finds it after undo, which creates equal nodes instead of the same objects. */
   const originalOf = (node: Node): Original | undefined => {
     const original =
@@ -49,8 +55,8 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
   };
 
   const gapBetween = (before: Original | undefined, after: Original | undefined): string => {
-    if (before && after) return after.index === before.index + 1 ? before.gap : '\n\n';
-    const gap = before?.gap ?? originals[(after?.index ?? 0) - 1]?.gap ?? '';
+    if (before && after) return after.index === before.index + 1 ? gapAfter(before) : '\n\n';
+    const gap = gapAfter(before ?? originals[(after?.index ?? 0) - 1]);
     const isBlankLine = /\n[ \t]*\r?\n/.test(gap);
     return isBlankLine || (gap && before?.node.type.name === 'heading') ? gap : '\n\n';
   };
@@ -66,15 +72,15 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
       const isOpenEnd = original?.index === originals.length - 1 && edited.children.slice(index + 1).some(isFilled);
       if (isOpenEnd && node.type.name === 'codeBlock') original = undefined;
       const before = isFirst ? (original?.index === 0 ? lead : '') : gapBetween(last, original);
-      result += before + (original?.source ?? textOf(node, result));
+      result += before + (original ? text.slice(original.from, original.to) : textOf(node, result));
       last = original;
       isFirst = false;
     }
-    const end = originals.at(-1)?.gap ?? '';
+    const end = gapAfter(originals.at(-1));
     if (isFirst) return text.trim() === '' ? text : '';
     return result + (last?.index === originals.length - 1 ? end : (/\r?\n$/.exec(text)?.[0] ?? ''));
   };
-  return { doc, write };
+  return { doc, readMore, write };
 }
 
 function isFilled(node: Node): boolean {

@@ -15,16 +15,16 @@ export interface SourceBlock {
 
 /** Parses Markdown. Blocks that the schema cannot hold become `rawBlock` nodes with their source. */
 export function readMarkdown(schema: Schema, text: string): SourceBlock[] {
+  return [...readSections(schema, text)].flat();
+}
+
+/** Parses Markdown like readMarkdown(), one section after the other. */
+export function* readSections(schema: Schema, text: string): Generator<SourceBlock[]> {
   let start = 0;
-  return sectionsOf(text).flatMap((section) => {
-    const blocks = readSection(schema, section).map(({ node, from, to }) => ({
-      node,
-      from: from + start,
-      to: to + start,
-    }));
+  for (const section of sectionsOf(text)) {
+    yield readSection(schema, section).map(({ node, from, to }) => ({ node, from: from + start, to: to + start }));
     start += section.length;
-    return blocks;
-  });
+  }
 }
 
 /** Minimum length of a section, in characters. A section ends at the next heading after this length. */
