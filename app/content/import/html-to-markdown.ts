@@ -6,6 +6,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
+import { attribute, element, isElement } from '../../editing/rich-text/paste/element.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 import { videoAt } from '../../ui/lib/video-url.ts';
 import { removeMembersOnly, simplifyCard } from './ghost-cards.ts';
@@ -140,22 +141,10 @@ function urlIn(node: Element): string | undefined {
   return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];
 }
 
-function isElement<Name extends string>(node: Nodes, ...names: Name[]): node is Element & { tagName: Name } {
-  return node.type === 'element' && names.some((name) => name === node.tagName);
-}
-
 function isSameEmphasis(node: Nodes, child: Nodes): boolean {
   return [['b', 'strong'] as const, ['i', 'em'] as const].some(
     (tags) => isElement(node, ...tags) && isElement(child, ...tags),
   );
-}
-
-function attribute(node: Nodes, name: string): string {
-  return node.type === 'element' ? String(node.properties[name] ?? '') : '';
-}
-
-function element(tagName: string, children: ElementContent[], properties: Element['properties'] = {}): Element {
-  return { type: 'element', tagName, properties, children };
 }
 
 function text(value: string): ElementContent {
