@@ -51,6 +51,6 @@ export function removeMembersOnly(nodes: readonly RootContent[], note: Note): Ro
   });
 }
 
-function fileLink(address: string, { children }: Element): ElementContent {
-  return element('p', [element('a', children, { href: address, download: true })]);
+function fileLink(url: string, { children }: Element): ElementContent {
+  return element('p', [element('a', children, { href: url, download: true })]);
 }
