@@ -186,7 +186,7 @@ describe('An admin', () => {
     expect(notes).toEqual([{ title: 'fake.png', text: expect.stringMatching(/^Not imported: /) }]);
   });
 
-  test('imports many posts in batches, and none of them if a later batch fails', async () => {
+  test('imports many posts in batches, and keeps no post if a later batch fails', async () => {
     const before = await countOf('posts');
     const plan = await planImport([
       ...(await Promise.all(
@@ -226,7 +226,7 @@ describe('An admin', () => {
     expect(await countOf('posts')).toBe(before);
   });
 
-  test('is told that posts may remain, with their files, if they cannot be removed', async () => {
+  test('gets an error and keeps the files if the posts cannot be removed', async () => {
     const plan = await planImport([
       await markdown('remains', 'Text ![](c.png)'),
       await fileOf('c.png', await picture(6, 6)),

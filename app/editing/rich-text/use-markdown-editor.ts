@@ -1,13 +1,13 @@
 import { Editor, type EditorOptions } from '@tiptap/core';
 import type { Node, Schema } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
 
 /** Delay after typing before the Markdown is written. */
 const PAUSE_MS = 150;
 
-/** Time for parsing a part of a long text, after which the page can react to input. */
+/** Maximum time for parsing a part of a long text before the page reacts to input. */
 const READ_MS = 50;
 
 interface MarkdownEditorOptions {
@@ -38,24 +38,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
   const report = useRef(onChange);
   report.current = onChange;
 
-  /** Adds the rest of a long text to the end of the document, or a part of it. Returns false at the end. */
-  const readMore = useCallback(
-    (budgetMs: number): boolean => {
-      const end = performance.now() + budgetMs;
-      const nodes: Node[] = [];
-      let part: Node[] | undefined;
-      do {
-        part = markdownDocument.current?.readMore?.();
-        nodes.push(...(part ?? []));
-      } while (part && performance.now() < end);
-      if (nodes.length === 0) return false;
-      const { tr } = editor.state;
-      tr.insert(tr.doc.content.size, nodes).setMeta('addToHistory', false);
-      editor.view.dispatch(tr.setMeta('preventUpdate', true).setMeta('skipTrailingNode', true));
-      return true;
-    },
-    [editor],
-  );
+  const readMore = useReadMore(editor, markdownDocument);
   const readAll = useCallback(() => void readMore(Number.POSITIVE_INFINITY), [readMore]);
 
   const flush = useCallback(() => {
@@ -122,4 +105,25 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
   }, [editor, flush, readAll]);
 
   return { editor, mount, flush };
+}
+
+/** Returns a function that adds the rest of a long text, or a part of it, and returns false at the end. */
+function useReadMore(editor: Editor, markdownDocument: RefObject<MarkdownDocument | null>) {
+  return useCallback(
+    (budgetMs: number): boolean => {
+      const end = performance.now() + budgetMs;
+      const nodes: Node[] = [];
+      let part: Node[] | undefined;
+      do {
+        part = markdownDocument.current?.readMore?.();
+        nodes.push(...(part ?? []));
+      } while (part && performance.now() < end);
+      if (nodes.length === 0) return false;
+      const { tr } = editor.state;
+      tr.insert(tr.doc.content.size, nodes).setMeta('addToHistory', false);
+      editor.view.dispatch(tr.setMeta('preventUpdate', true).setMeta('skipTrailingNode', true));
+      return true;
+    },
+    [editor, markdownDocument],
+  );
 }
