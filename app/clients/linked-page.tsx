@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Notice, ToDashboard } from './link-notice.tsx';
 
 interface LinkedPageProps<Linked extends object> {
-  /** What the link opens, such as 'Lead'. */
+  /** Kind of page, such as 'Lead'. */
   noun: string;
   query: UseQueryResult<Linked | { refusal: string }>;
   /** Heading, without an argument until the link is opened. */
@@ -45,7 +45,7 @@ export function LinkedPage<Linked extends object>({ noun, query, heading, childr
           </div>
         </Notice>
       )}
-      {linked && children(linked)}
+      {linked && <div className="grid grid-cols-1">{children(linked)}</div>}
     </section>
   );
 }

@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const query = async <Row extends object>(sql: string, parameters: unknown[] = []) =>
+const query = async <Row extends object>(sql: string, parameters: string[] = []) =>
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
 /** Returns the variables with which a mail would be sent to that address, or null if it would not be sent. */
 async function readable(recipient: string, variables: object): Promise<object | null> {
   const sql = 'select private.readable_mail($1, $2) as variables';
-  return (await query<{ variables: object | null }>(sql, [recipient, variables]))[0]?.variables ?? null;
+  return (await query<{ variables: object | null }>(sql, [recipient, JSON.stringify(variables)]))[0]?.variables ?? null;
 }
 
 const mailAbout = ({ id }: TestClient) => ({ ClientId: id, Client: 'Client' });
