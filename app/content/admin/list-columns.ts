@@ -9,7 +9,7 @@ export const ACTIONS_CLASS = 'w-27 shrink-0 max-sm:w-auto';
 /** Widths of the columns by the number of facts. The second of two, such as a price, is often a short sentence. */
 const WIDTHS: Record<number, string> = {
   1: '15rem',
-  2: '8rem clamp(8rem, 19cqw, 13rem)',
+  2: '8rem clamp(8rem, 20cqw, 14rem)',
   3: 'repeat(3, 8rem)',
 };
 

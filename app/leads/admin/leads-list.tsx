@@ -88,7 +88,7 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
         aria-label="Filter by source"
         value={search.source ?? ''}
         onChange={(event) => apply({ source: event.target.value })}
-        className="w-44"
+        className="w-40"
       >
         <option value="">Any source</option>
         {Object.entries(LEAD_SOURCES).map(([value, label]) => (
