@@ -87,7 +87,7 @@ async function addMeeting({ id }: TestClient, input: MeetingInput) {
   const { outcome = 'held', day = '2026-03-20', name = 'Ola, Fri AS', lead = null, results = [] } = input;
   const starts_at = `${day}T10:00Z`;
   const details = { met_with: name, lead_id: lead, answer_until: outcome === 'booked' ? null : starts_at };
-  const answer = input.isDisputed && { answer: 'disputed', reason: 'Nobody came.' };
+  const answer = input.isDisputed && { answer: 'disputed', reason: 'No one came.' };
   const meeting = { client_id: id, starts_at, booked_on: day, outcome, ...details, ...answer };
   const { data } = await site.service.from('client_meetings').insert(meeting).select('id').single().throwOnError();
   const rows = results.map(([status, amount], index) => ({
