@@ -33,7 +33,7 @@ function SiteLayout() {
   const route = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
   // Pages that ask for one decision, most of them behind emailed links, have no menu. Pages of signed-in users have their
   // own bar instead.
-  const asksForDecision = /approve|booking|lead\/|contact.c|newsletter|pending|consent/.test(route);
+  const asksForDecision = /approve|booking|lead\/|result\/|contact.c|newsletter|pending|consent/.test(route);
   const isPortal = /portal.(account|client|reports|team)/.test(route);
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (

@@ -51,6 +51,7 @@ test('An approver can report and correct a result on a phone from the email with
   await expect(page.getByRole('heading', { name: 'Kari Moe, Kunde AS' })).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(4);
   await expect(page.getByRole('main')).toContainText('Result: Not reported');
+  await expect(page.getByRole('link', { name: 'Book a call' })).toHaveCount(0);
   await expectNoAxeViolationsInAnyMode(page);
   await expect.poll(() => overlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
