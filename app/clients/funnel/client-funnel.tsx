@@ -61,7 +61,7 @@ function Costs({ cost: { fee, since, per_held, per_won }, currency }: { cost: Co
     ['Per won deal', per_won === null ? '–' : formatMoney(per_won, currency), false],
   ] as const;
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 text-sm sm:px-5">
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 text-sm">
       {costs.map(([label, amount, detail]) => (
         <div key={label} className="flex flex-wrap items-baseline gap-x-2">
           <dt className="text-muted">{label}</dt>

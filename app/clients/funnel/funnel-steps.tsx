@@ -30,7 +30,7 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
         {STEP_NAMES.map((step) => (
           <li
             key={step}
-            className="relative flex min-h-11 items-center justify-between gap-3 px-4 has-[button]:hover:bg-sunken sm:px-5 @3xl:flex-col @3xl:items-start @3xl:gap-1 @3xl:px-4 @3xl:py-3"
+            className="relative flex min-h-11 items-center justify-between gap-3 px-4 has-[button]:hover:bg-sunken @3xl:flex-col @3xl:items-start @3xl:gap-1 @3xl:py-3"
           >
             <span className="@3xl:font-mono @3xl:text-label @3xl:text-muted">{STEPS[step]}</span>
             <Count step={step} value={funnel[step]} onOpen={() => setOpened(step)} />
@@ -38,7 +38,7 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
         ))}
       </ol>
       {funnel.not_reported > 0 && (
-        <p className="relative flex min-h-11 items-center justify-between gap-3 border-t border-line px-4 text-sm text-muted hover:bg-sunken sm:px-5 @3xl:justify-start @3xl:px-4">
+        <p className="relative flex min-h-11 items-center justify-between gap-3 border-t border-line px-4 text-sm text-muted hover:bg-sunken @3xl:justify-start">
           <span>{NOT_REPORTED}:</span>
           <FigureButton
             figureName={NOT_REPORTED}
