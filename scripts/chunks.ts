@@ -22,6 +22,10 @@ const ACTIONS =
 const SHARED_PARTS =
   /\/(app\/(ui\/(badge|callout|load-error|pagination|relative-time|search-box|select|lib\/(format-ago|format-bytes|format-time|refusal|today))|api\/(as-signed-in|device-clock|rejected-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
 
+/** Small parts that a few signed-in screens share, fewer than MIN_SCREENS. */
+const SIGNED_IN_PARTS =
+  /\/app\/(accounts\/use-sign-out|admin\/shell\/use-sign-in-again|ui\/(sheet|form\/local-time))\.\w+$/;
+
 const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 
 /** Forms of page sections and of items, which the admin area shares with editing on the page. */
@@ -54,6 +58,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'section-forms', test: SECTION_FORMS, includeDependenciesRecursively: false },
   { name: 'item-forms', test: ITEM_FORMS, includeDependenciesRecursively: false },
+  { name: 'signed-in-parts', test: SIGNED_IN_PARTS, includeDependenciesRecursively: false },
   { name: nameSignedIn, debugName: 'signed-in', minShareCount: MIN_SCREENS, includeDependenciesRecursively: false },
   { name: nameByUse, debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
 ];
