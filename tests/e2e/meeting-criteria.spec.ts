@@ -25,9 +25,9 @@ test('The client approves criteria as sentences, and each later meeting is check
   await expect(page.getByText('Set at least one criterion.')).toBeVisible();
   await dialog.getByLabel('Roles').fill('Founder\nHead of facilities');
   await dialog.getByLabel('Minimum company size').fill('many');
-  await dialog.getByLabel('Countries').selectOption('Norway');
-  await dialog.getByLabel('Countries').selectOption('Denmark');
-  await dialog.getByLabel('Countries').selectOption('Sweden');
+  await dialog.getByLabel('Countries', { exact: true }).selectOption('Norway');
+  await dialog.getByLabel('Countries', { exact: true }).selectOption('Denmark');
+  await dialog.getByLabel('Countries', { exact: true }).selectOption('Sweden');
   await dialog.getByRole('button', { name: 'Remove Denmark' }).press('Enter');
   await expect(dialog.getByLabel('Countries', { exact: true })).toBeFocused();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();

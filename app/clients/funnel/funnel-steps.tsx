@@ -17,7 +17,7 @@ const STEP_NAMES = keysOf(STEPS);
 
 /** The button covers its step. */
 const NUMBER_CLASS =
-  'text-right font-semibold focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
+  'min-h-6 text-right font-semibold focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
 
 /** Steps of a funnel in one row, or as a list where it is narrow. Each count opens the rows behind it. */
 export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
