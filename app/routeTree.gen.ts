@@ -76,7 +76,7 @@ import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/hea
 import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
 import { Route as adminPagesLegalDotrouteRouteImport } from './admin/pages/legal.route';
 import { Route as accountsAdminPersonDotrouteRouteImport } from './accounts/admin/person.route';
-import { Route as accountsAdminRecordDotrouteRouteImport } from './accounts/admin/record.route';
+import { Route as accountsAdminActivityLogDotrouteRouteImport } from './accounts/admin/activity-log.route';
 import { Route as adminReleasesReleaseDotrouteRouteImport } from './admin/releases/release.route';
 import { Route as settingsBrandAdminBrandDotrouteRouteImport } from './settings/brand/admin/brand.route';
 import { Route as contentAdminImportImportDotrouteRouteImport } from './content/admin/import/import.route';
@@ -470,8 +470,8 @@ const accountsAdminPersonDotrouteRoute =
     path: '/people/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const accountsAdminRecordDotrouteRoute =
-  accountsAdminRecordDotrouteRouteImport.update({
+const accountsAdminActivityLogDotrouteRoute =
+  accountsAdminActivityLogDotrouteRouteImport.update({
     id: '/people/record',
     path: '/people/record',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -620,7 +620,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof accountsAdminPersonDotrouteRoute;
-  '/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
+  '/admin/people/record': typeof accountsAdminActivityLogDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
   '/admin/settings/import': typeof contentAdminImportImportDotrouteRoute;
@@ -699,7 +699,7 @@ export interface FileRoutesByTo {
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof accountsAdminPersonDotrouteRoute;
-  '/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
+  '/admin/people/record': typeof accountsAdminActivityLogDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
   '/admin/settings/import': typeof contentAdminImportImportDotrouteRoute;
@@ -783,7 +783,7 @@ export interface FileRoutesById {
   '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
   '/_gate/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/_gate/admin/people/$id': typeof accountsAdminPersonDotrouteRoute;
-  '/_gate/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
+  '/_gate/admin/people/record': typeof accountsAdminActivityLogDotrouteRoute;
   '/_gate/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/_gate/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
   '/_gate/admin/settings/import': typeof contentAdminImportImportDotrouteRoute;
@@ -1533,7 +1533,7 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/people/record';
       path: '/people/record';
       fullPath: '/admin/people/record';
-      preLoaderRoute: typeof accountsAdminRecordDotrouteRouteImport;
+      preLoaderRoute: typeof accountsAdminActivityLogDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/releases/$id': {
@@ -1762,7 +1762,7 @@ interface adminAdminDotrouteRouteChildren {
   adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
   adminPagesLegalDotrouteRoute: typeof adminPagesLegalDotrouteRoute;
   accountsAdminPersonDotrouteRoute: typeof accountsAdminPersonDotrouteRoute;
-  accountsAdminRecordDotrouteRoute: typeof accountsAdminRecordDotrouteRoute;
+  accountsAdminActivityLogDotrouteRoute: typeof accountsAdminActivityLogDotrouteRoute;
   adminReleasesReleaseDotrouteRoute: typeof adminReleasesReleaseDotrouteRoute;
   settingsBrandAdminBrandDotrouteRoute: typeof settingsBrandAdminBrandDotrouteRoute;
   contentAdminImportImportDotrouteRoute: typeof contentAdminImportImportDotrouteRoute;
@@ -1798,7 +1798,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,
   adminPagesLegalDotrouteRoute: adminPagesLegalDotrouteRoute,
   accountsAdminPersonDotrouteRoute: accountsAdminPersonDotrouteRoute,
-  accountsAdminRecordDotrouteRoute: accountsAdminRecordDotrouteRoute,
+  accountsAdminActivityLogDotrouteRoute: accountsAdminActivityLogDotrouteRoute,
   adminReleasesReleaseDotrouteRoute: adminReleasesReleaseDotrouteRoute,
   settingsBrandAdminBrandDotrouteRoute: settingsBrandAdminBrandDotrouteRoute,
   contentAdminImportImportDotrouteRoute: contentAdminImportImportDotrouteRoute,

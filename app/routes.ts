@@ -73,7 +73,7 @@ export const routes = rootRoute('root.tsx', [
       route('/leads/webhook', 'leads/admin/webhook.route.tsx'),
       route('/leads/$id', 'admin/lead.route.tsx'),
       route('/clients/$id', 'clients/admin/client.route.tsx'),
-      route('/people/record', 'accounts/admin/record.route.tsx'),
+      route('/people/record', 'accounts/admin/activity-log.route.tsx'),
       route('/people/$id', 'accounts/admin/person.route.tsx'),
       route('/releases/$id', 'admin/releases/release.route.tsx'),
       route('/releases/$id/$change', 'content/admin/change.route.tsx'),

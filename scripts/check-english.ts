@@ -39,7 +39,7 @@ const EXCEPTIONS: readonly { files: string; text?: string; reason: string }[] = 
   { files: 'supabase/seed.sql', reason: 'Marketing copy of the starter content.' },
   { files: 'supabase/functions/ai-chat/built-in/intents.ts', reason: "Visitors' questions." },
   { files: 'supabase/functions/ai-chat/built-in/dictionary.ts', reason: "Visitors' words." },
-  { files: 'supabase/functions/ai-chat/guard/', reason: 'Words of replies that are rejected.' },
+  { files: 'supabase/functions/ai-chat/guard/', reason: 'Phrases that make the guard reject a reply.' },
   { files: 'supabase/functions/ai-chat/built-in-assistant.test.ts', reason: "Visitors' questions." },
   { files: 'supabase/functions/ai-chat/search.test.ts', reason: "Visitors' questions." },
   { files: 'supabase/functions/campaign-events/same-text.test.ts', text: 'whoever at', reason: 'Sample email.' },

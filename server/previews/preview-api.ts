@@ -89,7 +89,7 @@ async function readResult(response: Response): Promise<PreviewResult> {
 
 /**
  * Rewrites a visitor's read of a content table to a read of the preview. Returns other requests unchanged. Signed-in
- * reads are those of admin forms, which must not save a draft as the published row that the preview shows.
+ * reads come from admin forms. They must load the published row, because saving the draft would publish it.
  */
 export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);

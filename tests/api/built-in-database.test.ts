@@ -166,9 +166,9 @@ test('On loopback, as on Windows, a connection requires the password stored in t
   await mkdir(folder, { mode: 0o711 });
   const data = join(folder, 'postgres');
   const options = { dataFolder: folder, folder: data, poolSize: 2, isDurable: false };
-  for (const reach of ['loopback', 'socket'] as const) {
+  for (const transport of ['loopback', 'socket'] as const) {
     // In the second round the folder exists already and stays on loopback.
-    const server = await startBuiltInServer({ ...options, reach });
+    const server = await startBuiltInServer({ ...options, transport });
     expect(server.url).toBe(await serverUrl(data));
     expect(server.url).toMatch(/^postgres:\/\/postgres:[0-9a-f]{48}@127\.0\.0\.1:\d+\/postgres$/);
     const database = openPostgresDatabase(server.url, 1);

@@ -39,7 +39,8 @@ const tablesOfClients = () =>
     return column ? [{ table, columns, column }] : [];
   });
 
-test('Each table with a client id has rows of both clients in scripts/attack/sample-rows.sql, above the copy at its end', async () => {
+test('Each table with a client id has sample rows of both clients in scripts/attack/sample-rows.sql', async () => {
+  // Add missing rows above the end of that file, which copies the rows of the first client to the second.
   const missing = tablesOfClients().map(async ({ table, column }) => {
     const [ownClient, otherClient] = [SAMPLE_CLIENT, OTHER_CLIENT].map((client) =>
       send(instance.secretKey, 'GET', `/rest/v1/${table}?select=${column}&${column}=eq.${client}&limit=1`),
@@ -101,7 +102,7 @@ test("Every function rejects the other client's id, and accepts the id of the ca
     }
   }
   expect(leaks).toEqual([]);
-  // Server functions are not callable.
+  // Functions that only the server calls are denied to every role.
   const { functions } = await readDeclared();
   expect(denied.filter((name) => Object.values(functions[name] ?? {}).some((outcome) => outcome !== 'denied'))).toEqual(
     [],

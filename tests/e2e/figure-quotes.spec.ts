@@ -42,12 +42,12 @@ test('A case study shows a figure of a client until the client withdraws consent
   await page.goto('/client-dashboard');
   const pendingTasks = page.getByRole('region', { name: 'Waiting for you, Dal AS' });
   await pendingTasks.getByRole('button', { name: /^May we quote “41 meetings booked/ }).press('Enter');
-  const quotes = page.getByRole('region', { name: 'Quotes on our website, Dal AS' });
+  const quotes = page.getByRole('region', { name: 'Your figures on our website, Dal AS' });
   await expect(quotes.getByRole('link', { name: 'Heat for hotels' })).toHaveAttribute('href', casePage);
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
   await quotes.getByRole('button', { name: 'Approve' }).press('Enter');
-  await expect(quotes.getByRole('heading', { name: 'Quotes on our website' })).toBeFocused();
+  await expect(quotes.getByRole('heading', { name: 'Your figures on our website' })).toBeFocused();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(pendingTasks).toContainText('Nothing needs your answer.');
   await expect.poll(html).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);

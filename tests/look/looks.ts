@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../support/e2e.ts';
 
 /** Folder of the screenshots, with a subfolder for each look. */
-export const PICTURES = join(import.meta.dirname, '..', '..', 'look');
+export const SCREENSHOTS_FOLDER = join(import.meta.dirname, '..', '..', 'look');
 
 /** All looks, or those named in LOOKS: `LOOKS=390-light,1440-dark npm run look`. */
 export const LOOKS = [390, 834, 1440]
@@ -30,7 +30,7 @@ export async function takeLooks(page: Page, screen: string): Promise<void> {
   await renderAll(page);
   for (const { name, width, theme } of LOOKS) {
     await setLook(page, width, theme);
-    await page.screenshot({ path: join(PICTURES, name, `${screen}.png`), fullPage: true });
+    await page.screenshot({ path: join(SCREENSHOTS_FOLDER, name, `${screen}.png`), fullPage: true });
   }
 }
 
@@ -39,7 +39,7 @@ export async function takeWindows(page: Page, screen: string): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   for (const { name, width, theme } of LOOKS) {
     await setLook(page, width, theme);
-    await page.screenshot({ path: join(PICTURES, name, `${screen}.png`) });
+    await page.screenshot({ path: join(SCREENSHOTS_FOLDER, name, `${screen}.png`) });
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { showMail } from '../support/show-mail.ts';
-import { LOOKS, PICTURES } from './looks.ts';
+import { LOOKS, SCREENSHOTS_FOLDER } from './looks.ts';
 
 // A phone and a mailbox window. An email looks the same in a wider window.
 for (const { name, width, theme } of LOOKS.filter((look) => look.width < 1000)) {
@@ -12,7 +12,7 @@ for (const { name, width, theme } of LOOKS.filter((look) => look.width < 1000)) 
     test('takes screenshots of emails', async ({ page }) => {
       for (const template of TEMPLATE_NAMES) {
         await showMail(page, template);
-        await page.screenshot({ path: join(PICTURES, name, `mail_${template}.png`), fullPage: true });
+        await page.screenshot({ path: join(SCREENSHOTS_FOLDER, name, `mail_${template}.png`), fullPage: true });
       }
     });
   });

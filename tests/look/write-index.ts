@@ -1,12 +1,12 @@
-/** Writes look/index.html with a row for each screen and its pictures side by side. */
+/** Writes look/index.html, which shows the screenshots of each screen side by side. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOOKS, PICTURES } from './looks.ts';
+import { LOOKS, SCREENSHOTS_FOLDER } from './looks.ts';
 
 export default function writeIndex(): void {
-  // Skips looks without screenshots, because LOOKS may limit a run to some of them.
-  const looks = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
-  const files = new Set(looks.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
+  // The environment variable LOOKS can limit a run, so folders of other looks may be missing.
+  const looks = LOOKS.filter(({ name }) => existsSync(join(SCREENSHOTS_FOLDER, name)));
+  const files = new Set(looks.flatMap(({ name }) => readdirSync(join(SCREENSHOTS_FOLDER, name))));
   const rows = [...files].sort().map((file) => {
     const pictures = looks.map(
       ({ name, width }) =>
@@ -14,7 +14,7 @@ export default function writeIndex(): void {
     );
     return `<h2>${file.replace(/\.png$/, '').replaceAll('_', '/')}</h2><div>${pictures.join('')}</div>`;
   });
-  const page = join(PICTURES, 'index.html');
+  const page = join(SCREENSHOTS_FOLDER, 'index.html');
   writeFileSync(
     page,
     `<!doctype html><meta charset="utf-8"><title>Every screen</title>
@@ -22,5 +22,5 @@ export default function writeIndex(): void {
 ${rows.join('\n')}
 `,
   );
-  console.log(`Pictures of ${rows.length} screens: ${page}`);
+  console.log(`Screenshots of ${rows.length} screens: ${page}`);
 }

@@ -1,4 +1,4 @@
-/** The row of an approved list that a lead is from. */
+/** Which row of an approved list a lead is matched to. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -17,7 +17,10 @@ afterAll(() => site.close());
 
 const KARI = { line: 2, company: 'Kunde AS', person: 'Kari Moe, CEO', address: 'Kari@kunde.example' };
 
-/** Requests approval of a list, with the lines that the client removes. @returns its id */
+/**
+ * Requests approval of a list, removes lines as the client, approves it and assigns it to the campaign.
+ * @returns its id
+ */
 async function addList(
   client: TestClient,
   rows: object[],
@@ -41,8 +44,8 @@ async function addList(
   return data.id;
 }
 
-/** Adds a lead. @returns its list row as a member of the client reads it */
-async function rowOf(
+/** Adds a lead and returns its list row, read as a member of the client. */
+async function addLeadAndReadRow(
   { id, campaign, member }: TestClient,
   email: string,
   fields: { campaign_id?: null; age?: number } = {},
@@ -55,38 +58,42 @@ async function rowOf(
   return read.list_row;
 }
 
-test('A lead names the latest approved row with its address, and otherwise the row of its domain', async () => {
+test('A lead is matched to the latest approved row with its address, otherwise to the row with its domain', async () => {
   const fjell = await newClient(site, admin, 'Fjell AS');
   const domainRow = { line: 3, company: 'Fri AS', domain: 'fri.example' };
   const first = await addList(fjell, [KARI, domainRow]);
   await addList(fjell, [{ ...KARI, line: 8 }, domainRow], { id: first, number: 2 });
-  expect(await rowOf(fjell, 'kari@kunde.example')).toEqual({
+  expect(await addLeadAndReadRow(fjell, 'kari@kunde.example')).toEqual({
     ...{ approval_id: first, title: 'Bakers 2', number: 2, decided_at: expect.any(String) },
     ...{ line: 8, company: 'Kunde AS', domain: 'kunde.example', person: 'Kari Moe, CEO', hint: 'k***@kunde.example' },
   });
-  expect(await rowOf(fjell, 'per@post.fri.example')).toMatchObject({ line: 3, company: 'Fri AS', hint: '' });
+  expect(await addLeadAndReadRow(fjell, 'per@post.fri.example')).toMatchObject({
+    line: 3,
+    company: 'Fri AS',
+    hint: '',
+  });
 });
 
-test('A lead without a campaign, an address or a row that was approved before its reply names no row', async () => {
+test('A lead without a campaign, an address or a row that was approved before its reply is not matched', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
   const nes = await newClient(site, admin, 'Nes AS');
   await addList(havn, [KARI]);
-  expect(await rowOf(havn, 'kari@kunde.example', { campaign_id: null })).toBeNull();
-  expect(await rowOf(havn, 'kari@kunde.example', { age: 1 })).toBeNull();
-  expect(await rowOf(havn, '')).toBeNull();
-  expect(await rowOf(havn, 'ola@kunde.example')).toBeNull();
-  // The list of another client does not count.
-  expect(await rowOf(nes, 'kari@kunde.example')).toBeNull();
+  expect(await addLeadAndReadRow(havn, 'kari@kunde.example', { campaign_id: null })).toBeNull();
+  expect(await addLeadAndReadRow(havn, 'kari@kunde.example', { age: 1 })).toBeNull();
+  expect(await addLeadAndReadRow(havn, '')).toBeNull();
+  expect(await addLeadAndReadRow(havn, 'ola@kunde.example')).toBeNull();
+  // Lists of other clients are not searched.
+  expect(await addLeadAndReadRow(nes, 'kari@kunde.example')).toBeNull();
 });
 
-test('A row that the client removed is not named', async () => {
+test('A row that the client removed is not matched', async () => {
   const dal = await newClient(site, admin, 'Dal AS');
   await addList(dal, [KARI, { ...KARI, line: 3, address: 'ola@kunde.example' }], { removed: [2] });
-  expect(await rowOf(dal, 'kari@kunde.example')).toBeNull();
-  expect(await rowOf(dal, 'ola@kunde.example')).toMatchObject({ line: 3 });
+  expect(await addLeadAndReadRow(dal, 'kari@kunde.example')).toBeNull();
+  expect(await addLeadAndReadRow(dal, 'ola@kunde.example')).toMatchObject({ line: 3 });
 });
 
-test('A meeting is read alone by its ID, and not with the ID of another client', async () => {
+test('A member can read one meeting by its ID, but no meeting of another client', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const elv = await newClient(site, admin, 'Elv AS');
   const ids: string[] = [];

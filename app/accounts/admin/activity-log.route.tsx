@@ -4,10 +4,10 @@ import { ActivityLog } from './activity-log.tsx';
 
 export const Route = createFileRoute('/_gate/admin/people/record')({
   validateSearch: readListSearch,
-  component: RecordPage,
+  component: ActivityLogPage,
 });
 
-function RecordPage() {
+function ActivityLogPage() {
   const { q, page = 1 } = Route.useSearch();
   return <ActivityLog person={q} page={page} />;
 }

@@ -6,12 +6,14 @@ export interface ListRow {
   person: string;
   /** Reason why the row is on the list. May be empty. */
   note: string;
+  /** Masked email address, such as k***@kunde.example. May be empty. */
   hint: string;
   is_vetoed: boolean;
+  /** Number of rows of the list with the same domain. */
   of_company: number;
 }
 
-/** Label of a row: 'Kari Moe, CEO', or the next best field. */
+/** Label of a row: the person, or else the company, masked address or domain. */
 export function nameOfRow({ person, company, hint, domain }: ListRow): string {
   return person || company || hint || domain;
 }

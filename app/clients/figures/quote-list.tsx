@@ -22,14 +22,14 @@ export function Quotes({ client, isImpersonated = false, canAnswer = false, head
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!quotes || quotes.length === 0) return null;
   return (
-    <section aria-label={isImpersonated ? undefined : `Quotes on our website, ${client.name}`}>
+    <section aria-label={isImpersonated ? undefined : `Your figures on our website, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <Heading
           ref={heading}
           tabIndex={-1}
           className={headingLevel === 4 ? 'scroll-mt-24 font-medium' : 'scroll-mt-24 text-lg font-semibold'}
         >
-          Quotes on our website
+          Your figures on our website
         </Heading>
         <ul className="grid grid-cols-1 divide-y divide-line">
           {quotes.map((quote) => (

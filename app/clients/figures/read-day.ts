@@ -1,4 +1,4 @@
-/** Parses dates in the formats of tools. */
+/** Parses dates in the formats of sending tools and spreadsheets. */
 import { addDays, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
 
 /** Order of an ambiguous date such as 11/02/2026. */
@@ -37,7 +37,7 @@ const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(
 const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
 
 /**
- * Parses a date to 2026-11-16. Null if invalid. A week becomes its Monday. A timestamp with an offset is converted to
+ * Parses a date to YYYY-MM-DD. Null if invalid. A week becomes its Monday. A timestamp with an offset is converted to
  * the time zone, except midnight UTC, which tools use for plain dates.
  */
 export function readDay(text: string, { order, timeZone }: Calendar): string | null {

@@ -1,4 +1,4 @@
-/** The team's proven texts, as a start for new ones. They do not name clients, which the database checks. */
+/** The team's library of proven texts, used as templates. The database rejects texts that contain a client's name. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -23,7 +23,7 @@ export interface LibraryText extends Fields {
   changed_at: string;
 }
 
-/** Reads a page (from 1) of the texts that contain the search, the last changed first. */
+/** Reads a page (from 1) of the texts that contain the search, the most recently changed first. */
 export function libraryQuery(search: string | undefined, page: number) {
   return queryOptions({
     staleTime: 0,
@@ -39,7 +39,7 @@ export function libraryQuery(search: string | undefined, page: number) {
   });
 }
 
-/** Origin of a saved text: an approved text of a client, or the edited text of the library. */
+/** Origin of a saved text: an approved text that is added to the library, or the library text that is being edited. */
 export type Origin = { clientId: string; approvalId: string } | Pick<LibraryText, 'id' | 'changed_at'>;
 
 export const saveLibraryTextMutation = mutationOptions({

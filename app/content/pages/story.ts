@@ -17,7 +17,7 @@ export const storyDefaults: Story = {
     {
       year: '2022',
       title: 'Deliverability first',
-      text: 'Half of the messages never arrived. We learned domains, keys and reputation the slow way, wrote down what held, and made it the first week of every project since.',
+      text: 'Half of the messages never arrived. We learned domains, keys and reputation the slow way, wrote down what worked, and have made it the first week of every project since.',
     },
     {
       year: '2023',

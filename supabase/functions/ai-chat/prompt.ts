@@ -32,7 +32,8 @@ export function writePrompt(
     ]
       .filter(Boolean)
       .join('\n'),
-    content.instructions && `Instructions of the site's editors, below the rules in rank:\n${content.instructions}`,
+    content.instructions &&
+      `Instructions from the site's editors. The rules above take precedence over them:\n${content.instructions}`,
     `SITE CONTENT (JSON):\n${lines(retrieved.basics)}`,
     `Passages that may answer the last message (JSON):\n${lines(retrieved.passages)}`,
   ];

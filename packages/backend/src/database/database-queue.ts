@@ -6,13 +6,13 @@ import { DecayingSums } from '../limits/decaying-sums.ts';
 import { FairQueue, type QueuePath } from '../limits/fair-queue.ts';
 import { networkPath } from '../limits/networks.ts';
 import { type Caller, currentCaller } from './caller.ts';
-import { DatabaseBusyError, OWN_DEADLINE_MS, requireNotAborted, type WorkOptions } from './database.ts';
+import { DatabaseBusyError, DEFAULT_TIMEOUT_MS, requireNotAborted, type WorkOptions } from './database.ts';
 
 /** Maximum wait in milliseconds. A request that waits longer is rejected with Retry-After. */
 const MAX_WAIT_MS = 2_000;
 
 /** Background work may wait longer, because no client waits for it and it must not be lost. */
-const MAX_BACKGROUND_WAIT_MS = OWN_DEADLINE_MS;
+const MAX_BACKGROUND_WAIT_MS = DEFAULT_TIMEOUT_MS;
 
 /** Maximum number of queued tasks. Each takes a few hundred bytes besides its data. */
 const MAX_WAITING = 1000;

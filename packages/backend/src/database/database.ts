@@ -16,7 +16,7 @@ export type SqlValue =
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
-  /** Timeout in milliseconds of this statement and of each later one in its transaction. Default: OWN_DEADLINE_MS. */
+  /** Timeout in milliseconds of this statement and of each later one in its transaction. Default: DEFAULT_TIMEOUT_MS. */
   deadlineMs?: number;
   /** True if this and all later statements in its transaction are read-only. */
   isReadOnly?: boolean;
@@ -24,11 +24,8 @@ export interface Statement {
   role?: string;
 }
 
-/**
- * Timeout in milliseconds of background statements. Background statements need far less time, so this timeout only ends
- * statements that hang.
- */
-export const OWN_DEADLINE_MS = 60_000;
+/** Default timeout of a statement in milliseconds. Statements need far less, so it only ends statements that hang. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Options for database work. */
 export interface WorkOptions {
@@ -70,8 +67,9 @@ export interface Transaction extends Queryable {
 export interface DatabaseLoad {
   /** Connections, idle or in use. */
   connections: number;
-  /** Running and queued tasks. */
+  /** Running tasks. */
   working: number;
+  /** Queued tasks. */
   waiting: number;
   /** Tasks rejected since the start because their wait was too long. */
   refused: number;

@@ -6,7 +6,7 @@ import {
   type Database,
   DatabaseError,
   type DatabaseLoad,
-  OWN_DEADLINE_MS,
+  DEFAULT_TIMEOUT_MS,
   type QueryResult,
   ReadOnlyServerError,
   type Results,
@@ -37,7 +37,7 @@ const CANCEL_INTERVAL_MS = 100;
 /** Settings of each transaction behind a pooler. Direct connections set them at startup. */
 const POOLED_SETTINGS: Statement = {
   text: `select set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true)`,
-  values: [String(OWN_DEADLINE_MS)],
+  values: [String(DEFAULT_TIMEOUT_MS)],
   isReadOnly: true,
 };
 
@@ -74,7 +74,7 @@ export class PostgresDatabase implements Database {
 
   constructor(address: PostgresAddress, connections: number, directAddress?: PostgresAddress) {
     const isPooled = directAddress !== undefined;
-    const settings = { TimeZone: 'UTC', statement_timeout: String(OWN_DEADLINE_MS) };
+    const settings = { TimeZone: 'UTC', statement_timeout: String(DEFAULT_TIMEOUT_MS) };
     this.#connections = connections;
     this.#isPooled = isPooled;
     this.#pool = new ConnectionPool({ address, settings: isPooled ? {} : settings }, connections);

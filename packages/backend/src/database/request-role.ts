@@ -1,4 +1,4 @@
-import { OWN_DEADLINE_MS, type Statement } from './database.ts';
+import { DEFAULT_TIMEOUT_MS, type Statement } from './database.ts';
 
 /** Identity of a request. SQL policies read it with auth.uid(), auth.jwt() and current_setting('request.…'). */
 export interface RequestIdentity {
@@ -17,7 +17,7 @@ export interface RequestIdentity {
  * Timeouts in milliseconds. Those of anon and authenticated are the same as on hosted projects, where the service role
  * has no timeout.
  */
-const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
+const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: DEFAULT_TIMEOUT_MS };
 
 /** Returns no rows, so that the settings, such as all headers, are not sent back. */
 const ASSUME_ROLE = `select where num_nulls(

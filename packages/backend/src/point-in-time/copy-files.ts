@@ -11,9 +11,9 @@ import { FILES } from './chains.ts';
 /** Maximum duration of a transaction in milliseconds. Rows can become visible this long after their `updated_at`. */
 const OVERLAP_MS = 60_000;
 
-/** File with the versions that have no row, and the time in milliseconds at which that was detected. */
-const UNNAMED = 'unnamed/files.json';
-const unnamedSchema = z.record(z.string(), z.number());
+/** Lists the orphaned copies, which have no row, each with the time in milliseconds at which that was first noticed. */
+const ORPHANS_FILE = 'unnamed/files.json';
+const orphansSchema = z.record(z.string(), z.number());
 
 export class FileCopies {
   readonly #bytes: ByteStore;
@@ -59,29 +59,29 @@ export class FileCopies {
     this.#copied.add(version);
   }
 
-  /** Deletes copies of files that have had no row for `keepMs`. */
-  async removeUnnamed(database: Database, keepMs: number): Promise<void> {
+  /** Deletes copies that have been orphaned for `keepMs`. */
+  async removeOrphans(database: Database, keepMs: number): Promise<void> {
     const { rows } = await database.query<{ version: string }>(
       'select version from storage.objects where version is not null union select version from backend.deleted_objects',
     );
     const usedVersions = new Set(rows.map(({ version }) => version));
-    const previous = await this.#readUnnamed();
-    const unnamed: Record<string, number> = {};
+    const previous = await this.#readOrphans();
+    const orphans: Record<string, number> = {};
     for (const version of this.#copied) {
       if (usedVersions.has(version)) continue;
       const firstMissingAt = previous[version] ?? Date.now();
-      if (Date.now() - firstMissingAt < keepMs) unnamed[version] = firstMissingAt;
+      if (Date.now() - firstMissingAt < keepMs) orphans[version] = firstMissingAt;
       else {
         await this.#store.remove([FILES + version]);
         this.#copied.delete(version);
       }
     }
-    await this.#store.write(UNNAMED, Buffer.from(JSON.stringify(unnamed)));
+    await this.#store.write(ORPHANS_FILE, Buffer.from(JSON.stringify(orphans)));
   }
 
-  async #readUnnamed(): Promise<Record<string, number>> {
+  async #readOrphans(): Promise<Record<string, number>> {
     const [name] = await this.#store.list('unnamed/');
-    return name ? unnamedSchema.parse(JSON.parse(String(await buffer(await this.#store.read(UNNAMED))))) : {};
+    return name ? orphansSchema.parse(JSON.parse(String(await buffer(await this.#store.read(ORPHANS_FILE))))) : {};
   }
 }
 

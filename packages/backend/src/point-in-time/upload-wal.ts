@@ -156,7 +156,7 @@ class WalUploader {
     await this.#segments.writeChain(id);
     this.#chain = { id, next, copiedAt: timeOf(id) };
     await removeOldChains(store, Date.now() - RETENTION_MS);
-    await this.#files?.removeUnnamed(database, RETENTION_MS + BASE_INTERVAL_MS);
+    await this.#files?.removeOrphans(database, RETENTION_MS + BASE_INTERVAL_MS);
   }
 
   /**

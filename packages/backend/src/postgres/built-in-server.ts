@@ -6,7 +6,7 @@ import { findBinaries } from './binaries.ts';
 import { checkFolder, createDatabase, DatabaseFolderError, pathFor, prepareFolder } from './data-folder.ts';
 import { stopOrphanedServer } from './orphaned-server.ts';
 import { type PostgresProcess, PostgresStartError, startPostgres } from './postgres-process.ts';
-import { addressSettings, REACH, type Reach, reachOf, serverUrl } from './server-address.ts';
+import { addressSettings, DEFAULT_TRANSPORT, serverUrl, type Transport, transportOf } from './server-address.ts';
 import { settingsFor } from './settings.ts';
 
 /** Milliseconds between restart attempts. */
@@ -42,7 +42,7 @@ export interface ServerOptions {
   /** True to archive each finished WAL segment. */
   isArchived?: boolean;
   /** Socket or loopback for a new database. Default: by platform. */
-  reach?: Reach;
+  transport?: Transport;
   /** Additional Postgres settings. */
   settings?: Record<string, string>;
 }
@@ -57,13 +57,19 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   const account = await accountFor(dataFolder);
   const binaries = await findBinaries(account);
   if (hasDatabase) await stopOrphanedServer(folder, binaries.pgCtl);
-  else await createDatabase(folder, { ...binaries, account, isDurable, reach: options.reach ?? REACH });
+  else
+    await createDatabase(folder, {
+      ...binaries,
+      account,
+      isDurable,
+      transport: options.transport ?? DEFAULT_TRANSPORT,
+    });
   await prepareFolder(folder, account);
   if (isArchived) await createArchive(folder, account);
   let report = (_message: string) => {};
   const settings = {
     ...settingsFor(poolSize, { isDurable }),
-    ...(await addressSettings(await reachOf(folder), pathFor(folder, account))),
+    ...(await addressSettings(await transportOf(folder), pathFor(folder, account))),
     ...(isArchived && ARCHIVING),
     ...options.settings,
   };

@@ -8,9 +8,9 @@ import { errorCode } from '../database/errors.ts';
 import { OperatorError } from '../database/operator-error.ts';
 import { type Account, changeFolderOwner, requireOwnFolder } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { NewPassword, REACH, type Reach, SUPERUSER } from './server-address.ts';
+import { DEFAULT_TRANSPORT, NewPassword, SUPERUSER, type Transport } from './server-address.ts';
 
-/** Data version of the programs. */
+/** Major version of the bundled Postgres, as in PG_VERSION. */
 const POSTGRES_VERSION = '18';
 
 /** Size of a WAL segment. */
@@ -51,7 +51,7 @@ export async function checkFolder(folder: string): Promise<boolean> {
 }
 
 function requireShortPath(folder: string): void {
-  if (REACH !== 'socket') return;
+  if (DEFAULT_TRANSPORT !== 'socket') return;
   const length = Buffer.byteLength(join(folder, SOCKET_NAME));
   if (length <= MAX_SOCKET_PATH) return;
   throw new OperatorError(
@@ -87,7 +87,7 @@ export async function prepareFolder(folder: string, account: Account | null): Pr
 interface NewDatabase {
   account: Account | null;
   isDurable: boolean;
-  reach: Reach;
+  transport: Transport;
 }
 
 /**
@@ -97,14 +97,14 @@ interface NewDatabase {
  */
 export async function createDatabase(
   folder: string,
-  { initdb, account, isDurable, reach }: Pick<Binaries, 'initdb'> & NewDatabase,
+  { initdb, account, isDurable, transport }: Pick<Binaries, 'initdb'> & NewDatabase,
 ): Promise<void> {
   const partialFolder = `${folder}.new`;
   await rm(partialFolder, { recursive: true, force: true });
   await mkdir(partialFolder, { recursive: true, mode: 0o700 });
   if (account) await lchown(partialFolder, account.uid, account.gid);
   try {
-    const password = reach === 'loopback' ? await NewPassword.create(folder, account) : null;
+    const password = transport === 'loopback' ? await NewPassword.create(folder, account) : null;
     const options = [
       ...initdbOptions(pathFor(partialFolder, account)),
       // Connections need no password, because only the owner and root can enter the folder of the socket.

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { errorCode } from '../database/errors.ts';
 import type { Account } from './account.ts';
 
-export type Reach = 'socket' | 'loopback';
+export type Transport = 'socket' | 'loopback';
 
-export const REACH: Reach = platform() === 'win32' ? 'loopback' : 'socket';
+export const DEFAULT_TRANSPORT: Transport = platform() === 'win32' ? 'loopback' : 'socket';
 
 export const SUPERUSER = 'postgres';
 
@@ -53,13 +53,13 @@ export class NewPassword {
 }
 
 /** Returns whether the server of an existing data folder uses a socket or loopback. */
-export async function reachOf(folder: string): Promise<Reach> {
+export async function transportOf(folder: string): Promise<Transport> {
   return (await readPassword(folder)) === null ? 'socket' : 'loopback';
 }
 
 /** Returns the address settings for one start. @param socketFolder the data folder's path as Postgres sees it */
-export async function addressSettings(reach: Reach, socketFolder: string): Promise<Record<string, string>> {
-  if (reach === 'socket') return { listen_addresses: '', unix_socket_directories: socketFolder };
+export async function addressSettings(transport: Transport, socketFolder: string): Promise<Record<string, string>> {
+  if (transport === 'socket') return { listen_addresses: '', unix_socket_directories: socketFolder };
   return { listen_addresses: LOOPBACK, port: String(await freePort()), unix_socket_directories: '' };
 }
 

@@ -76,9 +76,9 @@ const closestText =
 const ANSWERS: Record<Intent, Answer> = {
   greet,
   howAreYou: phrase('whoAreYou', 'about the visitor'),
-  thanks: phrase('fine'),
+  thanks: phrase('youAreWelcome'),
   bye: phrase('bye'),
-  fine: phrase('fine'),
+  fine: phrase('youAreWelcome'),
   yes: replyToYes,
   no: replyToNo,
   rude: phrase('sayAgain', 'about the visitor'),
@@ -289,7 +289,7 @@ function answerWith(turn: Turn, ranked: IntentMatch[]): IntentReply {
   if (intentReply) return intentReply;
   if (turn.state.closingQuestion === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
     return {
-      reply: { text: [formatPhrase(turn, 'fine')], closingQuestion: 'anything else', needsNoContent: true },
+      reply: { text: [formatPhrase(turn, 'youAreWelcome')], closingQuestion: 'anything else', needsNoContent: true },
       intent: null,
     };
   }

@@ -35,7 +35,7 @@ function listProjects(turn: Turn, matchingProjects: readonly ProjectSubject[]): 
   if (projects.length === 0) return admitUnpublished(turn);
   return {
     text: [
-      formatPhrase(turn, matchingProjects.length > 0 ? 'quote' : 'projectsNoneSuch', {
+      formatPhrase(turn, matchingProjects.length > 0 ? 'quote' : 'noMatchingProjects', {
         page: pageLink(turn, 'projects'),
       }),
       list(projects.map(lineOf)),

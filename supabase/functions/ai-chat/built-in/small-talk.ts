@@ -66,5 +66,5 @@ export function replyToYes(turn: Turn): Reply {
 export function replyToNo(turn: Turn): Reply {
   const { closingQuestion } = turn.state;
   if (closingQuestion === 'anything else') return { text: [formatPhrase(turn, 'bye')] };
-  return { text: [formatPhrase(turn, 'fine')], closingQuestion: 'anything else' };
+  return { text: [formatPhrase(turn, 'youAreWelcome')], closingQuestion: 'anything else' };
 }

@@ -28,7 +28,8 @@ export const en = {
   otherLanguage: 'I cannot answer in the language of your message, so this answer is in English.',
   languages:
     'I answer in {languages}. I quote texts of the site in their original language. What would you like to know?',
-  fine: 'You are welcome. To talk to a person, {book} or {write}. Is there anything else I can look up for you?',
+  youAreWelcome:
+    'You are welcome. To talk to a person, {book} or {write}. Is there anything else I can look up for you?',
   bye: 'Goodbye, and thank you for stopping by. This conversation will be here when you come back, and you can always {book}.',
   sayAgain:
     'I am a program and may have misunderstood you. Could you rephrase that? If you would rather ask a person, {book} or {write}.',
@@ -37,7 +38,7 @@ export const en = {
   topicThis: 'it',
   topicTheirs: 'that in the project for {client}',
   guarantee: 'I cannot promise results or terms. A person can agree them with you in a contract.',
-  projectsNoneSuch: 'No such project is published. These projects are published ({page}):',
+  noMatchingProjects: 'No such project is published. These projects are published ({page}):',
   nearestIntro: 'I do not know that exactly. The closest text on this site is {page}:',
   // Published
   quote: 'This is from {page}:',

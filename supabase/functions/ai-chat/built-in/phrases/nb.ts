@@ -23,15 +23,16 @@ export const nb: Phrases = {
   greetNext: 'Hva vil du forbedre: å finne kunder, å nå dem eller å svare dem?',
   otherLanguage: 'Jeg kan ikke svare på språket i meldingen din, så dette svaret er på norsk.',
   languages: 'Jeg svarer på {languages}; tekster fra nettstedet siteres slik de ble skrevet. Hva vil du vite?',
-  fine: 'Bare hyggelig. Vil du gå videre med et menneske: {book}, eller {write}. Er det noe mer jeg kan slå opp for deg?',
+  youAreWelcome:
+    'Bare hyggelig. Hvis du vil snakke med et menneske, {book} eller {write}. Er det noe mer jeg kan slå opp for deg?',
   bye: 'Ha det bra, og takk for besøket. Samtalen er her når du kommer tilbake, og du kan når som helst gå til «{book}».',
   sayAgain:
-    'Jeg er et program og kan ha misforstått deg. Kan du si det på en annen måte? Vil du heller spørre et menneske: {book}, eller {write}.',
+    'Jeg er et program og kan ha misforstått deg. Kan du si det på en annen måte? Hvis du heller vil spørre et menneske, {book} eller {write}.',
   unpublished: 'Det vet jeg ikke: jeg fant ikke noe publisert her om {topic}, og jeg vil helst ikke gjette.',
   topicThis: 'det',
   topicTheirs: 'det i prosjektet for {client}',
-  guarantee: 'Jeg kan ikke love resultater eller vilkår; det er for en person og en avtale.',
-  projectsNoneSuch: 'Ingen slike prosjekter er publisert. Disse er det ({page}):',
+  guarantee: 'Jeg kan ikke love resultater eller vilkår. Det kan et menneske avtale med deg i en kontrakt.',
+  noMatchingProjects: 'Ingen slike prosjekter er publisert. Disse er det ({page}):',
   nearestIntro: 'Det vet jeg ikke nøyaktig. Det nærmeste som er publisert her, er {page}:',
   quote: 'Dette er publisert på {page}:',
   reviews: 'Dette sier kundene:',
@@ -39,19 +40,19 @@ export const nb: Phrases = {
   more: 'Dette kan også være nyttig: {pages}.',
   next: 'Et menneske kan fortelle mer: {book}, eller {write}. Hva er viktigst for deg?',
   which: 'Hva av dette ligner mest på det du trenger? Er du usikker, finner vi det ut sammen: {book}.',
-  talk: 'Ville noe slikt hjelpe dere? Da: {book}.',
+  talk: 'Ville noe slikt hjelpe dere? I så fall, {book}.',
   booking:
-    'En samtale med et menneske tar 30 minutter: {book}. Vil du heller skrive: {write}. Hva skal den handle om, så vi er forberedt?',
-  memberNext: 'Vil du snakke med {name}, {book} og si fra om det. Hva skal det handle om?',
+    'En samtale med et menneske tar 30 minutter: {book}. Hvis du heller vil skrive, {write}. Hva skal den handle om, så vi er forberedt?',
+  memberNext: 'Hvis du vil snakke med {name}, {book} og nevn navnet. Hva skal det handle om?',
   addressLeads:
-    'Kan et menneske nå deg på {address}? Bare hvis du samtykker, kommer det fram til noen: {person}. Du kan også velge dette: {book}.',
+    'Kan et menneske kontakte deg på {address}? Vi gir adressen videre bare hvis du samtykker: {person}. Eller {book}.',
   addressNoLeads:
-    'Jeg kan ikke ta imot adresser eller sende noe, så {address} når ingen herfra. Vennligst {write}, eller {book}. Er det noe jeg kan slå opp i mellomtiden?',
+    'Jeg kan ikke gi adresser videre eller sende noe, så ingen får {address}. Vennligst {write}, eller {book}. Er det noe jeg kan slå opp for deg?',
   contact: 'Slik når du oss:',
   privacy:
-    'Denne samtalen lagres slik at du kan fortsette den i denne nettleseren. Den finnes bare med sin id, som nettleseren din har, og administratorene våre kan lese den. «Clear» i dette vinduet glemmer id-en. Jeg kan ikke selv slette det som er lagret: Skriv til oss på {contact}, så gjør et menneske det. Er det noe annet du vil vite om dataene dine?',
+    'Denne samtalen lagres slik at du kan fortsette den i denne nettleseren. Den kan bare åpnes med id-en sin, som nettleseren din lagrer, og administratorene våre kan lese den. «Clear» i dette vinduet sletter id-en fra nettleseren. Jeg kan ikke selv slette den lagrede samtalen. Skriv til oss på {contact}, så sletter et menneske den. Er det noe annet du vil vite om dataene dine?',
   sorry:
-    'Jeg beklager. Det trenger et menneske og ikke et program: Skriv på {contact} eller til {email} hva som skjedde, til hvilken adresse, og hvordan du kan nås. Hva bør de vite først?',
+    'Det var leit å høre. Dette bør et menneske ta seg av. Skriv på {contact} eller til {email} hva som skjedde, hvilken adresse det gjelder, og hvordan vi kan nå deg. Hva bør de vite først?',
   newsletter:
-    'Skjemaet for det er nederst på hver side, ved siden av hva nyhetsbrevet handler om. Er det et tema du vil lese om nå?',
+    'Påmeldingsskjemaet er nederst på hver side, ved siden av en beskrivelse av nyhetsbrevet. Er det et tema du vil lese om nå?',
 };
