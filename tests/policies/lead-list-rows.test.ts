@@ -1,4 +1,4 @@
-/** Which row of an approved list a lead is matched to. */
+/** Matching of leads to rows of approved lists. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
