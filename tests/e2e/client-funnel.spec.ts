@@ -131,6 +131,7 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto(`/reports/${reportId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Vik AS' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
   // 1: the deal.
