@@ -236,6 +236,7 @@ const ONLY_COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES
  * theme, and the colour rules also in the dark one.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  await waitForHeading(page);
   await layOutAll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectNoViolations(page, { rules: LABEL_IN_NAME });
@@ -248,6 +249,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
  * colours, because Chromium reports the forced background together with the original text colour.
  */
 export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> {
+  await waitForHeading(page);
   await layOutAll(page);
   await page.emulateMedia({ forcedColors: 'active' });
   const withoutColours = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
@@ -263,6 +265,11 @@ export async function expectReadable(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectNoViolations(page, ONLY_COLOURS);
   await expectReadableInDarkTheme(page);
+}
+
+/** Waits for the main heading, because a page without one is still loading, and axe would report that it is missing. */
+async function waitForHeading(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
 }
 
 /** Lays out all elements, because axe does not check the colours of the others. */
