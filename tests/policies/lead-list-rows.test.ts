@@ -1,4 +1,4 @@
-/** Matching of leads to rows of approved lists. */
+/** Tests of the row of an approved list that matches a lead. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
