@@ -1,24 +1,18 @@
 /** Leads opened through an email link, without a session. */
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 import { browserSecret } from '../browser-secret.ts';
-import { isRefusal } from '../link-refusal.ts';
+import { linkedItemQuery } from '../linked-item.ts';
 import type { LeadStatus } from './lead-schema.ts';
 
 const KEY = ['lead-link'];
 
-/** Reads the lead of the link, or the reason why it cannot be shown. Not repeated on focus, because reads are limited. */
 export function linkedLeadQuery(token: string) {
-  return queryOptions({
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    queryKey: [...KEY, token],
-    queryFn: async ({ signal }) => {
-      const api = await publicApi();
-      const args = { _token: token, _holder: browserSecret() };
-      const { data } = await api.rpc('open_lead_link', args).abortSignal(signal).throwOnError();
-      return isRefusal(data) ? data : (await import('./linked-lead.ts')).readLinkedLead(data);
-    },
+  return linkedItemQuery({
+    queryKey: KEY,
+    token,
+    open: 'open_lead_link',
+    read: async (response) => (await import('./linked-lead.ts')).readLinkedLead(response),
   });
 }
 

@@ -1,24 +1,18 @@
 /** Results of meetings reported through an email link, without a session. */
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 import { browserSecret } from '../browser-secret.ts';
-import { isRefusal } from '../link-refusal.ts';
+import { linkedItemQuery } from '../linked-item.ts';
 import type { reportArguments } from './result-form.ts';
 
 const KEY = ['result-link'];
 
-/** Reads the meeting of the link, or the reason why it cannot be shown. Not repeated on focus, because reads are limited. */
 export function linkedMeetingQuery(token: string) {
-  return queryOptions({
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    queryKey: [...KEY, token],
-    queryFn: async ({ signal }) => {
-      const api = await publicApi();
-      const args = { _token: token, _holder: browserSecret() };
-      const { data } = await api.rpc('open_result_link', args).abortSignal(signal).throwOnError();
-      return isRefusal(data) ? data : (await import('./linked-meeting.ts')).readLinkedMeeting(data);
-    },
+  return linkedItemQuery({
+    queryKey: KEY,
+    token,
+    open: 'open_result_link',
+    read: async (response) => (await import('./linked-meeting.ts')).readLinkedMeeting(response),
   });
 }
 
