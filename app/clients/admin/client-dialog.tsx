@@ -54,7 +54,11 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
           <option value="6">Saturday</option>
           <option value="7">Sunday</option>
         </SelectField>
-        <TextField<Values> name="currency" autoComplete="off" />
+        <TextField<Values>
+          name="currency"
+          help={client ? 'Fees and results are not converted when you change it.' : undefined}
+          autoComplete="off"
+        />
       </div>
       <fieldset className="grid gap-5">
         <legend className="mb-3 font-semibold">Monthly goals</legend>
