@@ -118,7 +118,7 @@ export function chatsWithAddressQuery(id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'chats', id],
-    queryFn: readAsSignedIn((api) => api.rpc('count_chats_naming', { _user_id: id })),
+    queryFn: readAsSignedIn((api) => api.rpc('count_chats_mentioning', { _user_id: id })),
   });
 }
 

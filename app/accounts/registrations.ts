@@ -54,7 +54,7 @@ export const pendingRegistrationsQuery = queryOptions({
     if (rows.length === 0) return { people: [], emailFailure: null };
     const [emails, unproven] = await Promise.all([
       emailsOf(rows.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
-      api.rpc('unproven_registrations'),
+      api.rpc('unverified_registrations'),
     ]);
     const unconfirmed = new Set(unproven.data);
     const emailFailure = emails instanceof Error ? emails : null;

@@ -70,6 +70,6 @@ interface ReadReceipt {
 /** Records the approvals and reports that a member has opened. The team sees when they were last read. */
 export const noteReadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: ReadReceipt) =>
-    api.rpc('note_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),
+    api.rpc('record_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),
   ),
 });

@@ -138,7 +138,7 @@ export const removePersonMutation = mutationOptions({
 
 export const setMailsMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, mails }: { clientId: string; mails: MailKind[] }) =>
-    api.rpc('set_my_client_mails', { _client_id: clientId, _told_of: mails }),
+    api.rpc('set_my_client_mails', { _client_id: clientId, _notifications: mails }),
   ),
   ...reloadOnSettled(CLIENTS_KEY),
 });

@@ -5,7 +5,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 
-/** Heartbeat interval. A form counts as closed after a minute without one. See others_editing. */
+/** Heartbeat interval. A form counts as closed after a minute without one. See other_editors. */
 const HEARTBEAT_MS = 10_000;
 const LIST_MS = 30_000;
 

@@ -20,7 +20,7 @@ const KEY = 'deleted_media';
 export const keepsDeletedMediaQuery = queryOptions({
   queryKey: [KEY, 'is kept'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: readAsSignedIn((api) => api.rpc('keeps_deleted_media')),
+  queryFn: readAsSignedIn((api) => api.rpc('can_restore_media')),
 });
 
 /** Reads a page (from 1) of deleted files, latest first, with the total. */

@@ -16,7 +16,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
     name: 'fill summaries',
     channels: ['report_drafted'],
     async run(signal) {
-      const { rows } = await database.query<{ draft: unknown }>('select private.next_asked_summary() as draft');
+      const { rows } = await database.query<{ draft: unknown }>('select private.claim_requested_summary() as draft');
       const draft = draftSchema.nullable().parse(rows[0]?.draft ?? null);
       if (draft === null) return POLL_INTERVAL_MS;
       // An empty string if the summary was rejected because of unknown numbers, null if the model failed.
@@ -26,7 +26,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
         log.warn({ report: draft.id, reason: error.reason }, 'the language model returned no summary for a report');
         return null;
       });
-      await database.query('select private.fill_asked_summary($1, $2, $3, $4, $5)', [
+      await database.query('select private.store_requested_summary($1, $2, $3, $4, $5)', [
         draft.client_id,
         draft.id,
         draft.seal,

@@ -111,6 +111,6 @@ test('The search uses the index of post words even without table statistics, as 
     return rows[0]?.n ?? 0;
   };
   const before = await indexScans();
-  await database.query(`select from private.posts_with_words('{harbour,lighthouse}')`);
+  await database.query(`select from private.posts_matching('{harbour,lighthouse}')`);
   await expect.poll(indexScans).toBe(before + 2);
 });

@@ -139,6 +139,6 @@ test('Visitors get the categories of published posts, the largest first, and the
 });
 
 test('Visitors cannot call the private functions of the search', async () => {
-  const response = await site.visitor.schema('private').rpc('typed_words', { _typed: 'x' });
+  const response = await site.visitor.schema('private').rpc('parse_prefix_search', { _typed: 'x' });
   expect(response.error?.code).toBe('PGRST106');
 });

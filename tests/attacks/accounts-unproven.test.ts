@@ -100,7 +100,7 @@ const isSignedOut = async (token = '') => errorOf(await newBrowser().auth.getUse
 
 async function isConfirmed(id: string): Promise<boolean> {
   const { rows } = await site.backend.database.query<{ is_proven: boolean }>(
-    'select private.has_proven_address($1) as is_proven',
+    'select private.has_verified_address($1) as is_proven',
     [id],
   );
   return rows[0]?.is_proven === true;

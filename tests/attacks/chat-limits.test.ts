@@ -129,7 +129,7 @@ describe('Conversations', () => {
     const lookups = await database.transaction(async (tx) => {
       await tx.query(`select set_config('track_functions', 'all', true)`);
       await tx.query('select private.delete_oldest_conversations()');
-      const countLookups = `select calls from pg_stat_xact_user_functions where funcname = 'held_conversation'`;
+      const countLookups = `select calls from pg_stat_xact_user_functions where funcname = 'current_conversation_id'`;
       return (await tx.query<{ calls: string }>(countLookups)).rows;
     });
     expect(lookups.map(({ calls }) => Number(calls))).toEqual([1]);

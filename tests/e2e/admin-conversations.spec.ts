@@ -55,7 +55,7 @@ test('An admin searches the conversations, reads one and deletes it', async ({ p
 test('A reply that the assistant did not write is marked in the transcript', async ({ page, site }) => {
   const id = await addChat(site, 'What does a pilot cost?', 'That depends.', 'And for me?', 'For you it is free.');
   const hash = createHash('sha256').update('That depends.').digest('hex');
-  await site.service.rpc('note_chat_reply', { _conversation_id: id, _hashes: [hash] }).throwOnError();
+  await site.service.rpc('record_chat_reply', { _conversation_id: id, _hashes: [hash] }).throwOnError();
   await openAdmin(page, site, `/admin/conversations/${id}`);
   const messages = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
   await expect(messages).toHaveCount(4);

@@ -8,7 +8,7 @@ async function addUnansweredQuestion(site: Site, question: string, reason = 'not
   const message = { conversation_id: data?.id, role: 'user', content: question };
   await site.service.from('chat_messages').insert(message).throwOnError();
   await site.service
-    .rpc('note_unanswered_question', {
+    .rpc('record_unanswered_question', {
       _conversation_id: data?.id,
       _hash: createHash('sha256').update(question).digest('hex'),
       _reason: reason,

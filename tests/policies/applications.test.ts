@@ -170,7 +170,7 @@ const AUTH_UID_CALLERS = [
   // Checks the assurance level of the token's own session. Callers check the admin role separately.
   'private.has_second_factor',
   // Called only by functions for admins. Excludes the caller's own rows.
-  'private.others_editing',
+  'private.other_editors',
   // Returns earlier if private.is_admin() is false.
   'public.announce_editing',
 ];

@@ -264,13 +264,13 @@ describe('The link to a list', () => {
       former_text: null,
     });
     expect(await listRows(token)).toMatchObject([
-      { line: 2, person: 'Kari Moe', hint: 'k***@acme.no', is_vetoed: false, of_company: 2, total: 3 },
+      { line: 2, person: 'Kari Moe', hint: 'k***@acme.no', is_vetoed: false, company_rows: 2, total: 3 },
       { line: 3 },
       { line: 4 },
     ]);
     expect(await listRows(token, HOLDER, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
     expect((await veto(token, { _domain: 'acme.no' })).data).toBe(2);
-    expect((await veto(token, { _lines: [3], _is_back: true })).data).toBe(1);
+    expect((await veto(token, { _lines: [3], _restore: true })).data).toBe(1);
     expect(await vetoesOf(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
     expect(await listRows(token, HOLDER, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
     expect((await decide(token, 'yes')).error).toBeNull();

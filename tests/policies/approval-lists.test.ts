@@ -53,8 +53,8 @@ interface VetoInput {
   _number?: number;
   _lines?: number[];
   _domain?: string;
-  _and_leave_alone?: boolean;
-  _is_back?: boolean;
+  _add_to_blocklist?: boolean;
+  _restore?: boolean;
 }
 
 function veto(client: SupabaseClient, { id }: TestClient, _approval_id: string, input: VetoInput) {
@@ -92,7 +92,7 @@ async function expectNoAccess(client: SupabaseClient) {
     expect((await requestApproval(client, fjell, { _is_trial, _approval_id: openListId })).error?.code).toBe('42501');
   }
   expect((await veto(client, fjell, openListId, { _lines: [2] })).error?.code).toBe('42501');
-  expect((await veto(client, fjell, openListId, { _lines: [5], _is_back: true })).error?.code).toBe('42501');
+  expect((await veto(client, fjell, openListId, { _lines: [5], _restore: true })).error?.code).toBe('42501');
   expect(await allRows()).toEqual(before);
 }
 
@@ -207,17 +207,17 @@ test('The client can remove all rows of a company, restore them and add the comp
   const { client } = nes.member;
   expect((await veto(client, nes, id, { _domain: 'acme.no' })).data).toBe(2);
   expect((await rows(client, nes, id, { _only_vetoed: true })).data).toMatchObject([
-    { line: 2, is_vetoed: true, of_company: 2, total: 2 },
+    { line: 2, is_vetoed: true, company_rows: 2, total: 2 },
     { line: 3 },
   ]);
-  expect((await veto(client, nes, id, { _domain: 'acme.no', _is_back: true })).data).toBe(2);
+  expect((await veto(client, nes, id, { _domain: 'acme.no', _restore: true })).data).toBe(2);
   expect((await veto(client, nes, id, { _domain: '' })).data).toBe(0);
   expect((await client.from('do_not_contact').select()).data).toEqual([]);
-  const response = await veto(client, nes, id, { _lines: [5], _and_leave_alone: true });
+  const response = await veto(client, nes, id, { _lines: [5], _add_to_blocklist: true });
   expect(response.error?.message).toContain('has no email address');
   expect((await rows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
-  expect((await veto(client, nes, id, { _lines: [4], _and_leave_alone: true })).data).toBe(1);
-  expect((await veto(client, nes, id, { _domain: 'acme.no', _and_leave_alone: true })).data).toBe(2);
+  expect((await veto(client, nes, id, { _lines: [4], _add_to_blocklist: true })).data).toBe(1);
+  expect((await veto(client, nes, id, { _domain: 'acme.no', _add_to_blocklist: true })).data).toBe(2);
   const { data: blocked } = await client.from('do_not_contact').select('kind, hint').order('hint').throwOnError();
   expect(blocked).toEqual([
     { kind: 'domain', hint: 'acme.no' },
@@ -303,8 +303,8 @@ test('Rows of a decided or older version cannot be removed or restored', async (
   const edited = { ...decision, _verdict: 'changes', _wording: 'Other.' };
   expect((await client.rpc('decide_approval', edited)).error?.message).toContain('Only texts can be edited here');
   await client.rpc('decide_approval', decision).throwOnError();
-  for (const _is_back of [false, true]) {
-    const response = await veto(client, fjell, id, { _lines: [2, 3], _is_back });
+  for (const _restore of [false, true]) {
+    const response = await veto(client, fjell, id, { _lines: [2, 3], _restore });
     expect(response.error?.message).toBe('A colleague has already decided on this version.');
   }
   await requestApproval(fjell.worker.client, fjell, {
@@ -362,9 +362,9 @@ test('Blocking an address of a shared email provider does not block other addres
   expect(
     (await rows(fjell.member.client, fjell, listId)).data?.map(({ domain }: { domain: string }) => domain),
   ).toEqual([...['', '', 'elv.no']]);
-  const byDomain = { _domain: 'gmail.com', _and_leave_alone: true };
+  const byDomain = { _domain: 'gmail.com', _add_to_blocklist: true };
   expect((await veto(fjell.member.client, fjell, listId, byDomain).throwOnError()).data).toBe(0);
-  await veto(fjell.member.client, fjell, listId, { _lines: [2], _and_leave_alone: true }).throwOnError();
+  await veto(fjell.member.client, fjell, listId, { _lines: [2], _add_to_blocklist: true }).throwOnError();
   const secondTrial = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
   expect(secondTrial.data).toMatchObject({ new: 2, refused: 1 });
   const lines = ['gmail.com', 'elv.no'].map((text, index) => ({ line: index + 1, text }));

@@ -410,7 +410,7 @@ test('A decision keeps who decided, the title and the hash of the text as they w
     const { error } = await client.from('approval_decisions').select('decided_by_address').eq('client_id', nes.id);
     expect(error?.code).toBe('42501');
   }
-  const { rows } = await site.backend.database.query('select private.data_of($1, true) as data', [user.id]);
+  const { rows } = await site.backend.database.query('select private.personal_data_of($1, true) as data', [user.id]);
   expect(rows).toMatchObject([
     { data: { decisions_under_this_address: [{ title: 'First mail', name: 'Kari Moe', address: user.email }] } },
   ]);

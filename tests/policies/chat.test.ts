@@ -134,7 +134,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
     const serviceRoleCalls: [string, object][] = [
       ['claim_chat_reply', { _address: '' }],
       ['return_chat_reply', { _address: '' }],
-      ['note_chat_reply', { _conversation_id: id, _hashes: [] }],
+      ['record_chat_reply', { _conversation_id: id, _hashes: [] }],
     ];
     for (const [name, parameters] of serviceRoleCalls) {
       expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
@@ -177,7 +177,7 @@ describe('Stored replies of the assistant', () => {
         .setHeader('x-conversation-id', conversation)
         .throwOnError();
     }
-    await site.service.rpc('note_chat_reply', { _conversation_id: conversation, _hashes: [REPLY_HASH] }).throwOnError();
+    await site.service.rpc('record_chat_reply', { _conversation_id: conversation, _hashes: [REPLY_HASH] }).throwOnError();
     const { data } = await site.service.from('chat_messages').select('id').eq('content', contents[1]).limit(1).single();
     return { conversation, forged: data?.id };
   }
@@ -202,7 +202,7 @@ describe('Stored replies of the assistant', () => {
     const conversation = await startConversation(site.visitor);
     const hashes = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(64, '0'));
     for (const _conversation_id of [conversation, crypto.randomUUID()]) {
-      await site.service.rpc('note_chat_reply', { _conversation_id, _hashes: hashes }).throwOnError();
+      await site.service.rpc('record_chat_reply', { _conversation_id, _hashes: hashes }).throwOnError();
     }
     const { rows } = await site.backend.database.query('select from private.reply_hashes');
     expect(rows.length).toBeLessThanOrEqual(2001);

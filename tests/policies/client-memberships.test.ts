@@ -75,7 +75,7 @@ function accept(client: SupabaseClient, _id: string) {
 }
 
 function setMails(client: SupabaseClient, topics: string[], { id }: TestClient = fjell) {
-  return client.rpc('set_my_client_mails', { _client_id: id, _told_of: topics });
+  return client.rpc('set_my_client_mails', { _client_id: id, _notifications: topics });
 }
 
 async function memberships() {

@@ -30,7 +30,7 @@ function changes(client: SupabaseClient, { id }: TestClient, from = '2026-01-01'
 }
 
 function markRead(client: SupabaseClient, { id }: TestClient, approvals: string[] = []) {
-  return client.rpc('note_client_read', { _client_id: id, _approval_ids: approvals });
+  return client.rpc('record_client_read', { _client_id: id, _approval_ids: approvals });
 }
 
 async function newText(client: TestClient, title: string, due?: string): Promise<string> {
@@ -166,7 +166,7 @@ test('Only a member of the client can mark its report as read, and only after it
     .rpc('start_client_report', { _client_id: vik.id, _span: 'week', _first_day: '2026-01-05' })
     .throwOnError();
   const markRead = (client: SupabaseClient, target: TestClient) =>
-    client.rpc('note_client_read', { _client_id: target.id, _report_ids: [id] });
+    client.rpc('record_client_read', { _client_id: target.id, _report_ids: [id] });
   const receipts = async () => (await readReceipts()).filter(({ what }) => what === 'report');
   await markRead(vik.member.client, vik).throwOnError();
   expect(await receipts()).toEqual([]);

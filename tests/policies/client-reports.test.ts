@@ -331,7 +331,7 @@ test('The check of reports finds each of twenty forged figures and a forged hash
     'select id, figures from public.client_reports where client_id = $1 order by first_day',
     [client.id],
   );
-  await query('alter table public.client_reports disable trigger keep_sent');
+  await query('alter table public.client_reports disable trigger guard_sent');
   let forgeryCount = 0;
   for (const { id, figures } of reports) {
     for (const index of figures.result.keys()) {
@@ -359,7 +359,7 @@ test('The check of reports finds each of twenty forged figures and a forged hash
   expect(await check()).toMatchObject([
     { id: reports[1]?.id, problem: expect.stringContaining('missing or was changed') },
   ]);
-  await query('alter table public.client_reports enable trigger keep_sent');
+  await query('alter table public.client_reports enable trigger guard_sent');
 });
 
 describe('The weekly report', () => {
@@ -440,8 +440,8 @@ describe('The weekly report', () => {
     'send_monday_list',
     'team_tasks',
     'make_next_due_report',
-    'next_asked_summary',
-    'fill_asked_summary',
+    'claim_requested_summary',
+    'store_requested_summary',
     'report_figures',
   ])('cannot be created through the API, which does not expose %s', async (name) => {
     for (const caller of [site.visitor, fjell.worker.client, admin]) {

@@ -94,7 +94,7 @@ describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
   test('cannot list, restore or permanently delete files in the trash', async () => {
     const client = clients.get(role) ?? site.visitor;
     const id = await uploadAndDelete(`of-${role}.png`);
-    expect((await client.rpc('keeps_deleted_media')).error?.code).toBe('42501');
+    expect((await client.rpc('can_restore_media')).error?.code).toBe('42501');
     expect((await findInTrash('', client)).error?.code).toBe('42501');
     expect((await client.rpc('restore_media', { _id: id })).error?.code).toBe('42501');
     expect((await client.rpc('delete_media_permanently', { _ids: [id] })).error?.code).toBe('42501');
@@ -106,7 +106,7 @@ describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
 });
 
 test('An admin and the service role can read whether deleted files are moved to the trash', async () => {
-  for (const client of [admin.client, site.service]) expect((await client.rpc('keeps_deleted_media')).data).toBe(true);
+  for (const client of [admin.client, site.service]) expect((await client.rpc('can_restore_media')).data).toBe(true);
 });
 
 test('The database roles of the API cannot read the table of deleted files', async () => {

@@ -80,7 +80,7 @@ describe('Deleting a user', () => {
       [`${team.id.slice(0, 8)}.png`, team.id],
     );
     expect((await tablesContaining(team.email)).length).toBeGreaterThan(2);
-    expect((await admin.client.rpc('count_chats_naming', { _user_id: team.id })).data).toBe(1);
+    expect((await admin.client.rpc('count_chats_mentioning', { _user_id: team.id })).data).toBe(1);
 
     await admin.client.rpc('delete_person', { _user_id: team.id }).throwOnError();
     expect(await tablesContaining(team.email)).toEqual([]);

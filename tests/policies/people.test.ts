@@ -43,7 +43,7 @@ const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 const CALLS: [name: string, parametersFor: (target: SignedIn) => Record<string, unknown>][] = [
   ['list_people', () => ({})],
   ['read_person', ({ id }) => ({ _user_id: id })],
-  ['count_chats_naming', ({ id }) => ({ _user_id: id })],
+  ['count_chats_mentioning', ({ id }) => ({ _user_id: id })],
   ['make_client', ({ id }) => ({ _user_id: id })],
   ['make_admin', ({ id }) => ({ _user_id: id })],
   ['revoke_access', ({ id }) => ({ _user_id: id })],

@@ -76,7 +76,7 @@ async function outcomeOf(database: Database, id: string, isVerified: boolean): P
   let outcome: Outcome | undefined;
   await database
     .transaction(async (tx) => {
-      const { rows } = await tx.query<{ exported: unknown }>('select private.data_of($1, $2) as exported', [
+      const { rows } = await tx.query<{ exported: unknown }>('select private.personal_data_of($1, $2) as exported', [
         id,
         isVerified,
       ]);

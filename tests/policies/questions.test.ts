@@ -40,7 +40,7 @@ async function conversationWith(...questions: string[]): Promise<string> {
 }
 
 function record(conversation: string, question: string, client = site.service) {
-  return client.rpc('note_unanswered_question', {
+  return client.rpc('record_unanswered_question', {
     _conversation_id: conversation,
     _hash: hashOf(question),
     _reason: 'nothing found',
@@ -207,7 +207,7 @@ describe('Checks of the assistant', () => {
       expect(await client.from('assistant_checks').update({ passed: true }).eq('id', id)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').delete().eq('id', id);
       const _results = [{ id, updated_at: before?.[0].updated_at, passed: true, answer: 'Forged' }];
-      expect(await client.rpc('note_check_results', { _results })).toMatchObject(FORBIDDEN);
+      expect(await client.rpc('record_check_results', { _results })).toMatchObject(FORBIDDEN);
       expect(await storedChecks()).toEqual(before);
     });
   });
@@ -222,7 +222,7 @@ describe('Checks of the assistant', () => {
     expect((await update.select('must_name')).data).toEqual([{ must_name: ['30 days'] }]);
     expect(await admin.from('assistant_checks').update({ passed: true }).eq('id', checkId)).toMatchObject(FORBIDDEN);
     expect(await admin.from('assistant_checks').insert({ ...CHECK, passed: true })).toMatchObject(FORBIDDEN);
-    expect(await admin.rpc('note_check_results', { _results: [] })).toMatchObject(FORBIDDEN);
+    expect(await admin.rpc('record_check_results', { _results: [] })).toMatchObject(FORBIDDEN);
     expect((await admin.from('assistant_checks').delete().eq('id', checkId).select('id')).data).toEqual([
       { id: checkId },
     ]);
@@ -243,11 +243,11 @@ describe('Checks of the assistant', () => {
   test('lose their result when the question changes, and reject results for an earlier question', async () => {
     const { data: before } = await site.service.from('assistant_checks').select().eq('id', id).single();
     const results = (updated_at: string) => ({ _results: [{ id, updated_at, passed: true, answer: 'Thirty days' }] });
-    await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
+    await site.service.rpc('record_check_results', results(before.updated_at)).throwOnError();
     const { data: checkWithResult } = await admin.from('assistant_checks').select().eq('id', id).single();
     expect(checkWithResult).toMatchObject({ passed: true, answer: 'Thirty days', ran_at: expect.any(String) });
     await admin.from('assistant_checks').update({ question: 'May we cancel?' }).eq('id', id).throwOnError();
-    await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
+    await site.service.rpc('record_check_results', results(before.updated_at)).throwOnError();
     const { data: changedCheck } = await admin.from('assistant_checks').select().eq('id', id).single();
     expect(changedCheck).toMatchObject({ question: 'May we cancel?', passed: null, answer: '', ran_at: null });
   });

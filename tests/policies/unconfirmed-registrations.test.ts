@@ -57,16 +57,16 @@ test('An approval takes effect immediately, whether or not the address is confir
 
 test('Only admins see which pending users have not confirmed their address', async () => {
   const [admin, user] = [await site.signedIn('admin'), await unconfirmedUser()];
-  expect((await admin.client.rpc('unproven_registrations')).data).toContain(user.id);
+  expect((await admin.client.rpc('unverified_registrations')).data).toContain(user.id);
   expect((await user.client.rpc('confirm_my_address')).data).toBe(false);
   const owner = await openMail(user.email);
   expect((await owner.rpc('confirm_my_address')).data).toBe(true);
-  expect((await admin.client.rpc('unproven_registrations')).data).not.toContain(user.id);
+  expect((await admin.client.rpc('unverified_registrations')).data).not.toContain(user.id);
   // Confirming the address does not approve the registration.
   expect(await roleOf(user.id)).toEqual({ role: 'team', approved: false });
   for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
     const { client } = await site.signedIn(role);
-    expect((await client.rpc('unproven_registrations')).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('unverified_registrations')).error).toMatchObject({ code: '42501' });
   }
   expect((await site.visitor.rpc('confirm_my_address')).error).not.toBeNull();
 });
@@ -106,5 +106,5 @@ test('Admins get at most 60 mails about registrations within an hour', async () 
   );
   const user = await unconfirmedUser();
   expect(await mailsTo(site.dataFolder, admin.email)).toEqual([]);
-  expect((await admin.client.rpc('unproven_registrations')).data).toContain(user.id);
+  expect((await admin.client.rpc('unverified_registrations')).data).toContain(user.id);
 });

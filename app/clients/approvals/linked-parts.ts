@@ -41,7 +41,7 @@ interface LinkVeto {
 export const vetoByLinkMutation = mutationOptions({
   mutationFn: async ({ token, target, isRestoring }: LinkVeto) => {
     const rows = 'line' in target ? { _lines: [target.line] } : { _domain: target.domain };
-    const args = { _token: token, _holder: browserSecret(), _is_back: isRestoring, ...rows };
+    const args = { _token: token, _holder: browserSecret(), _restore: isRestoring, ...rows };
     await (await publicApi()).rpc('veto_by_link', args).throwOnError();
   },
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),

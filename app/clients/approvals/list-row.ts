@@ -10,7 +10,7 @@ export interface ListRow {
   hint: string;
   is_vetoed: boolean;
   /** Number of rows of the list with the same domain. */
-  of_company: number;
+  company_rows: number;
 }
 
 /** Label of a row: the person, or else the company, masked address or domain. */

@@ -44,14 +44,14 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
           >
             <RowText row={row} />
             <div className="flex flex-wrap items-center max-sm:-mx-3 sm:justify-end">
-              {row.of_company > 1 && (
+              {row.company_rows > 1 && (
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-label={`Show all ${row.of_company} of ${row.company || row.domain}, line ${row.line}`}
+                  aria-label={`Show all ${row.company_rows} of ${row.company || row.domain}, line ${row.line}`}
                   onClick={() => onSearch(row.domain)}
                 >
-                  {`Show all ${row.of_company}`}
+                  {`Show all ${row.company_rows}`}
                 </Button>
               )}
               <span className="contents">{actions(row)}</span>

@@ -40,7 +40,7 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
           </Button>
           {row.domain !== '' && (
             <Button variant="secondary" disabled={veto.isPending} onClick={() => removeRows({ domain: row.domain })}>
-              {row.of_company === 1 ? `Remove all of ${company}` : `Remove all ${row.of_company} of ${company}`}
+              {row.company_rows === 1 ? `Remove all of ${company}` : `Remove all ${row.company_rows} of ${company}`}
             </Button>
           )}
           <Button

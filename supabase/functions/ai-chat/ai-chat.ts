@@ -164,7 +164,7 @@ async function respond({ environment, knowledge, request, address }: ChatRequest
     if (reason === null) return;
     await logErrorsOf(environment, 'the outcome of a reply could not be recorded', async () => {
       const parameters = { _conversation_id: conversationId, _hash: await hashOf(question), _reason: reason };
-      await callFunction(environment.api, 'note_unanswered_question', parameters);
+      await callFunction(environment.api, 'record_unanswered_question', parameters);
     });
   };
   if (!environment.upstream) {

@@ -17,7 +17,7 @@ export async function recordReply(
   const firstLength = isStopped ? Math.max(1, pieces.length - LAST_PIECES + 1) : pieces.length;
   const beginnings = pieces.slice(firstLength - 1).map((_, index) => pieces.slice(0, firstLength + index).join(''));
   const hashes = await Promise.all(beginnings.map(hashOf));
-  await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
+  await callFunction(api, 'record_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
 }
 
 /** Returns the SHA-256 in hexadecimal, like private.reply_hash() in the database. */

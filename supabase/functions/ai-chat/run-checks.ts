@@ -39,6 +39,6 @@ export async function runChecks(
     // Yield to visitors' requests between two questions.
     await new Promise((resolve) => setTimeout(resolve));
   }
-  await callFunction(api, 'note_check_results', { _results: results });
+  await callFunction(api, 'record_check_results', { _results: results });
   return { checked: results.length, failed: results.filter(({ passed }) => !passed).length };
 }

@@ -14,7 +14,7 @@ alter table private.proven_addresses enable row level security;
 -- Returns true if all addresses of the account are proven. An account without an address is proven by its credential,
 -- such as a wallet. An anonymous account is never proven. A Supabase project records proofs only in
 -- confirm_my_address(), so a confirmed message and a provider's verified email count as well.
-create function private.has_proven_address(_user_id uuid) returns boolean
+create function private.has_verified_address(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.users as person
@@ -44,11 +44,11 @@ language sql stable security definer set search_path = '' as $$
     )
   )
 $$;
-grant execute on function private.has_proven_address to service_role;
+grant execute on function private.has_verified_address to service_role;
 
 -- Returns true if this session began with a mail to the account's present address. A password or a phone code does not
 -- count, because without confirmation mails anyone can sign up with any address.
-create function private.has_proven_mailbox() returns boolean language sql stable security definer set search_path = '' as $$
+create function private.is_signed_in_by_mail() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.users as person join auth.mfa_amr_claims as claim
       on claim.session_id = ((select auth.jwt()) ->> 'session_id')::uuid
@@ -67,7 +67,7 @@ $$;
 
 -- Checks the `aal` of both the token and the session, because a token that was stolen before the second factor was
 -- verified still has the lower level.
-create function private.has_just_proven_identity() returns boolean
+create function private.is_recently_authenticated() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.sessions as session join auth.mfa_amr_claims as claim on claim.session_id = session.id
@@ -91,21 +91,21 @@ begin
     raise exception 'Please sign in first.' using errcode = '42501';
   end if;
   perform private.reject_oauth_applications();
-  if not private.has_proven_address(_id) and private.has_proven_mailbox() then
+  if not private.has_verified_address(_id) and private.is_signed_in_by_mail() then
     perform private.delete_credentials(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
     insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
-  elsif private.has_proven_address(_id) and exists (select from public.client_invitations where user_id = _id) then
+  elsif private.has_verified_address(_id) and exists (select from public.client_invitations where user_id = _id) then
     -- The insert fires the trigger that turns invitations into memberships.
     insert into private.proven_addresses (user_id, address)
     select _id, _email where _email <> '' on conflict do nothing;
   end if;
-  return private.has_proven_address(_id);
+  return private.has_verified_address(_id);
 end
 $$;
 grant execute on function public.confirm_my_address to authenticated;
 
 -- Lists pending team registrations with an unproven address.
-create function public.unproven_registrations() returns setof uuid
+create function public.unverified_registrations() returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
@@ -113,7 +113,7 @@ begin
   end if;
   return query
     select roles.user_id from public.user_roles as roles
-    where roles.role = 'team' and not roles.approved and not private.has_proven_address(roles.user_id);
+    where roles.role = 'team' and not roles.approved and not private.has_verified_address(roles.user_id);
 end
 $$;
-grant execute on function public.unproven_registrations to authenticated;
+grant execute on function public.unverified_registrations to authenticated;

@@ -16,7 +16,7 @@ create function private.mail_invitation(
 declare
   _email constant text := (select email from auth.users where id = _user_id);
   _client constant text := (select name from public.clients where id = _client_id);
-  _is_proven constant boolean := private.has_proven_address(_user_id);
+  _is_proven constant boolean := private.has_verified_address(_user_id);
   _link text;
   _code text;
 begin
@@ -34,7 +34,7 @@ begin
   insert into private.mail_queue (recipient, template, variables)
   values (_email, case when _is_proven then 'client_added' else 'invitation' end, jsonb_build_object(
     'Email', _email,
-    'Inviter', coalesce(nullif(private.shown_name(private.user_id(), true), ''), 'Our team'),
+    'Inviter', coalesce(nullif(private.display_name(private.user_id(), true), ''), 'Our team'),
     'Place', case when _client is not null then 'the client portal of ' || _client
       when _role = 'team' then 'the team' else 'the client portal' end,
     'Reason', case

@@ -202,7 +202,7 @@ declare
   _data jsonb;
 begin
   perform private.require_admin();
-  _data := private.data_of(_user_id, true);
+  _data := private.personal_data_of(_user_id, true);
   if _data is null then
     raise exception 'This account no longer exists.';
   end if;

@@ -1,5 +1,5 @@
 -- Registry of personal data: which columns refer to a person, which fields are exported, and what happens to the rows
--- when the account is deleted. Used by private.data_of and private.delete_personal_data. A test requires a row for each
+-- when the account is deleted. Used by private.personal_data_of and private.delete_personal_data. A test requires a row for each
 -- such column (docs/extending.md).
 create table private.personal_data (
   -- Order of deletion.
@@ -42,7 +42,7 @@ $$;
 
 -- Returns the data that refers to a person, by section. Null for an unknown account. Sections with `needs_proof`, such
 -- as chats, are null unless `_with_chats`. Actions of other people are included without their names.
-create function private.data_of(_user_id uuid, _with_chats boolean) returns jsonb
+create function private.personal_data_of(_user_id uuid, _with_chats boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _email constant text := (select coalesce(lower(email), '') from auth.users where id = _user_id);
@@ -179,7 +179,7 @@ begin
   if not private.count_for_address('my data', private.client_address(), 30, interval '1 hour') then
     raise sqlstate 'PT429' using message = 'Too many requests. Try again in an hour.';
   end if;
-  return private.data_of(private.user_id(), private.has_proven_mailbox());
+  return private.personal_data_of(private.user_id(), private.is_signed_in_by_mail());
 end
 $$;
 grant execute on function public.my_data to authenticated;
@@ -193,7 +193,7 @@ begin
   if _id is null then
     raise exception 'Please sign in first.' using errcode = '42501';
   end if;
-  if not private.has_just_proven_identity() then
+  if not private.is_recently_authenticated() then
     raise exception 'Please confirm your identity: sign in again, then delete the account within five minutes.';
   end if;
   perform private.lock_admins();
@@ -203,7 +203,7 @@ begin
     raise exception 'You are the only admin. Make someone else an admin first.';
   end if;
   perform private.log_account_action('deleted_own_account', _id, _role);
-  perform private.delete_personal_data(_id, private.has_proven_mailbox());
+  perform private.delete_personal_data(_id, private.is_signed_in_by_mail());
 end
 $$;
 grant execute on function public.delete_my_account to authenticated;

@@ -84,7 +84,7 @@ begin
     raise exception 'Only clients and approved team members can become admins.';
   elsif _role = 'admin' then
     raise exception 'This person is already an admin.';
-  elsif not private.has_proven_address(_user_id) then
+  elsif not private.has_verified_address(_user_id) then
     raise exception 'This person has not confirmed their email address. Only people with a confirmed address can become admins.';
   end if;
   update public.user_roles set role = 'admin' where user_id = _user_id;
@@ -94,7 +94,7 @@ begin
   perform private.log_account_action('made_admin', _user_id, 'admin');
   insert into private.mail_queue (recipient, template, variables)
   select recipient.email, 'admin_added', jsonb_build_object(
-    'Email', recipient.email, 'Name', added.email, 'Inviter', coalesce(private.shown_name(private.user_id(), true), 'The owner'),
+    'Email', recipient.email, 'Name', added.email, 'Inviter', coalesce(private.display_name(private.user_id(), true), 'The owner'),
     'UserId', _user_id
   )
   from auth.users as added, public.user_roles as roles join auth.users as recipient on recipient.id = roles.user_id

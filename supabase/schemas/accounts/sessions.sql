@@ -39,10 +39,10 @@ create function private.sessions_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$ select id from auth.sessions where user_id = _user_id and (not_after is null or not_after > now()) $$;
 
 -- Signs an account out on all devices.
-create function private.end_sessions_of(_user_id uuid, _but_session uuid default null) returns void
+create function private.end_sessions_of(_user_id uuid, _except_session uuid default null) returns void
 language sql security definer set search_path = '' as $$
-  delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
-  delete from auth.refresh_tokens where user_id = _user_id::text and session_id is distinct from _but_session;
+  delete from auth.sessions where user_id = _user_id and id is distinct from _except_session;
+  delete from auth.refresh_tokens where user_id = _user_id::text and session_id is distinct from _except_session;
   delete from private.mailed_links where user_id = _user_id;
 $$;
 
@@ -57,7 +57,7 @@ $$;
 grant execute on function public.end_person_sessions to authenticated;
 
 -- Deletes all credentials except the address, and the data from sign-up. `app_metadata` lists the deleted credentials.
-create function private.delete_credentials(_user_id uuid, _address text, _but_session uuid) returns void
+create function private.delete_credentials(_user_id uuid, _address text, _except_session uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _dropped text[] := '{}';
@@ -93,7 +93,7 @@ begin
   delete from auth.one_time_tokens where user_id = _user_id;
   -- Authorization codes that have not been exchanged for a session.
   delete from auth.flow_state where user_id = _user_id and auth_code_issued_at is not null;
-  delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
+  delete from auth.sessions where user_id = _user_id and id is distinct from _except_session;
   if found then _dropped := _dropped || 'sessions'::text; end if;
   update auth.users as person set
     email_change = '', email_change_confirm_status = 0, phone_change = '', is_anonymous = false,

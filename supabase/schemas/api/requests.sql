@@ -31,10 +31,10 @@ create function private.token_of_request(_purpose text) returns text language sq
 $$;
 
 -- Returns the user whose own rows the request reads: the caller or the impersonated member.
-create function private.reader_id() returns uuid language sql stable security definer set search_path = '' as $$
+create function private.effective_user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(private.user_id(), (select user_id from private.impersonated_member()))
 $$;
-grant execute on function private.reader_id to anon, authenticated, service_role;
+grant execute on function private.effective_user_id to anon, authenticated, service_role;
 
 -- Returns the client's address. The built-in backend sets `request.address`, which requests cannot set ('none' if no
 -- limit applies). On a hosted project the proxy of the platform writes the headers.

@@ -46,7 +46,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns true if an on/off setting is on. The default is off.
-create function private.is_on(key text) returns boolean language sql stable security definer set search_path = '' as $$
+create function private.is_setting_on(key text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.site_settings where setting_key = key and setting_value = 'on')
 $$;
 

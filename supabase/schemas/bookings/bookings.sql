@@ -108,7 +108,7 @@ declare
     private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
   _held private.held_bookings;
 begin
-  perform private.limit_proof_mails(_call.email);
+  perform private.limit_confirmation_mails(_call.email);
   perform private.limit_bookings_of(_call.email);
   insert into private.held_bookings (token_hash, slot, call)
     values (private.booking_token_hash(_token), _call.slot, jsonb_strip_nulls(to_jsonb(_call)))
@@ -164,7 +164,7 @@ grant execute on function public.read_booking to anon, authenticated, service_ro
 create function public.move_booking(_token text, _starts_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  _booking public.bookings := private.open_booking(_token);
+  _booking public.bookings := private.lock_active_booking(_token);
 begin
   if _starts_at = _booking.starts_at then
     raise exception 'Your call is already at this time.' using errcode = '22023';
@@ -191,7 +191,7 @@ grant execute on function public.move_booking to anon, authenticated, service_ro
 
 create function public.cancel_booking(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  _booking public.bookings := private.open_booking(_token);
+  _booking public.bookings := private.lock_active_booking(_token);
 begin
   return private.booking_details(private.cancel(_booking.id, 'visitor'));
 end
@@ -297,7 +297,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'starts_at', lower(_held.slot), 'ends_at', upper(_held.slot), 'time_zone', _held.call ->> 'time_zone',
     'service', _held.call ->> 'service', 'place', (select place from public.booking_rules),
-    'state', case when private.is_free(_held.slot) then 'held' else 'taken' end
+    'state', case when private.is_slot_free(_held.slot) then 'held' else 'taken' end
   )
   where _held.token_hash is not null
 $$;
@@ -360,8 +360,8 @@ declare
   _rules public.booking_rules := (select rules from public.booking_rules as rules);
   _booking public.bookings;
 begin
-  _booking.name := private.line_of('Name', _name, 100);
-  _booking.email := private.line_of('Email', _email, 255);
+  _booking.name := private.require_one_line('Name', _name, 100);
+  _booking.email := private.require_one_line('Email', _email, 255);
   if _booking.name = '' then
     raise exception 'Name is required' using errcode = '22023';
   end if;
@@ -382,7 +382,7 @@ begin
   _booking.slot := tstzrange(_starts_at, _starts_at + make_interval(mins => _rules.length_minutes));
   _booking.phone := coalesce(trim(_phone), '');
   _booking.message := coalesce(trim(_message), '');
-  _booking.service := private.line_of('Service', _service, 200);
+  _booking.service := private.require_one_line('Service', _service, 200);
   _booking.time_zone := case when private.is_time_zone(_time_zone) then _time_zone else _rules.time_zone end;
   return _booking;
 end
@@ -393,7 +393,7 @@ create function private.new_booking_token() returns text
 language sql set search_path = '' as $$ select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') $$;
 
 -- Returns a call that can be moved or cancelled, locked until the transaction ends.
-create function private.open_booking(_token text) returns public.bookings
+create function private.lock_active_booking(_token text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   _booking public.bookings;

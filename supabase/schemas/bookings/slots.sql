@@ -22,7 +22,7 @@ grant execute on function public.free_slots to anon, authenticated, service_role
 
 -- Lists the times in [_from, _to) that can be booked at `_now`.
 create function private.bookable_times(
-  _from timestamptz, _to timestamptz, _now timestamptz, _but uuid default null
+  _from timestamptz, _to timestamptz, _now timestamptz, _except uuid default null
 ) returns table (
   starts_at timestamptz, ends_at timestamptz
 ) language sql stable security definer set search_path = '' as $$
@@ -31,7 +31,7 @@ create function private.bookable_times(
     greatest(_from, _now + make_interval(mins => notice_minutes)),
     least(_to, _now + make_interval(days => days_ahead))
   ) as time
-  where private.is_on('booking') and private.is_free(tstzrange(time.starts_at, time.ends_at), _but)
+  where private.is_setting_on('booking') and private.is_slot_free(tstzrange(time.starts_at, time.ends_at), _except)
   order by 1
 $$;
 
@@ -62,11 +62,11 @@ create function private.offered_times(_from timestamptz, _to timestamptz) return
   where time.starts_at >= _from and time.starts_at < _to
 $$;
 
--- Returns true if the time is free of calls (except `_but`), days off and busy calendars.
-create function private.is_free(_slot tstzrange, _but uuid default null) returns boolean
+-- Returns true if the time is free of calls (except `_except`), days off and busy calendars.
+create function private.is_slot_free(_slot tstzrange, _except uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
-    select from public.bookings where slot && _slot and state = 'booked' and id is distinct from _but
+    select from public.bookings where slot && _slot and state = 'booked' and id is distinct from _except
   ) and not exists (
     select from public.booking_busy where during && _slot
   ) and not exists (
@@ -80,13 +80,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Checks that a time can be booked. Throws like book().
-create function private.require_bookable_time(_starts_at timestamptz, _but uuid default null) returns void
+create function private.require_bookable_time(_starts_at timestamptz, _except uuid default null) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _rules public.booking_rules := (select rules from public.booking_rules as rules);
   _slot tstzrange;
 begin
-  if not private.is_on('booking') then
+  if not private.is_setting_on('booking') then
     raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
   end if;
   if _starts_at is null or not isfinite(_starts_at) then
@@ -109,7 +109,7 @@ begin
   if _slot is null then
     raise exception 'No call can start at this time. Please choose one of the available times.' using errcode = '22023';
   end if;
-  if not private.is_free(_slot, _but) then
+  if not private.is_slot_free(_slot, _except) then
     raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
   end if;
 end

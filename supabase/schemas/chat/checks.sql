@@ -34,13 +34,13 @@ create policy "Admins change checks" on public.assistant_checks for update to au
 create policy "Admins delete checks" on public.assistant_checks for delete to authenticated using ((select private.is_admin()));
 
 -- Stores the results of questions that have not changed since the run: [{id, updated_at, passed, answer}].
-create function public.note_check_results(_results jsonb) returns void language sql security definer set search_path = '' as $$
+create function public.record_check_results(_results jsonb) returns void language sql security definer set search_path = '' as $$
   update public.assistant_checks as kept
   set passed = result.passed, answer = result.answer, ran_at = clock_timestamp()
   from jsonb_to_recordset(_results) as result (id uuid, updated_at timestamptz, passed boolean, answer text)
   where kept.id = result.id and kept.updated_at = result.updated_at
 $$;
-grant execute on function public.note_check_results to service_role;
+grant execute on function public.record_check_results to service_role;
 
 -- Clears the result when a question or its terms are edited.
 create function private.reset_check() returns trigger language plpgsql set search_path = '' as $$

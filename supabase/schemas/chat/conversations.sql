@@ -69,7 +69,7 @@ $$;
 grant execute on function public.find_conversations to authenticated, service_role;
 
 -- Records the new conversation in a setting that the API cannot set and that ends with the transaction. Used by
--- private.held_conversation().
+-- private.current_conversation_id().
 create function private.start_conversation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_conversation', true), '') <> '' then
@@ -90,7 +90,7 @@ end
 $$;
 
 -- Limits updates of last_message_at. The browser sends one after each message.
-create function private.limit_touches() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.limit_conversation_updates() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then
     raise sqlstate 'PT429' using
@@ -102,7 +102,7 @@ $$;
 
 -- Returns the conversation that this transaction may access: the one it created, so that the insert can return the id,
 -- or the one in the request's header. Null for an invalid id.
-create function private.held_conversation() returns uuid language plpgsql stable security definer set search_path = '' as $$
+create function private.current_conversation_id() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
   held text := coalesce(
     nullif(current_setting('chat.new_conversation', true), ''),
@@ -115,7 +115,7 @@ begin
   return null;
 end
 $$;
-grant execute on function private.held_conversation to anon, authenticated, service_role;
+grant execute on function private.current_conversation_id to anon, authenticated, service_role;
 
 -- Runs after the insert and its policies, so that only the holder of the id learns that a conversation is full.
 create function private.count_chat_message() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -139,11 +139,11 @@ end
 $$;
 
 create function private.chats_of(_user_id uuid) returns setof uuid
-language sql stable security definer set search_path = '' as $$ select private.chats_naming(email) from auth.users where id = _user_id $$;
+language sql stable security definer set search_path = '' as $$ select private.chats_mentioning(email) from auth.users where id = _user_id $$;
 
 -- Lists conversations that mention the address. First skips messages without any address, because searching 200 MB
 -- takes seconds.
-create function private.chats_naming(_email text) returns setof uuid
+create function private.chats_mentioning(_email text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct conversation_id from public.chat_messages
   where _email <> '' and content like '%@%' and position(lower(_email) in lower(content)) > 0 and lower(content) ~ (
@@ -165,14 +165,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Counts the chats that are deleted with an account.
-create function public.count_chats_naming(_user_id uuid) returns integer
+create function public.count_chats_mentioning(_user_id uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return (select count(*) from auth.users, private.chats_naming(users.email) where users.id = _user_id);
+  return (select count(*) from auth.users, private.chats_mentioning(users.email) where users.id = _user_id);
 end
 $$;
-grant execute on function public.count_chats_naming to authenticated;
+grant execute on function public.count_chats_mentioning to authenticated;
 
 -- Run daily. Returns the number of deleted conversations.
 create function private.delete_expired_conversations(_at_most integer default null) returns integer
@@ -212,14 +212,14 @@ end
 $$;
 
 create policy "Visitors read their own conversation" on public.conversations for select to anon, authenticated
-  using (id = (select private.held_conversation()));
+  using (id = (select private.current_conversation_id()));
 create policy "Visitors update their own conversation" on public.conversations for update to anon, authenticated
-  using (id = (select private.held_conversation())) with check (id = (select private.held_conversation()));
+  using (id = (select private.current_conversation_id())) with check (id = (select private.current_conversation_id()));
 
 create policy "Visitors read the messages of their own conversation" on public.chat_messages
-  for select to anon, authenticated using (conversation_id = (select private.held_conversation()));
+  for select to anon, authenticated using (conversation_id = (select private.current_conversation_id()));
 create policy "Visitors add messages to their own conversation" on public.chat_messages for insert to anon, authenticated
-  with check (conversation_id = (select private.held_conversation()));
+  with check (conversation_id = (select private.current_conversation_id()));
 
 create trigger start_conversation before insert on public.conversations
   for each row when (current_user in ('anon', 'authenticated')) execute function private.start_conversation();
@@ -229,5 +229,5 @@ create trigger touch_last_message_at before update on public.conversations
 create trigger count_chat_message after insert on public.chat_messages
   for each row execute function private.count_chat_message();
 
-create trigger limit_touches before update on public.conversations
-  for each row when (current_user in ('anon', 'authenticated')) execute function private.limit_touches();
+create trigger limit_conversation_updates before update on public.conversations
+  for each row when (current_user in ('anon', 'authenticated')) execute function private.limit_conversation_updates();

@@ -19,7 +19,7 @@ begin
   perform set_config('chat.new_message', 'written', true);
   if exists (
     select from public.conversations
-    where id = new.conversation_id and id = private.held_conversation()
+    where id = new.conversation_id and id = private.current_conversation_id()
       and (message_count >= 500 or content_bytes + octet_length(new.content) > 200000)
   ) then
     raise exception 'This conversation is full. Please start a new one.';
@@ -61,7 +61,7 @@ begin
     return;
   end if;
   with held as materialized (
-    select private.held_conversation() as id
+    select private.current_conversation_id() as id
   ), empty as (
     select conversation.id, content_bytes, last_message_at from public.conversations as conversation, held
     where message_count = 0 and created_at <= now() - interval '1 hour' and conversation.id is distinct from held.id

@@ -98,7 +98,7 @@ $$;
 grant execute on function public.dismiss_unanswered_questions to authenticated, service_role;
 
 -- Keeps at most 20 per conversation and the newest 5,000 in total.
-create function public.note_unanswered_question(_conversation_id uuid, _hash text, _reason text) returns void
+create function public.record_unanswered_question(_conversation_id uuid, _hash text, _reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.unanswered_questions (conversation_id, question_hash, reason)
@@ -111,7 +111,7 @@ begin
   );
 end
 $$;
-grant execute on function public.note_unanswered_question to service_role;
+grant execute on function public.record_unanswered_question to service_role;
 
 create function private.show_first_question() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -51,7 +51,7 @@ grant execute on function public.return_chat_reply to service_role;
 
 -- Records the hashes of a reply. If the visitor stopped it, there is one hash for each possible end. Only the newest
 -- 2,000 hashes per conversation are stored.
-create function public.note_chat_reply(_conversation_id uuid, _hashes text[]) returns void
+create function public.record_chat_reply(_conversation_id uuid, _hashes text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.reply_hashes (conversation_id, hash)
@@ -63,7 +63,7 @@ begin
   );
 end
 $$;
-grant execute on function public.note_chat_reply to service_role;
+grant execute on function public.record_chat_reply to service_role;
 
 -- Lists messages with the assistant role that have no recorded hash. Empty for non-admins.
 create function public.forged_chat_replies(_conversation_id uuid) returns setof uuid

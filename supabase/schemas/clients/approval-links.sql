@@ -77,7 +77,7 @@ create function public.list_rows_by_link(
   _token text, _holder text, _search text default '', _only_vetoed boolean default false, _limit integer default 24,
   _offset integer default 0
 ) returns table (
-  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer,
+  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, company_rows integer,
   total integer
 ) language sql stable security definer set search_path = '' as $$
   select page.* from private.held_approval_link(_token, _holder) as link,
@@ -90,7 +90,7 @@ grant execute on function public.list_rows_by_link to anon, authenticated, servi
 -- Removes or restores rows of the linked list as the link's recipient, until the link has decided. Returns the number
 -- of rows.
 create function public.veto_by_link(
-  _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _is_back boolean default false
+  _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _restore boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _link constant private.mailed_links := private.held_approval_link(_token, _holder);
@@ -99,7 +99,7 @@ begin
     raise exception 'This link has expired. Sign in to see your open approvals.' using errcode = 'P0001';
   end if;
   return private.veto_rows(
-    _link.client_id, _link.approval_id, _link.number, _lines, _domain, _is_back, _link.user_id
+    _link.client_id, _link.approval_id, _link.number, _lines, _domain, _restore, _link.user_id
   );
 end
 $$;

@@ -115,12 +115,12 @@ grant execute on function public.ask_for_list_approval to authenticated, service
 create function private.list_approval_rows(
   _client_id uuid, _approval_id uuid, _number integer, _search text, _only_vetoed boolean, _limit integer, _offset integer
 ) returns table (
-  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer,
+  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, company_rows integer,
   total integer
 ) language sql stable security definer set search_path = '' as $$
   with all_rows as materialized (
     select item.line, item.company, item.domain, item.person, item.note, item.hint, veto.line is not null as is_vetoed,
-      case when item.domain = '' then 1 else count(*) over (partition by item.domain) end::integer as of_company
+      case when item.domain = '' then 1 else count(*) over (partition by item.domain) end::integer as company_rows
     from public.approval_rows as item
       left join public.approval_vetoes as veto
         on veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
@@ -141,7 +141,7 @@ create function public.list_approval_rows(
   _client_id uuid, _approval_id uuid, _number integer, _search text default '', _only_vetoed boolean default false,
   _limit integer default 24, _offset integer default 0
 ) returns table (
-  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer,
+  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, company_rows integer,
   total integer
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -152,19 +152,19 @@ end
 $$;
 grant execute on function public.list_approval_rows to authenticated, service_role;
 
--- Removes rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_and_leave_alone` also adds
--- them to the client's blocklist, companies by domain and people by address. `_is_back` restores the rows, but does not
+-- Removes rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_add_to_blocklist` also adds
+-- them to the client's blocklist, companies by domain and people by address. `_restore` restores the rows, but does not
 -- change the blocklist. Returns the number of rows.
 create function public.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[] default '{}'::integer[], _domain text default null,
-  _and_leave_alone boolean default false, _is_back boolean default false
+  _add_to_blocklist boolean default false, _restore boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _count integer;
 begin
   perform private.require_approver(_client_id);
-  _count := private.veto_rows(_client_id, _approval_id, _number, _lines, _domain, _is_back, private.user_id());
-  if _and_leave_alone and not _is_back then
+  _count := private.veto_rows(_client_id, _approval_id, _number, _lines, _domain, _restore, private.user_id());
+  if _add_to_blocklist and not _restore then
     perform private.add_do_not_contact_of_rows(_client_id, _approval_id, _number, _lines, _domain);
   end if;
   return _count;
@@ -174,7 +174,7 @@ grant execute on function public.veto_rows to authenticated, service_role;
 
 -- Removes or restores rows of a pending list. The caller has checked the rights of `_person`.
 create function private.veto_rows(
-  _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _is_back boolean, _person uuid
+  _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _restore boolean, _person uuid
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _newest integer;
@@ -190,7 +190,7 @@ begin
   elsif _is_decided then
     raise exception 'A colleague has already decided on this version.' using errcode = 'P0001';
   end if;
-  if _is_back then
+  if _restore then
     delete from public.approval_vetoes as veto using public.approval_rows as item
     where veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
       and item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number

@@ -142,25 +142,25 @@ declare
     else 'deleted'
   end;
 begin
-  if _action = 'changed' and private.state_of_campaign(old) = private.state_of_campaign(new) then
+  if _action = 'changed' and private.campaign_state(old) = private.campaign_state(new) then
     return null;
   end if;
   select max(number) into _newest from public.campaign_versions where client_id = new.client_id and campaign_id = new.id;
   -- The first change of a campaign that is older than this table also records its previous state.
   if tg_op = 'UPDATE' and _newest is null then
     insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
-    values (new.client_id, new.id, 1, 'before', private.state_of_campaign(old), old.updated_at);
+    values (new.client_id, new.id, 1, 'before', private.campaign_state(old), old.updated_at);
     _newest := 1;
   end if;
   insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, changed_by)
-  values (new.client_id, new.id, coalesce(_newest, 0) + 1, _action, private.state_of_campaign(new), private.user_id());
+  values (new.client_id, new.id, coalesce(_newest, 0) + 1, _action, private.campaign_state(new), private.user_id());
   delete from public.campaign_versions
   where client_id = new.client_id and campaign_id = new.id and number <= coalesce(_newest, 0) + 1 - 50;
   return null;
 end
 $$;
 
-create function private.state_of_campaign(_campaign public.campaigns) returns jsonb
+create function private.campaign_state(_campaign public.campaigns) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('name', _campaign.name, 'channel', _campaign.channel, 'phase', _campaign.phase,
     'next_step', _campaign.next_step, 'due_on', _campaign.due_on)

@@ -52,7 +52,7 @@ begin
 end
 $$;
 
-create function private.note_changer() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.set_changed_by() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.changed_by := private.user_id();
   return new;
@@ -175,7 +175,7 @@ begin
         select min(booking.starts_at) from public.bookings as booking
         where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
           select proven.address from private.proven_addresses as proven join auth.users on users.id = proven.user_id
-          where proven.user_id = private.reader_id() and proven.address = users.email
+          where proven.user_id = private.effective_user_id() and proven.address = users.email
         )
       )
     )
@@ -479,11 +479,11 @@ create trigger check_time_zone after insert or update of time_zone on public.cli
   for each row execute function private.check_client_time_zone();
 
 -- Covers only columns that people edit, because deleting an account empties changed_by.
-create trigger note_changer before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
+create trigger set_changed_by before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
   delivered_goal on public.clients
-  for each row execute function private.note_changer();
+  for each row execute function private.set_changed_by();
 
-create trigger note_changer before update of status, note on public.leads for each row execute function private.note_changer();
+create trigger set_changed_by before update of status, note on public.leads for each row execute function private.set_changed_by();
 
-create trigger note_changer before update of question, must_name, must_not_name on public.assistant_checks
-  for each row execute function private.note_changer();
+create trigger set_changed_by before update of question, must_name, must_not_name on public.assistant_checks
+  for each row execute function private.set_changed_by();

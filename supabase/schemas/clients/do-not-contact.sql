@@ -44,7 +44,7 @@ create trigger reject_impersonated_writes before insert or update or delete on p
 create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  _most constant integer := 20000;
+  _max_entries constant integer := 20000;
   _person constant uuid := private.user_id();
   _before integer;
   _answer jsonb;
@@ -70,7 +70,7 @@ begin
       'line', line, 'state', state, 'text', left(hint, 100), 'reason', reason
     ) order by line) filter (where number <= 100), '[]')
   ) into _answer from judged;
-  if (_answer ->> 'new')::integer > 0 and _before + (_answer ->> 'new')::integer > _most then
+  if (_answer ->> 'new')::integer > 0 and _before + (_answer ->> 'new')::integer > _max_entries then
     raise exception 'A blocklist can have at most 20,000 entries. Add domains instead of single addresses.' using errcode = 'P0001';
   end if;
   return _answer;

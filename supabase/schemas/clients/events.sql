@@ -156,7 +156,7 @@ declare
   _stored bigint;
   _added bigint;
 begin
-  select * into _opened from private.open_source(_token_hash, _secret_hash);
+  select * into _opened from private.find_active_source(_token_hash, _secret_hash);
   if not _opened.is_allowed then
     return null;
   end if;

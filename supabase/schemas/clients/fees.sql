@@ -56,11 +56,11 @@ create function public.list_client_fees(_client_id uuid) returns table (
 declare
   _works_for constant boolean := private.works_for_client(_client_id);
 begin
-  if not private.sees_amounts(_client_id) then
+  if not private.can_see_amounts(_client_id) then
     raise exception 'Only approvers can read the fee.' using errcode = '42501';
   end if;
   return query
-    select fee.number, fee.first_month, fee.amount, coalesce(private.shown_name(fee.set_by, _works_for), '')::text, fee.created_at
+    select fee.number, fee.first_month, fee.amount, coalesce(private.display_name(fee.set_by, _works_for), '')::text, fee.created_at
     from public.client_fees as fee where fee.client_id = _client_id order by fee.number desc;
 end
 $$;

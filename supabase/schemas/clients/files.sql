@@ -50,7 +50,7 @@ $$;
 grant execute on function public.delete_client_file to authenticated, service_role;
 
 -- Deletes the bytes of a file when its row is deleted, including with its client.
-create function private.drop_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.delete_client_file_object() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Hosted Supabase storage rejects deletions outside its API without this setting.
   perform set_config('storage.allow_delete_query', 'true', true);
@@ -115,7 +115,7 @@ create trigger track_client_file after insert or update of name, metadata on sto
 create trigger forget_client_file after delete on storage.objects
   for each row when (old.bucket_id = 'client-files') execute function private.track_client_file();
 
-create trigger drop_client_file after delete on public.client_files for each row execute function private.drop_client_file();
+create trigger delete_client_file_object after delete on public.client_files for each row execute function private.delete_client_file_object();
 
 create trigger reject_changed_client_file before update of bucket_id, name, version, metadata on storage.objects
   for each row

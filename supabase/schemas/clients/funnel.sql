@@ -71,7 +71,7 @@ begin
   end if;
   select * into _client from public.clients where id = _client_id;
   _funnel := private.funnel_of_period(_client, _from, _until);
-  if private.sees_amounts(_client_id) then
+  if private.can_see_amounts(_client_id) then
     select fee, since into _fee, _since from private.fee_of_period(_client_id, _from, _until);
   end if;
   return _funnel || jsonb_build_object('cost', case when _fee is not null then jsonb_build_object(
@@ -94,7 +94,7 @@ declare
   _sees_amounts boolean;
 begin
   perform private.works_for_client(_client_id);
-  _sees_amounts := private.sees_amounts(_client_id);
+  _sees_amounts := private.can_see_amounts(_client_id);
   return query
     select item.id, item.name, item.at, item.day, item.status, item.result, case when _sees_amounts then item.amount end,
       item.lead_id, private.name_of_lead(client_leads), item.total

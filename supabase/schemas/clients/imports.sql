@@ -146,7 +146,7 @@ create function public.undo_import(_client_id uuid, _batch_id uuid) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   _kept jsonb;
-  _brought integer;
+  _removed integer;
   _restored integer;
 begin
   perform private.lock_assigned_client(_client_id);
@@ -177,8 +177,8 @@ begin
     returning former.replaced_by
   )
   select (select count(*) from gone where replaced_by is null), (select count(*) from former where replaced_by is null)
-    into _brought, _restored;
-  return jsonb_build_object('removed', _brought - _restored, 'restored', _restored, 'kept', _kept);
+    into _removed, _restored;
+  return jsonb_build_object('removed', _removed - _restored, 'restored', _restored, 'kept', _kept);
 end
 $$;
 grant execute on function public.undo_import to authenticated, service_role;

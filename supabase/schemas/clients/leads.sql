@@ -192,7 +192,7 @@ begin
         select jsonb_agg(jsonb_build_object(
           'id', page.id, 'name', page.name, 'email', page.email, 'company', page.company, 'title', page.title,
           'campaign', campaigns.name, 'status', page.status, 'received_at', page.received_at,
-          'taken_by', coalesce(private.shown_name(page.taken_by, _works_for), '')
+          'taken_by', coalesce(private.display_name(page.taken_by, _works_for), '')
         ) order by (page.status = 'new') desc, page.received_at desc, page.id)
         from page left join public.campaigns on campaigns.client_id = page.client_id and campaigns.id = page.campaign_id
       ), '[]'),
@@ -258,8 +258,8 @@ begin
       'id', lead.id, 'name', lead.name, 'email', lead.email, 'company', lead.company, 'title', lead.title,
       'words', lead.words, 'campaign_id', lead.campaign_id, 'campaign', campaigns.name, 'step', lead.step, 'approval_id', lead.approval_id,
       'text', approvals.title, 'received_at', lead.received_at, 'origin', lead.origin, 'status', lead.status,
-      'reason', lead.reason, 'taken_by', coalesce(private.shown_name(lead.taken_by, _works_for), ''), 'taken_at', lead.taken_at,
-      'added_by', coalesce(private.shown_name(lead.added_by, _works_for), ''),
+      'reason', lead.reason, 'taken_by', coalesce(private.display_name(lead.taken_by, _works_for), ''), 'taken_at', lead.taken_at,
+      'added_by', coalesce(private.display_name(lead.added_by, _works_for), ''),
       'list_row', private.list_row_of_lead(lead),
       'meetings', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -270,7 +270,7 @@ begin
       'changes', coalesce((
         select jsonb_agg(jsonb_build_object(
           'number', number, 'status', change.status, 'reason', change.reason, 'at', change.created_at,
-          'by', coalesce(private.shown_name(change.changed_by, _works_for), '')
+          'by', coalesce(private.display_name(change.changed_by, _works_for), '')
         ) order by number desc)
         from public.client_lead_changes as change where change.client_id = lead.client_id and change.lead_id = lead.id
       ), '[]')

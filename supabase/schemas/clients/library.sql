@@ -116,7 +116,7 @@ create function private.require_no_client_name(_client_id uuid, _title text, _su
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _name constant text := (select name from public.clients where id = _client_id);
-  _words constant text := private.words_of(_name);
+  _words constant text := private.normalised_words(_name);
   _short constant text := regexp_replace(
     _words, '( (as|asa|ab|aps|a s|gmbh|mbh|ag|kg|co|se|ug|ltd|limited|llp|inc|llc|plc|corp|bv|b v|nv|oy|oyj|sa|sas|sarl|srl|spa|group))+$', ''
   );
@@ -124,7 +124,7 @@ declare
     select string_agg(field, ' and the ' order by place)
     from (values (1, 'title', _title), (2, 'subject', _subject), (3, 'text', _body), (4, 'note', _note)) as part (place, field, content)
     where position(
-      ' ' || _short || case when length(_short) < 4 then ' ' else '' end in ' ' || private.words_of(content) || ' '
+      ' ' || _short || case when length(_short) < 4 then ' ' else '' end in ' ' || private.normalised_words(content) || ' '
     ) > 0
   );
 begin
@@ -136,6 +136,6 @@ end
 $$;
 
 -- Returns the words of a text in lower case, separated by one space.
-create function private.words_of(_text text) returns text language sql immutable set search_path = '' as $$
+create function private.normalised_words(_text text) returns text language sql immutable set search_path = '' as $$
   select trim(regexp_replace(lower(normalize(coalesce(_text, ''), nfkc)), '[^[:alnum:]]+', ' ', 'g'))
 $$;

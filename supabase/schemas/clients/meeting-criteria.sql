@@ -106,7 +106,7 @@ begin
     'closed', coalesce((
       select jsonb_agg(jsonb_build_object(
         'first_day', first_day, 'count', sheet::jsonb -> 'count', 'hash', hash, 'closed_at', closed_at,
-        'closed_by', coalesce(private.shown_name(closed_by, _works_for), '')
+        'closed_by', coalesce(private.display_name(closed_by, _works_for), '')
       ) order by first_day desc)
       from public.client_meeting_months where client_id = _client_id
     ), '[]'),
@@ -166,7 +166,7 @@ $$;
 
 -- Makes closed months immutable, even for the secret key. Deleting an account only empties `closed_by`. Deleting a
 -- client deletes its months.
-create function private.keep_closed_month() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.guard_closed_month() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     if not exists (select from public.clients where id = old.client_id) then
@@ -178,12 +178,12 @@ begin
   raise exception 'A closed month cannot be changed.' using errcode = 'P0001';
 end
 $$;
-create trigger keep_closed before update or delete on public.client_meeting_months
-  for each row execute function private.keep_closed_month();
+create trigger guard_closed before update or delete on public.client_meeting_months
+  for each row execute function private.guard_closed_month();
 
 -- Rejects changes to the meetings of a closed month, and meetings that are added to one. Campaigns, figures and
 -- accounts can still change.
-create function private.keep_closed_meeting() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.guard_closed_meeting() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_meeting_closed(old.client_id, old.starts_at) or private.is_meeting_closed(new.client_id, new.starts_at) then
     -- Deleting a client deletes its meetings.
@@ -195,13 +195,13 @@ begin
   return coalesce(new, old);
 end
 $$;
-create trigger keep_closed_added before insert on public.client_meetings
-  for each row when (new.starts_at is not null) execute function private.keep_closed_meeting();
-create trigger keep_closed_changed before update of starts_at, met_with, outcome, evidence, answer, reason, role, company_size,
+create trigger guard_closed_added before insert on public.client_meetings
+  for each row when (new.starts_at is not null) execute function private.guard_closed_meeting();
+create trigger guard_closed_changed before update of starts_at, met_with, outcome, evidence, answer, reason, role, company_size,
   country, is_customer, minutes, criterion on public.client_meetings
-  for each row execute function private.keep_closed_meeting();
-create trigger keep_closed_deleted before delete on public.client_meetings
-  for each row when (old.starts_at is not null) execute function private.keep_closed_meeting();
+  for each row execute function private.guard_closed_meeting();
+create trigger guard_closed_deleted before delete on public.client_meetings
+  for each row when (old.starts_at is not null) execute function private.guard_closed_meeting();
 
 -- Asks a client to approve criteria for meetings: new ones, or with `_approval_id` the next version. Returns the
 -- approval.
@@ -293,8 +293,8 @@ language sql stable security definer set search_path = '' as $$
       'key', key, 'state', case when is_met then 'met' when not is_met then 'not_met' else 'unknown' end
     ) order by position)
     from (values
-      (1, 'role', criteria -> 'roles' <> '[]', case when _meeting.role <> '' then private.fold_role(_meeting.role) in (
-        select private.fold_role(role) from jsonb_array_elements_text(criteria -> 'roles') as role
+      (1, 'role', criteria -> 'roles' <> '[]', case when _meeting.role <> '' then private.normalise_role(_meeting.role) in (
+        select private.normalise_role(role) from jsonb_array_elements_text(criteria -> 'roles') as role
       ) end),
       (2, 'size', coalesce(criteria ->> 'minimum_size', criteria ->> 'maximum_size') is not null,
         _meeting.company_size >= coalesce((criteria ->> 'minimum_size')::integer, 1)
@@ -312,7 +312,7 @@ language sql stable security definer set search_path = '' as $$
   where version.number is not null
 $$;
 
-create function private.fold_role(_role text) returns text language sql immutable set search_path = '' as $$
+create function private.normalise_role(_role text) returns text language sql immutable set search_path = '' as $$
   select lower(regexp_replace(trim(_role), '\s+', ' ', 'g'))
 $$;
 
@@ -328,7 +328,7 @@ language sql stable security definer set search_path = '' as $$
     'changes', coalesce((
       select jsonb_agg(jsonb_build_object(
         'number', number, 'status', status, 'reason', change.reason, 'criterion', change.criterion, 'at', change.created_at,
-        'by', coalesce(private.shown_name(changed_by, _works_for), '')
+        'by', coalesce(private.display_name(changed_by, _works_for), '')
       ) order by number desc)
       from public.client_meeting_changes as change where change.client_id = _client_id and change.meeting_id = _id
     ), '[]')
@@ -364,7 +364,7 @@ end
 $$;
 
 -- Adds a change of the outcome or the answer to the history. Meetings that a figure added begin without one.
-create function private.note_meeting_change() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.log_meeting_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _number constant integer := 1 + (
     select count(*) from public.client_meeting_changes where client_id = new.client_id and meeting_id = new.id
@@ -381,8 +381,8 @@ begin
 end
 $$;
 
-create trigger note_added after insert on public.client_meetings
-  for each row when (new.origin = 'person') execute function private.note_meeting_change();
-create trigger note_changed after update of outcome, answer, reason, criterion on public.client_meetings
+create trigger log_added after insert on public.client_meetings
+  for each row when (new.origin = 'person') execute function private.log_meeting_change();
+create trigger log_changed after update of outcome, answer, reason, criterion on public.client_meetings
   for each row when ((old.outcome, old.answer, old.reason, old.criterion) is distinct from (new.outcome, new.answer, new.reason, new.criterion))
-  execute function private.note_meeting_change();
+  execute function private.log_meeting_change();

@@ -76,7 +76,7 @@ where meeting.outcome = 'held' and meeting.starts_at between now() - interval '1
 grant select on private.awaited_results to authenticated, service_role;
 
 -- Returns true for a client's approvers and team, who see amounts.
-create function private.sees_amounts(_client_id uuid) returns boolean
+create function private.can_see_amounts(_client_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_admin() or _client_id in (select private.clients_of_team_member())
     or _client_id in (select private.clients_read_by_approver())
@@ -190,8 +190,8 @@ language sql stable security definer set search_path = '' as $$
     ),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'number', number, 'status', status, 'amount', case when private.sees_amounts(_client_id) then amount end,
-        'reason', result.reason, 'at', created_at, 'by', coalesce(private.shown_name(reported_by, _works_for), '')
+        'number', number, 'status', status, 'amount', case when private.can_see_amounts(_client_id) then amount end,
+        'reason', result.reason, 'at', created_at, 'by', coalesce(private.display_name(reported_by, _works_for), '')
       ) order by number desc)
       from public.client_meeting_results as result where client_id = _client_id and meeting_id = _meeting_id
     ), '[]')

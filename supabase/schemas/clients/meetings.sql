@@ -301,7 +301,7 @@ begin
         and booked_on between _figure.first_day and _figure.last_day and batch_id is distinct from _figure.batch_id;
     end if;
     if _figure.source_id is not null then
-      perform private.name_meetings_of_events(_figure.client_id, _figure.campaign_id, _figure.source_id, _figure.first_day);
+      perform private.label_event_meetings(_figure.client_id, _figure.campaign_id, _figure.source_id, _figure.first_day);
     end if;
   end loop;
   return null;
@@ -309,7 +309,7 @@ end
 $$;
 
 -- Names rows that events added with a masked address: 'k***@example.com'.
-create function private.name_meetings_of_events(_client_id uuid, _campaign_id uuid, _source_id uuid, _day date) returns void
+create function private.label_event_meetings(_client_id uuid, _campaign_id uuid, _source_id uuid, _day date) returns void
 language sql security definer set search_path = '' as $$
   with hints as (
     select hint, row_number() over (order by min(happened_at), hint) as number from (

@@ -144,7 +144,7 @@ begin
   elsif exists (select from public.client_members where client_id = _client_id and user_id = _person) then
     return 'added';
   end if;
-  if private.has_proven_address(_person) then
+  if private.has_verified_address(_person) then
     insert into public.client_members (client_id, user_id, kind) values (_client_id, _person, _kind) on conflict do nothing;
     if found then
       perform private.mail_invitation(_person, 'client', _client_id, _kind);
@@ -197,7 +197,7 @@ begin
       else 'Only admins and approved team members can be assigned to a client.'
     end;
   end if;
-  if not private.has_proven_address(new.user_id) then
+  if not private.has_verified_address(new.user_id) then
     raise exception 'This person has not confirmed their email address. They can confirm it on their account page.'
       using errcode = '23514';
   end if;
@@ -230,7 +230,7 @@ begin
     using auth.users as person, public.user_roles as roles
     where invitation.user_id = new.user_id and person.id = new.user_id and lower(person.email) = invitation.address
       and roles.user_id = new.user_id and roles.role = 'client' and roles.approved
-      and private.has_proven_address(new.user_id)
+      and private.has_verified_address(new.user_id)
     returning invitation.client_id, invitation.user_id, invitation.kind
   )
   insert into public.client_members (client_id, user_id, kind)
@@ -240,13 +240,13 @@ end
 $$;
 
 -- Sets which mails a member gets about a client.
-create function public.set_my_client_mails(_client_id uuid, _told_of text[]) returns void
+create function public.set_my_client_mails(_client_id uuid, _notifications text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if _client_id not in (select private.clients_of_member()) then
     raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
-  update public.client_members set notifications = _told_of where client_id = _client_id and user_id = private.user_id();
+  update public.client_members set notifications = _notifications where client_id = _client_id and user_id = private.user_id();
 end
 $$;
 grant execute on function public.set_my_client_mails to authenticated, service_role;
@@ -314,7 +314,7 @@ create policy "Team members read the invitations of their clients" on public.cli
   using (client_id in (select private.clients_of_team_member()));
 
 create policy "Members read their own memberships" on public.client_members for select to authenticated
-  using (user_id = (select private.reader_id()) and client_id in (select private.clients_of_member()));
+  using (user_id = (select private.effective_user_id()) and client_id in (select private.clients_of_member()));
 
 create trigger check_client_role after insert or update on public.client_assignments
   for each row execute function private.check_client_role('team', 'admin');

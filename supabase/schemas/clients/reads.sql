@@ -35,7 +35,7 @@ create table private.unread_reminders (
 alter table private.unread_reminders enable row level security;
 
 -- Records that a member opened a client's portal, and the texts shown there.
-create function public.note_client_read(
+create function public.record_client_read(
   _client_id uuid, _approval_ids uuid[] default '{}'::uuid[], _report_ids uuid[] default '{}'::uuid[]
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -53,7 +53,7 @@ begin
   on conflict (client_id, user_id, what, item_id) do update set last_at = now();
 end
 $$;
-grant execute on function public.note_client_read to authenticated, service_role;
+grant execute on function public.record_client_read to authenticated, service_role;
 
 -- Lists pending texts that no member has opened for a week, with the person who requested the approval.
 create function private.unread_approvals() returns table (
@@ -83,7 +83,7 @@ $$;
 create function private.mail_unread_reminders(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  _told integer;
+  _count integer;
 begin
   with news as (
     insert into private.unread_reminders (client_id, approval_id, number)
@@ -111,7 +111,7 @@ begin
     group by users.id, users.email, clients.id, clients.name
     returning id
   )
-  select count(*) into _told from news;
-  return _told;
+  select count(*) into _count from news;
+  return _count;
 end
 $$;

@@ -145,16 +145,16 @@ begin
       order by campaign_id, metric, first_day, batch_id limit 5000 offset _from;
     when 'imports' then return query
       select jsonb_build_object('id', batch.id, 'file', file_name, 'sha256', file_hash, 'new', new_count, 'changed', changed_count,
-        'same', same_count, 'refused', refused_count, 'by', private.shown_name(imported_by, _works_for), 'at', batch.created_at,
+        'same', same_count, 'refused', refused_count, 'by', private.display_name(imported_by, _works_for), 'at', batch.created_at,
         'undone_at', undone_at)
       from public.import_batches as batch where client_id = _client_id
       order by batch.created_at, batch.id limit 1000 offset _from;
     when 'approvals' then return query
       select jsonb_build_object('title', version.title, 'version', version.number, 'text', text, 'due_on', due_on,
-        'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', version.created_at, 'decision', verdict,
+        'asked_by', private.display_name(asked_by, _works_for), 'asked_at', version.created_at, 'decision', verdict,
         'comment', comment, 'decided_by', coalesce(
           nullif(decision.decided_by_name, ''), case when _works_for then nullif(decision.decided_by_address, '') end,
-          private.shown_name(decided_by, _works_for)
+          private.display_name(decided_by, _works_for)
         ), 'decided_at', decision.created_at,
         'approval', version.approval_id, 'sha256', private.approval_version_hash(version, decision.file_sha256))
       from public.approval_versions as version
@@ -165,7 +165,7 @@ begin
       order by approvals.created_at, version.approval_id, version.number limit 200 offset _from;
     when 'meetings' then return query
       select jsonb_build_object('booked_on', booked_on, 'starts_at', starts_at, 'with', met_with, 'campaign', campaigns.name, 'outcome', outcome, 'evidence', evidence,
-        'answer', answer, 'reason', reason, 'answered_by', private.shown_name(answered_by, _works_for),
+        'answer', answer, 'reason', reason, 'answered_by', private.display_name(answered_by, _works_for),
         'answered_at', answered_at, 'answer_until', answer_until, 'role', role, 'company_size', company_size, 'country', country,
         'is_customer', case is_customer when true then 'yes' when false then 'no' end, 'minutes', minutes,
         'criterion', criterion, 'lead', lead_id, 'meeting', meeting.id)
@@ -174,44 +174,44 @@ begin
       where meeting.client_id = _client_id order by booked_on, meeting.id limit 1000 offset _from;
     when 'meeting_changes' then return query
       select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status, 'reason', reason, 'criterion', criterion,
-        'by', private.shown_name(changed_by, _works_for))
+        'by', private.display_name(changed_by, _works_for))
       from public.client_meeting_changes where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
     when 'meeting_results' then return query
       select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status,
-        'amount', case when private.sees_amounts(_client_id) then amount end, 'reason', reason,
-        'by', private.shown_name(reported_by, _works_for))
+        'amount', case when private.can_see_amounts(_client_id) then amount end, 'reason', reason,
+        'by', private.display_name(reported_by, _works_for))
       from public.client_meeting_results where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
     when 'fees' then
-      if private.sees_amounts(_client_id) then
+      if private.can_see_amounts(_client_id) then
         return query
           select jsonb_build_object('number', number, 'from', first_month, 'amount', amount,
-            'by', private.shown_name(set_by, _works_for), 'at', created_at)
+            'by', private.display_name(set_by, _works_for), 'at', created_at)
           from public.client_fees where client_id = _client_id order by number limit 1000 offset _from;
       end if;
     when 'meeting_months' then return query
       select jsonb_build_object('name', to_char(first_day, 'YYYY-MM'), 'hash', hash, 'closed_at', closed_at,
-        'closed_by', private.shown_name(closed_by, _works_for), 'document', sheet)
+        'closed_by', private.display_name(closed_by, _works_for), 'document', sheet)
       from public.client_meeting_months where client_id = _client_id order by first_day limit 100 offset _from;
     when 'leads' then return query
       select jsonb_build_object('received_at', received_at, 'name', lead.name, 'email', email, 'company', company, 'title', lead.title,
         'campaign', campaigns.name, 'step', step, 'text', approvals.title, 'words', words, 'status', status, 'reason', reason,
-        'taken_by', private.shown_name(taken_by, _works_for), 'taken_at', taken_at, 'lead', lead.id)
+        'taken_by', private.display_name(taken_by, _works_for), 'taken_at', taken_at, 'lead', lead.id)
       from public.client_leads as lead
         left join public.campaigns on campaigns.client_id = lead.client_id and campaigns.id = lead.campaign_id
         left join public.approvals on approvals.client_id = lead.client_id and approvals.id = lead.approval_id
       where lead.client_id = _client_id order by received_at, lead.id limit 200 offset _from;
     when 'lead_changes' then return query
       select jsonb_build_object('lead', lead_id, 'at', created_at, 'status', status, 'reason', reason,
-        'by', private.shown_name(changed_by, _works_for))
+        'by', private.display_name(changed_by, _works_for))
       from public.client_lead_changes where client_id = _client_id order by lead_id, number limit 1000 offset _from;
     when 'leave_alone' then return query
       select jsonb_build_object('kind', kind, 'entry', hint, 'added_at', created_at)
       from public.do_not_contact where client_id = _client_id order by created_at, id limit 1000 offset _from;
     when 'figures_on_the_site' then return query
       select jsonb_build_object('figure', private.format_figure_quote(quote), 'page', coalesce(projects.title, 'a page that was deleted'),
-        'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', asked_at, 'answer', answer,
-        'answered_by', private.shown_name(answered_by, _works_for), 'answered_at', answered_at,
-        'withdrawn_by', private.shown_name(withdrawn_by, _works_for), 'withdrawn_at', withdrawn_at, 'ended_at', ended_at,
+        'asked_by', private.display_name(asked_by, _works_for), 'asked_at', asked_at, 'answer', answer,
+        'answered_by', private.display_name(answered_by, _works_for), 'answered_at', answered_at,
+        'withdrawn_by', private.display_name(withdrawn_by, _works_for), 'withdrawn_at', withdrawn_at, 'ended_at', ended_at,
         'quote', quote.id)
       from public.figure_quotes as quote left join public.projects on projects.id = quote.project_id
       where quote.client_id = _client_id order by quote.asked_at, quote.id limit 200 offset _from;
@@ -365,7 +365,7 @@ grant execute on function public.start_client_report to authenticated, service_r
 create function private.due_report_week(_client public.clients, _now timestamptz default now()) returns date
 language sql stable set search_path = '' as $$
   select day - (extract(isodow from day)::integer - _client.first_weekday + 7) % 7 - 7
-  from (select (_now at time zone _client.time_zone)::date) as now_there (today),
+  from (select (_now at time zone _client.time_zone)::date) as local_now (today),
     lateral (select today - (extract(isodow from today)::integer - _client.report_weekday + 7) % 7) as latest (weekday),
     lateral (
       select case
@@ -376,7 +376,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Stores a requested summary, unless the draft has changed. Null means that the model was unavailable.
-create function private.fill_asked_summary(_client_id uuid, _id uuid, _seal text, _summary text, _left_out integer) returns void
+create function private.store_requested_summary(_client_id uuid, _id uuid, _seal text, _summary text, _left_out integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if _summary <> '' then
@@ -395,7 +395,7 @@ $$;
 
 -- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`. Deleting a
 -- client deletes its reports.
-create function private.keep_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.guard_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.hash is null then
     return coalesce(new, old);
@@ -489,7 +489,7 @@ $$;
 -- Claims the next draft whose summary the language model should write. A draft is claimed at most three times, ten
 -- minutes apart, so that a crash does not lose it. Returns the draft and the hash of its content. Null if no draft is
 -- pending.
-create function private.next_asked_summary() returns jsonb language sql security definer set search_path = '' as $$
+create function private.claim_requested_summary() returns jsonb language sql security definer set search_path = '' as $$
   with next as (
     select asked.client_id, asked.report_id
     from private.asked_summaries as asked join public.client_reports as report
@@ -652,12 +652,12 @@ $$;
 create function private.send_monday_list(_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  _there constant timestamp := _now at time zone coalesce(
+  _local_time constant timestamp := _now at time zone coalesce(
     (select time_zone from public.booking_rules limit 1), 'Europe/Oslo'
   );
-  _monday constant date := date_trunc('week', _there)::date;
+  _monday constant date := date_trunc('week', _local_time)::date;
 begin
-  if _there < _monday + interval '9 hours' or _there >= _monday + interval '2 days' then
+  if _local_time < _monday + interval '9 hours' or _local_time >= _monday + interval '2 days' then
     return false;
   end if;
   insert into private.monday_lists (monday) values (_monday) on conflict do nothing;
@@ -690,7 +690,7 @@ end
 $$;
 
 -- Returns a person's name for exports, with the address only for the client's team.
-create function private.shown_name(_person uuid, _with_address boolean) returns text
+create function private.display_name(_person uuid, _with_address boolean) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _with_address then email end, '')
   from auth.users where id = _person
@@ -783,8 +783,8 @@ begin
 end
 $$;
 
-create trigger keep_sent before update or delete on public.client_reports
-  for each row execute function private.keep_sent_report();
+create trigger guard_sent before update or delete on public.client_reports
+  for each row execute function private.guard_sent_report();
 
 create trigger notify_report_planned after insert or update of report_weekday, report_hour, time_zone on public.clients
   for each statement execute function private.notify_report_planned();

@@ -19,7 +19,7 @@ begin
       'report', (
         select jsonb_build_object(
           'number', number, 'status', status, 'amount', amount, 'reason', reason, 'at', created_at,
-          'by', coalesce(private.shown_name(reported_by, false), '')
+          'by', coalesce(private.display_name(reported_by, false), '')
         )
         from public.client_meeting_results as result
         where result.client_id = meeting.client_id and result.meeting_id = meeting.id and result.number = _link.number

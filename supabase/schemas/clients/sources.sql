@@ -226,7 +226,7 @@ language sql stable security definer set search_path = '' as $$
         and version.approval_id = sent.approval_id and version.number = approved.number
     where period.starts_at < coalesce(period.ends_at, 'infinity') and opened.is_allowed and sent.client_id = (opened.source).client_id and sent.campaign_id = (opened.source).campaign_id
   ), '[]'))
-  from private.open_source(_token_hash, _secret_hash) as opened
+  from private.find_active_source(_token_hash, _secret_hash) as opened
   where (opened.source).id is not null
 $$;
 grant execute on function public.open_campaign_source to service_role;
@@ -396,7 +396,7 @@ $$;
 
 -- Returns the source of a URL that accepts events. Hashes are salted before they are compared, so that the duration
 -- does not reveal how much of a guess is right.
-create function private.open_source(
+create function private.find_active_source(
   _token_hash text, _secret_hash text, out source public.campaign_sources, out is_allowed boolean
 ) returns record language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -27,7 +27,7 @@ create table private.item_origins (
 );
 alter table private.item_origins enable row level security;
 
-create function private.remember_slug() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.record_former_slug() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   due_at timestamptz := to_jsonb(old) ->> 'published_date';
   is_still_public boolean := tg_op = 'UPDATE' and new.slug = old.slug and new.status = 'published';
@@ -165,7 +165,7 @@ begin
      from checked where checked.fault is not null
      order by checked.kind, checked.title, checked.item_id, checked.address
      limit 500',
-    private.places_of_links(), _text, private.addresses_of_items(), private.addresses_in_text()
+    private.links_query(), _text, private.addresses_of_items(), private.addresses_in_text()
   ) using _pages;
 end
 $$;
@@ -189,7 +189,7 @@ language sql stable security definer rows 10 set search_path = '' as $$
 $$;
 grant execute on function private.list_item_origins to anon, authenticated, service_role;
 
-create function private.note_origins(_kind text, _item_id uuid, _item jsonb) returns void
+create function private.record_origins(_kind text, _item_id uuid, _item jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _origins constant text[] := private.origins_of(_item);
@@ -221,7 +221,7 @@ $$;
 
 -- Returns a query for all texts with links: kind, item_id, title, status and text (Markdown). In JSON, line breaks and
 -- quotes are unescaped, and values that are addresses become Markdown links.
-create function private.places_of_links() returns text language sql stable set search_path = '' as $$
+create function private.links_query() returns text language sql stable set search_path = '' as $$
   select string_agg(format(
     'select %1$L::text as kind, id::text as item_id, %2$I::text as title, status::text as status, concat_ws(E''\n'', %3$s) as text
      from public.%1$I', kind.table_name, kind.title_column, columns.names
@@ -242,10 +242,10 @@ create function private.places_of_links() returns text language sql stable set s
       and attname not in ('status', 'slug', kind.title_column) and not attisdropped
   ) as columns
 $$;
-grant execute on function private.places_of_links to authenticated, service_role;
+grant execute on function private.links_query to authenticated, service_role;
 
-create trigger remember_slug after update of slug, status or delete on public.posts
-  for each row execute function private.remember_slug();
+create trigger record_former_slug after update of slug, status or delete on public.posts
+  for each row execute function private.record_former_slug();
 
-create trigger remember_slug after update of slug, status or delete on public.projects
-  for each row execute function private.remember_slug();
+create trigger record_former_slug after update of slug, status or delete on public.projects
+  for each row execute function private.record_former_slug();

@@ -5,17 +5,17 @@ create function public.published_content() returns table (
 ) language plpgsql stable set search_path = '' as $$
 declare
   _kind private.content_kinds;
-  _cut text;
+  _columns text;
 begin
   for _kind in select * from private.list_content_kinds() loop
-    select coalesce(string_agg(format('%1$L, left(item.%1$I, 12000)', attname), ', '), '') into _cut
+    select coalesce(string_agg(format('%1$L, left(item.%1$I, 12000)', attname), ', '), '') into _columns
     from pg_catalog.pg_attribute
     where attrelid = format('public.%I', _kind.table_name)::regclass and attname = any (_kind.text_columns)
       and atttypid = 'text'::regtype;
     return query execute format(
       'select %1$L::text, item.%2$I::text, %3$L::text, $1, to_jsonb(item) || jsonb_build_object(%5$s)
        from public.%1$I as item where status = ''published'' order by %4$s, id limit 100',
-      _kind.table_name, _kind.title_column, _kind.public_path, _kind.list_order, _cut
+      _kind.table_name, _kind.title_column, _kind.public_path, _kind.list_order, _columns
     ) using _kind.text_columns::text[];
   end loop;
 end
@@ -37,11 +37,11 @@ $$;
 grant execute on function public.sitemap_parts to anon, authenticated, service_role;
 
 -- Returns a text as one trimmed line. Throws a sentence with the field's label.
-create function private.line_of(_label text, _text text, _most integer) returns text
+create function private.require_one_line(_label text, _text text, _max_length integer) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if length(trim(_text)) > _most then
-    raise exception '% must be less than % characters', _label, _most using errcode = '22023';
+  if length(trim(_text)) > _max_length then
+    raise exception '% must be less than % characters', _label, _max_length using errcode = '22023';
   end if;
   if _text ~ '[[:cntrl:]]' then
     raise exception '% must be one line of text', _label using errcode = '22023';

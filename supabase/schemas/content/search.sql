@@ -61,14 +61,14 @@ declare
   _columns_of_order text;
   _order text;
   _filter text := 'true';
-  _most integer := 1000;
+  _max_matches integer := 1000;
 begin
   perform private.require_admin();
   select * into _known from private.content_kinds where table_name = _kind;
   if _known is null then
     raise exception 'Unknown kind of content: %', coalesce(_kind, 'null') using errcode = '22023';
   end if;
-  select * into _found from private.search_for(_query);
+  select * into _found from private.parse_search(_query);
   select string_agg(format('item.%I as order_%s', split_part(part, ' ', 1), place), ', ' order by place),
     string_agg(format('order_%s%s', place, case when part like '% desc' then ' desc' end), ', ' order by place)
   into _columns_of_order, _order
@@ -87,7 +87,7 @@ begin
       ) end desc nulls last, ' || _order;
   end if;
   if coalesce(_status, '') <> '' or coalesce(_category, '') <> '' then
-    _most := 10000;
+    _max_matches := 10000;
     _filter := '($4 = '''' or item.status = $4) and ($5 = '''' or to_jsonb(item) ->> ''category'' = $5)';
   end if;
   return query execute format(
@@ -125,7 +125,7 @@ begin
     case when _found.query is null then format('position(lower($2) in lower(item.%I)) > 0', _known.title_column)
       else 'found.words @@ $1' end,
     -- A query without a word, such as punctuation, is matched against all titles.
-    _filter, _most, case when _found.query is null then 10000 else 300 end
+    _filter, _max_matches, case when _found.query is null then 10000 else 300 end
   ) using _found.query, trim(_query), _found.words, coalesce(_status, ''), coalesce(_category, ''), _limit, _offset, _columns,
     _known.table_name;
 end
@@ -141,7 +141,7 @@ declare
   _hits record;
 begin
   perform private.require_admin();
-  select * into _found from private.search_for(_query);
+  select * into _found from private.parse_search(_query);
   if _found.query is null then
     return;
   end if;
@@ -194,7 +194,7 @@ create function public.search_news(
   id uuid, total integer
 ) language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
 declare
-  _asked constant tsquery := private.typed_words(_query);
+  _asked constant tsquery := private.parse_prefix_search(_query);
 begin
   return query
   with titled as materialized (
@@ -242,7 +242,7 @@ create function public.search_posts(_words text[]) returns table (
 ) language sql stable set search_path = '' as $$
   select kinds.table_name::text, posts.title, kinds.public_path, kinds.text_columns::text[],
     to_jsonb(posts) || jsonb_build_object('content', left(posts.content, 20000))
-  from private.posts_with_words(_words) with ordinality as found (id, place)
+  from private.posts_matching(_words) with ordinality as found (id, place)
     join public.posts using (id)
     cross join (select * from private.list_content_kinds() where table_name = 'posts') as kinds
   order by found.place limit 8
@@ -371,7 +371,7 @@ end
 $$;
 
 -- Both searches of posts share one index of words, because indexing a text twice cost a fifth of each save.
-create function private.posts_with_words(_words text[]) returns setof uuid
+create function private.posts_matching(_words text[]) returns setof uuid
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
   with asked as (
     -- Quoted, so that any text is a single word of the query. Longer words also match as a prefix.
@@ -392,28 +392,28 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
   )
   select best.id from best join public.posts using (id) where status = 'published' order by rank desc, best.id limit 20
 $$;
-grant execute on function private.posts_with_words to anon, authenticated, service_role;
+grant execute on function private.posts_matching to anon, authenticated, service_role;
 
 -- Returns the search query: each typed word as a prefix, or similar words. Null without a word.
-create function private.search_for(_typed text, out query tsquery, out words text[]) returns record
+create function private.parse_search(_typed text, out query tsquery, out words text[]) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _word text;
-  _meant text[];
-  _either tsquery;
+  _similar_words text[];
+  _alternatives tsquery;
 begin
   words := '{}';
   for _word in
     select lexeme from unnest(to_tsvector('pg_catalog.simple'::regconfig, left(_typed, 200))) order by positions[1] limit 8
   loop
-    _meant := private.matching_words(_word);
-    _either := to_tsquery('pg_catalog.simple'::regconfig,
+    _similar_words := private.matching_words(_word);
+    _alternatives := to_tsquery('pg_catalog.simple'::regconfig,
       '''' || replace(replace(_word, '\', '\\'), '''', '''''') || ''':*');
-    select coalesce(_either || to_tsquery('pg_catalog.simple'::regconfig, string_agg(
-      '''' || replace(replace(meant, '\', '\\'), '''', '''''') || '''', ' | '
-    )), _either) into _either from unnest(_meant) as meant;
-    query := coalesce(query && _either, _either);
-    words := words || _word || _meant;
+    select coalesce(_alternatives || to_tsquery('pg_catalog.simple'::regconfig, string_agg(
+      '''' || replace(replace(alternative, '\', '\\'), '''', '''''') || '''', ' | '
+    )), _alternatives) into _alternatives from unnest(_similar_words) as alternative;
+    query := coalesce(query && _alternatives, _alternatives);
+    words := words || _word || _similar_words;
   end loop;
 end
 $$;
@@ -432,7 +432,7 @@ create function private.searchable_text(_item jsonb, _title name) returns text l
 $$;
 
 -- Returns a query of all typed words as prefixes. Null without a word.
-create function private.typed_words(_typed text) returns tsquery language sql immutable set search_path = '' as $$
+create function private.parse_prefix_search(_typed text) returns tsquery language sql immutable set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(
     '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when length(lexeme) > 2 then ''':*' else '''' end, ' & '
   ))

@@ -74,7 +74,7 @@ declare
   _old jsonb;
   _data jsonb;
   _item_id text;
-  _of private.documents;
+  _document private.documents;
   _author_id uuid;
   _action text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
   _changes text[] := '{}';
@@ -82,11 +82,11 @@ begin
   if private.is_trial_publish() then
     return null;
   end if;
-  _old := private.written_columns(to_jsonb(old), tg_relid);
-  _data := coalesce(private.written_columns(to_jsonb(new), tg_relid), _old);
+  _old := private.without_generated_columns(to_jsonb(old), tg_relid);
+  _data := coalesce(private.without_generated_columns(to_jsonb(new), tg_relid), _old);
   _item_id := private.document_key(_kind, _data);
   _author_id := private.user_id();
-  select * into _of from private.documents where kind = _kind;
+  select * into _document from private.documents where kind = _kind;
   if tg_op = 'UPDATE' then
     select coalesce(array_agg(key order by key), '{}') into _changes from jsonb_each(_data)
     where value is distinct from _old -> key and key <> 'updated_at';
@@ -98,10 +98,10 @@ begin
       perform private.keep_version(_kind, _item_id, _old, 'before', '{}', null);
     end if;
   end if;
-  if _of.is_item then
+  if _document.is_item then
     if tg_op = 'DELETE' then
       insert into public.deleted_content as kept (kind, item_id, title, data, deleted_by)
-        values (_kind, _item_id::uuid, coalesce(_data ->> _of.title_column, ''), _data, _author_id)
+        values (_kind, _item_id::uuid, coalesce(_data ->> _document.title_column, ''), _data, _author_id)
         on conflict (kind, item_id) do update set
           title = excluded.title, data = excluded.data, deleted_by = excluded.deleted_by, deleted_at = excluded.deleted_at;
     elsif tg_op = 'INSERT' then
@@ -154,7 +154,7 @@ end
 $$;
 
 -- Generated columns are not content.
-create function private.written_columns(_row jsonb, _table oid) returns jsonb
+create function private.without_generated_columns(_row jsonb, _table oid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select _row - coalesce(
     (select array_agg(attname::text) from pg_catalog.pg_attribute where attrelid = _table and attnum > 0 and attgenerated <> ''),

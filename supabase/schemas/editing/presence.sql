@@ -28,7 +28,7 @@ grant execute on function public.editor_names to authenticated;
 -- Lists who else has items of a kind open. Empty for former admins, whose next save is rejected.
 create function public.list_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
-  select others.item_id, others.name from private.others_editing(_kind) as others where private.is_admin()
+  select others.item_id, others.name from private.other_editors(_kind) as others where private.is_admin()
 $$;
 grant execute on function public.list_editing to authenticated;
 
@@ -61,13 +61,13 @@ begin
     for update skip locked
   );
   return query
-    select others.name from private.others_editing(_kind) as others where others.item_id = _item_id;
+    select others.name from private.other_editors(_kind) as others where others.item_id = _item_id;
 end
 $$;
 grant execute on function public.announce_editing to authenticated;
 
 -- Lists other editors who reported within the last minute.
-create function private.others_editing(_kind text) returns table (item_id text, name text)
+create function private.other_editors(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select editing.item_id, left(coalesce(
     nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), nullif(person.phone, ''), 'Another editor'

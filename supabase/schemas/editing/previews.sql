@@ -100,7 +100,7 @@ begin
       person.email::text, link.created_at, link.expires_at
     from public.preview_links as link join auth.users as person on person.id = link.created_by
       left join public.releases on releases.id = link.release_id
-    where link.expires_at > now() and link.revoked_at is null and private.is_live(link)
+    where link.expires_at > now() and link.revoked_at is null and private.is_preview_live(link)
     order by link.created_at desc, link.id;
 end
 $$;
@@ -109,13 +109,13 @@ grant execute on function public.list_preview_links to authenticated;
 -- Opens a link for anyone. Counts wrong tokens: 30 an hour per network address, then PT429.
 create function public.open_preview(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  _told constant jsonb := private.preview_details(_token);
+  _details constant jsonb := private.preview_details(_token);
 begin
-  if _told ->> 'state' = 'unknown'
+  if _details ->> 'state' = 'unknown'
     and not private.count_for_address('preview', private.client_address(), 30, interval '1 hour') then
     raise sqlstate 'PT429' using message = 'Too many invalid preview links. Try again in an hour.';
   end if;
-  return _told;
+  return _details;
 end
 $$;
 grant execute on function public.open_preview to anon, authenticated, service_role;
@@ -124,7 +124,7 @@ grant execute on function public.open_preview to anon, authenticated, service_ro
 create function public.preview_page_content() returns setof public.page_content
 language plpgsql stable security definer rows 20 set search_path = '' as $$
 begin
-  return query execute private.preview_query('page_content') using private.shown_preview();
+  return query execute private.preview_query('page_content') using private.require_live_preview();
 end
 $$;
 grant execute on function public.preview_page_content to anon, authenticated, service_role;
@@ -132,7 +132,7 @@ grant execute on function public.preview_page_content to anon, authenticated, se
 create function public.preview_site_settings() returns setof public.site_settings
 language plpgsql stable security definer rows 20 set search_path = '' as $$
 begin
-  return query execute private.preview_query('site_settings') using private.shown_preview();
+  return query execute private.preview_query('site_settings') using private.require_live_preview();
 end
 $$;
 grant execute on function public.preview_site_settings to anon, authenticated, service_role;
@@ -162,7 +162,7 @@ begin
      language plpgsql stable security definer set search_path = '''' rows 100
      as $body$
      begin
-       return query execute private.preview_query(%2$L) using private.shown_preview();
+       return query execute private.preview_query(%2$L) using private.require_live_preview();
      end
      $body$', 'preview_' || new.table_name, new.table_name
   );
@@ -173,7 +173,7 @@ end
 $$;
 
 -- Returns true if a link shows something now.
-create function private.is_live(_link public.preview_links) returns boolean
+create function private.is_preview_live(_link public.preview_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.revoked_at is null and _link.expires_at > now() and exists (
     select from public.user_roles where user_id = _link.created_by and role = 'admin' and approved
@@ -191,7 +191,7 @@ begin
   if _link.id is null then
     return jsonb_build_object('state', 'unknown');
   end if;
-  if not private.is_live(_link) then
+  if not private.is_preview_live(_link) then
     return jsonb_build_object('state', 'ended');
   end if;
   return jsonb_build_object(
@@ -201,7 +201,7 @@ begin
     -- The tables that public.preview_<table>() is read for.
     'tables', (
       select jsonb_agg(kind order by is_item desc, number) from private.documents
-      where is_item or private.shows_releases(_link)
+      where is_item or private.is_site_preview(_link)
     )
   );
 end
@@ -223,7 +223,7 @@ declare
   _items jsonb := '{}';
   _item jsonb;
 begin
-  if not private.shows_releases(_link) then
+  if not private.is_site_preview(_link) then
     return;
   end if;
   for _change in
@@ -295,17 +295,17 @@ $$;
 create function private.previewed_item(_kind text, _item_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  _of private.content_kinds;
+  _content_kind private.content_kinds;
   _item jsonb;
 begin
-  select * into _of from private.content_kinds where table_name = _kind;
-  if _of.table_name is null then
+  select * into _content_kind from private.content_kinds where table_name = _kind;
+  if _content_kind.table_name is null then
     return null;
   end if;
-  execute format('select to_jsonb(item) from public.%I as item where item.id::text = $1', _of.table_name)
+  execute format('select to_jsonb(item) from public.%I as item where item.id::text = $1', _content_kind.table_name)
     into _item using _item_id;
   return case when _item is not null then jsonb_build_object(
-    'title', _item ->> _of.title_column, 'slug', _item ->> 'slug', 'path', coalesce(_of.public_path, '/')
+    'title', _item ->> _content_kind.title_column, 'slug', _item ->> 'slug', 'path', coalesce(_content_kind.public_path, '/')
   ) end;
 end
 $$;
@@ -316,7 +316,7 @@ create function private.request_preview_token() returns text language sql stable
 $$;
 
 -- Returns the link of the request's token. Throws PT404 if unknown, PT410 if expired.
-create function private.shown_preview() returns public.preview_links
+create function private.require_live_preview() returns public.preview_links
 language plpgsql stable security definer set search_path = '' as $$
 declare
   _link public.preview_links;
@@ -325,7 +325,7 @@ begin
   if _link.id is null then
     raise sqlstate 'PT404' using message = 'Preview not found.';
   end if;
-  if not private.is_live(_link) then
+  if not private.is_preview_live(_link) then
     raise sqlstate 'PT410' using message = 'This preview has expired.';
   end if;
   return _link;
@@ -333,7 +333,7 @@ end
 $$;
 
 -- Returns true if the preview shows more than a single item.
-create function private.shows_releases(_link public.preview_links) returns boolean
+create function private.is_site_preview(_link public.preview_links) returns boolean
 language sql immutable set search_path = '' as $$ select _link.as_of is not null or _link.release_id is not null $$;
 
 create trigger create_preview_reader after insert on private.content_kinds

@@ -39,7 +39,7 @@ begin
   perform private.require_admin();
   _problems := private.publish_claimed_release(_id, private.user_id());
   if jsonb_array_length(_problems) > 0 then
-    raise exception 'Nothing was published. %', private.sentences_of(_problems) using errcode = 'PT409';
+    raise exception 'Nothing was published. %', private.problem_sentences(_problems) using errcode = 'PT409';
   end if;
 end
 $$;
@@ -83,8 +83,8 @@ create function private.apply_change(
 ) returns record language plpgsql set search_path = '' as $$
 declare
   _kind constant text := _change.kind;
-  _mine text[];
-  _theirs text[];
+  _own_fields text[];
+  _site_fields text[];
 begin
   if to_regclass(format('public.%I', _kind)) is null then
     problem := 'schema';
@@ -114,17 +114,17 @@ begin
       execute format('delete from public.%I where id = $1::uuid', _kind) using live ->> 'id';
     end if;
   else
-    _mine := private.differing_fields(_kind, _change.data, coalesce(_change.base, '{}'));
-    _theirs := private.differing_fields(_kind, live, coalesce(_change.base, '{}'));
+    _own_fields := private.differing_fields(_kind, _change.data, coalesce(_change.base, '{}'));
+    _site_fields := private.differing_fields(_kind, live, coalesce(_change.base, '{}'));
     fields := array(
-      select field from unnest(private.differing_fields(_kind, _change.data, live)) as field where field = any (_mine)
+      select field from unnest(private.differing_fields(_kind, _change.data, live)) as field where field = any (_own_fields)
     );
-    if fields && _theirs then
-      fields := array(select field from unnest(fields) as field where field = any (_theirs));
+    if fields && _site_fields then
+      fields := array(select field from unnest(fields) as field where field = any (_site_fields));
       problem := 'conflict';
     elsif 'status' = any (fields) and _change.data ->> 'status' = 'published'
-      and cardinality(array_remove(_theirs, 'display_order')) > 0 then
-      fields := array_remove(_theirs, 'display_order');
+      and cardinality(array_remove(_site_fields, 'display_order')) > 0 then
+      fields := array_remove(_site_fields, 'display_order');
       problem := 'edited';
     elsif cardinality(fields) > 0 then
       after := private.update_item(_kind, live ->> 'id', _change.data, fields);
@@ -216,9 +216,9 @@ $$;
 create function private.apply_ready_changes(_kind name, _action text, _ids uuid[]) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
-  _known text[];
+  _columns text[];
   -- Columns that a release does not write, because their values differ or the database generates them.
-  _left text[];
+  _skipped_columns text[];
   _names text;
   _ready text;
   _written text;
@@ -228,12 +228,12 @@ begin
     array_agg(attname::text) filter (
       where attname in ('id', 'created_at', 'updated_at') or attgenerated <> '' or attidentity <> ''
     )
-  into _known, _left
+  into _columns, _skipped_columns
   from pg_catalog.pg_attribute where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped;
   select string_agg(format(case _action when 'update' then '%1$I = changed.%1$I' else '%I' end, attname), ', ') into _names
   from pg_catalog.pg_attribute
   where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-    and attidentity = '' and attname <> 'updated_at' and (_action = 'create' or attname <> all (_left));
+    and attidentity = '' and attname <> 'updated_at' and (_action = 'create' or attname <> all (_skipped_columns));
   _ready := case _action when 'create' then format(
     'select change.id, null::jsonb as live, change.data, change.item_id::uuid as item_id
      from public.release_changes as change
@@ -261,7 +261,7 @@ begin
   execute format('with ready as materialized (%s), written as (%s), noted as (
     update public.release_changes as change set before = written.live, after = written.after from written
     where change.id = written.id and not private.is_trial_publish()
-  ) select array_agg(id) from written', _ready, _written) into _done using _ids, _action, _known, _left;
+  ) select array_agg(id) from written', _ready, _written) into _done using _ids, _action, _columns, _skipped_columns;
   return coalesce(_done, '{}');
 end
 $$;
@@ -286,7 +286,7 @@ create function private.changed_rows(_kind text) returns text language sql stabl
   )
 $$;
 
-create function private.insert_item(_kind text, _row jsonb, _but name default 'updated_at') returns jsonb
+create function private.insert_item(_kind text, _row jsonb, _except name default 'updated_at') returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   _after jsonb;
@@ -296,7 +296,7 @@ begin
      returning to_jsonb(item)', _kind,
     (select string_agg(format('%I', attname), ', ') from pg_catalog.pg_attribute
      where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped
-       and attgenerated = '' and attidentity = '' and attname is distinct from _but and _row ? attname::text)
+       and attgenerated = '' and attidentity = '' and attname is distinct from _except and _row ? attname::text)
   ) into _after using _row;
   return _after;
 end
@@ -345,7 +345,7 @@ $$;
 create function private.problem_sentence(
   _change public.release_changes, _problem text, _fields text[], _error text
 ) returns text language sql stable set search_path = '' as $$
-  select format('“%s” ', private.title_of_change(_change)) || case
+  select format('“%s” ', private.change_title(_change)) || case
     when _problem = 'conflict' and _change.action = 'delete' then
       'cannot be deleted: it was changed on the site since then (' || named.fields || ').'
     when _problem = 'conflict' and _change.action = 'create' then
@@ -385,7 +385,7 @@ begin
   exception when sqlstate 'RB001' then
     null;
   end;
-  update public.releases set publish_at = null, failed_at = clock_timestamp(), failure = private.sentences_of(_problems)
+  update public.releases set publish_at = null, failed_at = clock_timestamp(), failure = private.problem_sentences(_problems)
   where id = _release.id;
   _to := coalesce(
     (select email from auth.users where id = _release.scheduled_by and email <> ''),
@@ -394,7 +394,7 @@ begin
   );
   if private.is_email(_to) then
     insert into private.mail_queue (recipient, template, variables) values (_to, 'release_failed', jsonb_build_object(
-      'Email', _to, 'Name', _release.name, 'Message', private.sentences_of(_problems), 'ReleaseId', _release.id,
+      'Email', _to, 'Name', _release.name, 'Message', private.problem_sentences(_problems), 'ReleaseId', _release.id,
       'PlannedTime', to_char(_release.publish_at at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI "UTC"')
     ));
   end if;
@@ -419,7 +419,7 @@ begin
 end
 $$;
 
-create function private.sentences_of(_problems jsonb) returns text language sql immutable set search_path = '' as $$
+create function private.problem_sentences(_problems jsonb) returns text language sql immutable set search_path = '' as $$
   select left(string_agg(problem ->> 'sentence', ' ' order by place), 2000)
   from jsonb_array_elements(_problems) with ordinality as list (problem, place)
 $$;

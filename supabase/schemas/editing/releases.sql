@@ -81,21 +81,21 @@ create function public.save_to_release(
   _name text default null, _seen timestamptz default null
 ) returns uuid language plpgsql set search_path = '' as $$
 declare
-  _there public.release_changes;
+  _existing public.release_changes;
 begin
   if _release_id is null then
     insert into public.releases (name) values (_name) returning id into _release_id;
   end if;
-  select * into _there from public.release_changes
+  select * into _existing from public.release_changes
   where release_id = _release_id and kind = _kind and item_id = _item_id for update;
-  if _there.changed_at is distinct from _seen then
+  if _existing.changed_at is distinct from _seen then
     raise exception 'Another editor changed this in the release. Nothing was overwritten.' using errcode = 'PT409';
   end if;
-  if _there.id is null then
+  if _existing.id is null then
     insert into public.release_changes (release_id, kind, item_id, action, data, base)
     values (_release_id, _kind, _item_id, _action, _data, _base);
   else
-    update public.release_changes set action = _action, data = _data, base = _base where id = _there.id;
+    update public.release_changes set action = _action, data = _data, base = _base where id = _existing.id;
   end if;
   return _release_id;
 end
@@ -109,7 +109,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   _change public.release_changes;
   _live jsonb;
-  _mine text[];
+  _own_fields text[];
 begin
   perform private.require_admin();
   if _keep not in ('release', 'site') then
@@ -123,25 +123,25 @@ begin
   if (_live ->> 'updated_at')::timestamptz is distinct from _seen then
     raise exception 'This was changed on the site again. Please check it again.' using errcode = 'PT409';
   end if;
-  _mine := private.differing_fields(_change.kind, _change.data, coalesce(_change.base, '{}'));
+  _own_fields := private.differing_fields(_change.kind, _change.data, coalesce(_change.base, '{}'));
   if _keep = 'site' and _live is not null and _change.action = 'update' then
-    _mine := array(
-      select field from unnest(_mine) as field
+    _own_fields := array(
+      select field from unnest(_own_fields) as field
       where field <> all (private.differing_fields(_change.kind, _live, _change.base))
     );
   elsif _keep = 'site' or (_live is null and _change.action = 'delete') then
-    _mine := '{}';
+    _own_fields := '{}';
   end if;
 
   if _change.action = 'delete' and _keep = 'release' and _live is not null then
     update public.release_changes set base = _live where id = _change_id;
-  elsif _change.action = 'delete' or cardinality(_mine) = 0 then
+  elsif _change.action = 'delete' or cardinality(_own_fields) = 0 then
     delete from public.release_changes where id = _change_id;
   elsif _live is null then
     update public.release_changes set action = 'create', base = null, data = _change.data where id = _change_id;
   else
     update public.release_changes set action = 'update', base = _live, data = _live || (
-      select jsonb_object_agg(field, _change.data -> field) from unnest(_mine) as field
+      select jsonb_object_agg(field, _change.data -> field) from unnest(_own_fields) as field
     ) where id = _change_id;
   end if;
 end
@@ -170,7 +170,7 @@ create function private.releases_of(_user_id uuid) returns jsonb language sql st
 $$;
 
 -- Returns the name of an item for messages: its title, 'home/hero' or the key of a setting.
-create function private.title_of_change(_change public.release_changes) returns text
+create function private.change_title(_change public.release_changes) returns text
 language sql stable set search_path = '' as $$
   select left(coalesce(
     (select coalesce(_change.data, _change.base) ->> title_column::text from private.documents where kind = _change.kind),
@@ -182,7 +182,7 @@ $$;
 -- and rolls back.
 create function private.guard_release_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  _of private.documents;
+  _document private.documents;
   _result record;
   _with_all boolean;
 begin
@@ -193,11 +193,11 @@ begin
     return new;
   end if;
   perform private.require_open_release(new.release_id);
-  select * into _of from private.documents where kind = new.kind;
+  select * into _document from private.documents where kind = new.kind;
   if not found then
     raise exception 'Unknown kind of content: %.', new.kind using errcode = '22023';
   end if;
-  if new.item_id = any (_of.keys_outside_releases) then
+  if new.item_id = any (_document.keys_outside_releases) then
     raise exception 'This setting takes effect immediately and cannot be part of a release.' using errcode = '22023';
   end if;
   if tg_op = 'INSERT' and (
@@ -207,7 +207,7 @@ begin
   end if;
   new.changed_by := private.user_id();
   new.changed_at := clock_timestamp();
-  if _of.is_item and new.action <> 'delete' then
+  if _document.is_item and new.action <> 'delete' then
     new.data := new.data || jsonb_build_object('id', new.item_id::uuid);
   end if;
   if new.action = 'update' then
@@ -257,7 +257,7 @@ begin
 end
 $$;
 
-create function private.keep_published_release() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.guard_published_release() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_open_release(old.id);
   return new;
@@ -265,7 +265,7 @@ end
 $$;
 
 -- The user who scheduled the release is emailed if publishing fails. Rescheduling clears the last failure.
-create function private.note_planned_release() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.record_release_schedule() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.publish_at is not null then
     new.scheduled_by := private.user_id();
@@ -292,22 +292,22 @@ begin
   if tg_op = 'DELETE' then
     delete from private.media_mentions where kind = 'release_changes' and item_id = old.id::text;
   elsif exists (select from public.releases where id = new.release_id and published_at is null) then
-    perform private.note_mentions('release_changes', new.id::text, coalesce(new.data::text, ''));
+    perform private.record_mentions('release_changes', new.id::text, coalesce(new.data::text, ''));
   end if;
   return null;
 end
 $$;
 
-create trigger keep_published before update of name, publish_at on public.releases
-  for each row execute function private.keep_published_release();
+create trigger guard_published before update of name, publish_at on public.releases
+  for each row execute function private.guard_published_release();
 
 create trigger guard_removed before delete on public.release_changes
   for each row execute function private.guard_removed_change();
 create trigger guard_change before insert or update of action, data, base on public.release_changes
   for each row execute function private.guard_release_change();
 
-create trigger note_planned before insert or update of publish_at on public.releases
-  for each row execute function private.note_planned_release();
+create trigger record_schedule before insert or update of publish_at on public.releases
+  for each row execute function private.record_release_schedule();
 
 create trigger track_media_mentions after insert or update or delete on public.release_changes
   for each row execute function private.track_release_mentions();

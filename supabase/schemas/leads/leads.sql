@@ -113,7 +113,7 @@ begin
   if not private.claim_request('hold_lead') then
     return;
   end if;
-  perform private.limit_proof_mails(_lead.email);
+  perform private.limit_confirmation_mails(_lead.email);
   insert into private.held_leads (token_hash, lead)
     values (private.booking_token_hash(_token), jsonb_strip_nulls(to_jsonb(_lead)));
   -- Keeps the newest 1,000.
@@ -155,7 +155,7 @@ declare
   _lead public.leads;
   _said text;
 begin
-  if _source is null or _source not in ('contact', 'assistant') or not private.is_on(
+  if _source is null or _source not in ('contact', 'assistant') or not private.is_setting_on(
     case _source when 'contact' then 'keep_contact_messages' else 'leads_from_chat' end
   ) then
     raise exception 'The contact form is disabled. Please send us an email instead.';
@@ -181,7 +181,7 @@ begin
   end if;
   if _source = 'assistant' then
     select id into _lead.conversation_id from public.conversations
-    where id = private.held_conversation() and message_count > 0;
+    where id = private.current_conversation_id() and message_count > 0;
     if not found then
       raise exception 'This conversation no longer exists. Please send us an email instead.';
     end if;
@@ -240,7 +240,7 @@ grant execute on function public.count_leads_of to authenticated;
 -- once.
 create function public.has_chat_lead() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'
+    select from public.leads where conversation_id = private.current_conversation_id() and source = 'assistant'
   )
 $$;
 grant execute on function public.has_chat_lead to anon, authenticated, service_role;

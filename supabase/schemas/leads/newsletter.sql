@@ -71,7 +71,7 @@ declare
   _token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   _id uuid;
 begin
-  if not private.is_on('newsletter_signup') then
+  if not private.is_setting_on('newsletter_signup') then
     raise exception 'The newsletter is currently disabled.';
   end if;
   if not private.claim_request('newsletter') then

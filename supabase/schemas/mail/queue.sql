@@ -89,7 +89,7 @@ $$;
 
 -- Counts one link for the caller, the mailbox and the site. Links are valid for 15 minutes, so this also limits the
 -- number of held messages and bookings.
-create function private.limit_proof_mails(_email text) returns void language plpgsql security definer set search_path = '' as $$
+create function private.limit_confirmation_mails(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_networks('proof', private.client_address(), 3, interval '15 minutes') then
     raise sqlstate 'PT429' using

@@ -41,7 +41,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   _deleted integer := 0;
 begin
-  if public.keeps_deleted_media() then
+  if public.can_restore_media() then
     execute 'update backend.deleted_objects set purge_at = now() where id = any ($1) and purge_at > now()' using _ids;
     get diagnostics _deleted = row_count;
     perform pg_notify('media_deleted_for_ever', '');
@@ -58,7 +58,7 @@ create function public.deleted_media(
   id uuid, name text, original_name text, mimetype text, size bigint, deleted_by uuid, deleted_at timestamptz, total bigint
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.keeps_deleted_media() then
+  if not public.can_restore_media() then
     return;
   end if;
   return query execute
@@ -86,13 +86,13 @@ end
 $$;
 grant execute on function public.find_media to authenticated, service_role;
 
-create function public.keeps_deleted_media() returns boolean language plpgsql stable security definer set search_path = '' as $$
+create function public.can_restore_media() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return to_regclass('backend.deleted_objects') is not null;
 end
 $$;
-grant execute on function public.keeps_deleted_media to authenticated, service_role;
+grant execute on function public.can_restore_media to authenticated, service_role;
 
 -- Lists folders by name. Jumps through the index instead of reading every file.
 create function public.media_folders() returns setof text language plpgsql stable security definer set search_path = '' as $$
@@ -263,7 +263,7 @@ create function public.restore_media(_id uuid) returns text language plpgsql sec
 declare
   _file jsonb;
 begin
-  if public.keeps_deleted_media() then
+  if public.can_restore_media() then
     execute 'select to_jsonb(file) from backend.deleted_objects as file where id = $1 and purge_at > now() for update'
       into _file using _id;
   end if;
@@ -324,22 +324,22 @@ create function private.media_file_of(_object storage.objects) returns private.m
 language plpgsql stable set search_path = '' as $$
 declare
   _file private.media_files;
-  _said constant jsonb := coalesce(_object.user_metadata, '{}');
+  _metadata constant jsonb := coalesce(_object.user_metadata, '{}');
 begin
   _file.name := _object.name;
   _file.object_id := _object.id;
-  _file.original_name := left(coalesce(_said ->> 'original_name', ''), 500);
+  _file.original_name := left(coalesce(_metadata ->> 'original_name', ''), 500);
   _file.mimetype := _object.metadata ->> 'mimetype';
   _file.kind := case when _file.mimetype ~ '^(image|video|audio)/' then split_part(_file.mimetype, '/', 1) else 'document' end;
   _file.size := (_object.metadata ->> 'size')::bigint;
-  _file.width := private.pixels_of(_object.metadata -> 'width');
-  _file.height := private.pixels_of(_object.metadata -> 'height');
-  _file.alt := left(coalesce(_said ->> 'alt', ''), 1000);
-  _file.folder := left(trim(coalesce(_said ->> 'folder', '')), 100);
-  _file.focal_x := private.share_of(_said -> 'focal_x');
-  _file.focal_y := private.share_of(_said -> 'focal_y');
+  _file.width := private.parse_pixels(_object.metadata -> 'width');
+  _file.height := private.parse_pixels(_object.metadata -> 'height');
+  _file.alt := left(coalesce(_metadata ->> 'alt', ''), 1000);
+  _file.folder := left(trim(coalesce(_metadata ->> 'folder', '')), 100);
+  _file.focal_x := private.parse_fraction(_metadata -> 'focal_x');
+  _file.focal_y := private.parse_fraction(_metadata -> 'focal_y');
   -- If the storage reports no hash, uses the one that the uploading browser computed.
-  _file.sha256 := substring(lower(coalesce(_object.metadata ->> 'sha256', _said ->> 'sha256')) from '^[0-9a-f]{64}$');
+  _file.sha256 := substring(lower(coalesce(_object.metadata ->> 'sha256', _metadata ->> 'sha256')) from '^[0-9a-f]{64}$');
   _file.mention_key := private.media_key(_object.name);
   _file.uses := 0;
   _file.search_text := lower(concat_ws(' ', _file.name, _file.original_name, _file.alt, _file.folder));
@@ -355,12 +355,12 @@ create function private.media_key(_name text) returns text language sql immutabl
   select rtrim(substring(_name from '^[A-Za-z0-9_./-]*'), '.')
 $$;
 
-create function private.pixels_of(_value jsonb) returns integer language sql immutable set search_path = '' as $$
+create function private.parse_pixels(_value jsonb) returns integer language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(_value) = 'number' and _value::numeric between 1 and 1000000 then _value::numeric::integer end
 $$;
 
 -- Accepts any JSON that clients may have written.
-create function private.share_of(_value jsonb) returns real language sql immutable set search_path = '' as $$
+create function private.parse_fraction(_value jsonb) returns real language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(_value) = 'number' then least(greatest(_value::numeric, 0), 1)::real end
 $$;
 

@@ -14,17 +14,17 @@ alter table private.media_mentions enable row level security;
 create function public.media_usage(_name text) returns table (kind text, id uuid, title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  _of private.documents;
+  _document private.documents;
   _key constant text := private.media_key(_name);
 begin
   perform private.require_admin();
-  for _of in select * from private.documents order by is_item desc, number loop
+  for _document in select * from private.documents order by is_item desc, number loop
     return query execute format(
       'select %1$L::text, item.id, %2$s
        from private.media_mentions as mention join public.%1$I as item on item.id = mention.item_id::uuid
        where mention.kind = %1$L and mention.mention_key = $2 and private.mentions_media(item::text, $1)
-       order by item.ctid', _of.kind,
-      case when _of.is_item then format('item.%I::text', _of.title_column) else private.document_key_in_sql(_of.kind) end
+       order by item.ctid', _document.kind,
+      case when _document.is_item then format('item.%I::text', _document.title_column) else private.document_key_in_sql(_document.kind) end
     ) using _name, _key;
   end loop;
   return query
@@ -68,7 +68,7 @@ create function private.mentions_media(_text text, _name text) returns boolean l
 $$;
 grant execute on function private.mentions_media to authenticated, service_role;
 
-create function private.note_mentions(_kind text, _item_id text, _text text) returns void
+create function private.record_mentions(_kind text, _item_id text, _text text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Mentions are only computed for texts that contain, or contained, such a URL.
@@ -85,7 +85,7 @@ end
 $$;
 
 -- Tracks all rows of a table.
-create function private.note_table_mentions(_table text) returns void language plpgsql set search_path = '' as $$
+create function private.record_table_mentions(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   execute format(
     'insert into private.media_mentions (kind, item_id, mention_key)
@@ -103,7 +103,7 @@ begin
     delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
   -- A row cast to text doubles quotes and backslashes. File names contain neither.
   elsif tg_op = 'INSERT' or new::text <> old::text then
-    perform private.note_mentions(tg_table_name, new.id::text, new::text);
+    perform private.record_mentions(tg_table_name, new.id::text, new::text);
   end if;
   return null;
 end
@@ -119,8 +119,8 @@ begin
     delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
     delete from private.item_origins where kind = tg_table_name::text and item_id = old.id;
   elsif tg_op = 'INSERT' or new::text <> old::text then
-    perform private.note_mentions(tg_table_name, new.id::text, new::text);
-    perform private.note_origins(tg_table_name, new.id, to_jsonb(new));
+    perform private.record_mentions(tg_table_name, new.id::text, new::text);
+    perform private.record_origins(tg_table_name, new.id, to_jsonb(new));
   end if;
   return null;
 end
@@ -132,8 +132,8 @@ begin
     'create trigger track_references after insert or update or delete on public.%I
        for each row execute function private.track_references()', _table
   );
-  perform private.note_table_mentions(_table);
-  execute format('select private.note_origins(%1$L, id, to_jsonb(item)) from public.%1$I as item', _table);
+  perform private.record_table_mentions(_table);
+  execute format('select private.record_origins(%1$L, id, to_jsonb(item)) from public.%1$I as item', _table);
 end
 $$;
 

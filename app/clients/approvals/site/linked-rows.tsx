@@ -62,20 +62,20 @@ interface RowActionsProps {
 }
 
 function RowActions({ row, isBusy, onVeto }: RowActionsProps) {
-  const { line, domain, is_vetoed, of_company } = row;
+  const { line, domain, is_vetoed, company_rows } = row;
   const verb = is_vetoed ? 'Restore' : 'Remove';
   if (!onVeto) return is_vetoed && <span className="text-sm">Removed</span>;
   // The pressed button stays mounted and keeps the focus while the change is saved.
   const button = { variant: 'ghost', size: 'sm', 'aria-disabled': isBusy } as const;
   return (
     <>
-      {domain !== '' && of_company > 1 && (
+      {domain !== '' && company_rows > 1 && (
         <Button
           {...button}
-          aria-label={`${verb} all ${of_company} of ${domain}, line ${line}`}
+          aria-label={`${verb} all ${company_rows} of ${domain}, line ${line}`}
           onClick={() => !isBusy && onVeto({ domain })}
         >
-          {`${verb} all ${of_company}`}
+          {`${verb} all ${company_rows}`}
         </Button>
       )}
       <Button {...button} aria-label={`${verb} ${nameOfRow(row)}`} onClick={() => !isBusy && onVeto({ line })}>

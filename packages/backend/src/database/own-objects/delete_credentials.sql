@@ -1,6 +1,6 @@
 -- Deletes all credentials of an account except for one address, and the data that it was created with. The account
 -- lists the deleted items in app_metadata.
-create function private.delete_credentials(_user_id uuid, _address text, _but_session uuid) returns void
+create function private.delete_credentials(_user_id uuid, _address text, _except_session uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -37,7 +37,7 @@ begin
   delete from auth.one_time_tokens where user_id = _user_id;
   -- Authorization codes that have not been exchanged for a session.
   delete from auth.flow_state where user_id = _user_id and auth_code_issued_at is not null;
-  delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
+  delete from auth.sessions where user_id = _user_id and id is distinct from _except_session;
   if found then _dropped := _dropped || 'sessions'::text; end if;
   update auth.users as person set
     email_change = '', email_change_confirm_status = 0, phone_change = '', is_anonymous = false,
