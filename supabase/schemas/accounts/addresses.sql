@@ -1,19 +1,19 @@
--- Email addresses and phone numbers that their account holder has proven. `email_confirmed_at` is no proof: it is also
--- set for unconfirmed sign-ups if confirmation mails are off. Nothing permanent is added to an account with an unproven
--- address (docs/decisions/identities.md).
+-- Verified email addresses and phone numbers of accounts. `email_confirmed_at` does not mean that an address is
+-- verified, because it is also set on sign-up if confirmation mails are off. Nothing permanent is added to an account
+-- with an unverified address (docs/decisions/identities.md).
 create table private.proven_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Another address
-  -- of the same account needs its own proof.
+  -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Each address of
+  -- an account is verified separately.
   address text not null check (address <> ''),
   proven_at timestamptz not null default now(),
   primary key (user_id, address)
 );
 alter table private.proven_addresses enable row level security;
 
--- Returns true if all addresses of the account are proven. An account without an address is proven by its credential,
--- such as a wallet. An anonymous account is never proven. A Supabase project records proofs only in
--- confirm_my_address(), so a confirmed message and a provider's verified email count as well.
+-- Returns true if all addresses of the account are verified. An account without an address counts as verified by its
+-- credential, such as a wallet. An anonymous account is never verified. A Supabase project records verified addresses
+-- only in confirm_my_address(), so a confirmed message and a provider's verified email count as well.
 create function private.has_verified_address(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -81,7 +81,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Records that the caller has proven their address and accepts their pending invitations.
+-- Records that the caller has verified their address and accepts their pending invitations.
 create function public.confirm_my_address() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _id constant uuid := private.user_id();
@@ -104,7 +104,7 @@ end
 $$;
 grant execute on function public.confirm_my_address to authenticated;
 
--- Lists pending team registrations with an unproven address.
+-- Lists pending team registrations with an unverified address.
 create function public.unverified_registrations() returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin

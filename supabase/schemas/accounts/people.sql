@@ -1,4 +1,4 @@
--- Log of what admins do to accounts. Rows hold ids only, so that they can outlive an account.
+-- Log of actions of admins on accounts. Rows hold ids only, so that they can outlive an account.
 create table public.people_log (
   id bigint primary key generated always as identity,
   at timestamptz not null default clock_timestamp()
@@ -32,8 +32,8 @@ begin
 end
 $$;
 
--- Called first in every action of an admin on another account. Admins cannot act on their own account. The lock keeps
--- the caller an admin until the transaction ends, so the last admin cannot be removed.
+-- Checks an action of an admin on another account. Every such action calls this first. Admins cannot act on their own
+-- account. The lock keeps the caller an admin until the transaction ends, so the last admin cannot be removed.
 create function private.begin_account_action(_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

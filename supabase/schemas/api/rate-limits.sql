@@ -53,7 +53,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- Like private.count_for_address(), for another subject: an email address, or '' for the whole site.
+-- Like private.count_for_address(), but for another subject: an email address, or '' for the whole site.
 create function private.count_for_subject(kind text, subject_name text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

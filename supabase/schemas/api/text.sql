@@ -7,8 +7,9 @@ create function private.one_line(text, integer) returns text language sql immuta
   select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
 $$;
 
--- Returns a subquery for the site's own URLs in `text`: in Markdown links and images, and alone on a line. A function
--- would take ten times as long. Splits texts first, because a regular expression on many long texts takes seconds.
+-- Returns a subquery for the site's own URLs in `text`: in Markdown links and images, and alone on a line. A subquery,
+-- because a function would take ten times as long. Splits texts first, because a regular expression on many long texts
+-- takes seconds.
 create function private.addresses_in_text() returns text language sql immutable set search_path = '' as $$
   select $query$
     select split_part(split_part(split_part(split_part(split_part(

@@ -17,7 +17,7 @@ alter table public.availability enable row level security;
 create policy "Admins read the hours for calls" on public.availability for select to authenticated
   using ((select private.is_admin()));
 
--- Only one row, because hours in several time zones could not be shown as one week.
+-- Has only one row, because weekly hours in several time zones could not be shown together.
 create table public.booking_rules (
   id boolean primary key default true check (id),
   time_zone text not null default 'Europe/Oslo' check (length(time_zone) between 1 and 64),
@@ -36,7 +36,7 @@ alter table public.booking_rules enable row level security;
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using ((select private.is_admin()));
 
--- Days, or hours of days, without calls. In the time zone of booking_rules.
+-- Days, or parts of days, without calls. In the time zone of booking_rules.
 create table public.booking_exceptions (
   id uuid primary key default gen_random_uuid(),
   first_day date not null

@@ -1,6 +1,6 @@
 -- Bookings of calls. Visitors call the functions below and cannot read the table. Each change queues its mails in the
--- same transaction. Unproven calls may fill at most half of the offered times and 150 a day. Beyond that, the visitor
--- must confirm by a mailed link. A hold does not block a visitor with a proven address.
+-- same transaction. Unconfirmed calls may fill at most half of the offered times and 150 a day. Beyond that, the
+-- visitor must confirm by a mailed link. A hold does not block a visitor with a verified address.
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   slot tstzrange not null check (lower_inc(slot) and not upper_inc(slot) and isfinite(lower(slot)) and isfinite(upper(slot))),
@@ -20,7 +20,7 @@ create table public.bookings (
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   -- Number of changes (SEQUENCE of iCalendar).
   sequence integer not null default 0,
-  -- The reminder in private.mail_queue for the day before.
+  -- The mail in private.mail_queue that reminds of the call the day before.
   reminder_mail_id bigint,
   created_at timestamptz not null default now()
     constraint bookings_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -212,7 +212,7 @@ end
 $$;
 grant execute on function public.cancel_booking_of_visitor to authenticated, service_role;
 
--- Lists the caller's upcoming calls, booked with an address that they have proven, next first. The token is not
+-- Lists the caller's upcoming calls, booked with an address that they have verified, next first. The token is not
 -- included.
 create function public.my_calls() returns table (id uuid, starts_at timestamptz, ends_at timestamptz, service text)
 language sql stable security definer set search_path = '' as $$
@@ -317,8 +317,8 @@ begin
 end
 $$;
 
--- Limits of unproven bookings: 5 an hour for a network address, 3 upcoming calls and 6 a day for an email address, 300
--- a day for the site. Each booking sends mails to an address that may not be the visitor's.
+-- Limits of unconfirmed bookings: 5 an hour for a network address, 3 upcoming calls and 6 a day for an email address,
+-- 300 a day for the site. Each booking sends mails to an address that may not be the visitor's.
 create function private.limit_bookings(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
@@ -328,7 +328,7 @@ begin
 end
 $$;
 
--- Limits of an email address, with or without proof.
+-- Limits of an email address, confirmed or not.
 create function private.limit_bookings_of(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (
@@ -410,7 +410,7 @@ begin
 end
 $$;
 
--- Books the call and mails both sides. Returns what the visitor sees, with the token.
+-- Books the call and mails both sides. Returns the details that the visitor sees, with the token.
 create function private.save_booking(_call public.bookings, _token text, _is_proven boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -174,7 +174,7 @@ end
 $$;
 grant execute on function public.count_chats_mentioning to authenticated;
 
--- Run daily. Returns the number of deleted conversations.
+-- Runs daily. Returns the number of deleted conversations.
 create function private.delete_expired_conversations(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

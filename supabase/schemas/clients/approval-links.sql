@@ -105,8 +105,8 @@ end
 $$;
 grant execute on function public.veto_by_link to anon, authenticated, service_role;
 
--- Finds the link that this browser opened. Does not count attempts, because a token without the holder's secret shows
--- nothing.
+-- Finds the link that this browser opened. Does not count attempts, because a token is useless without the holder's
+-- secret.
 create function private.held_approval_link(_token text, _holder text) returns private.mailed_links
 language sql stable security definer set search_path = '' as $$
   select link from private.mailed_links as link

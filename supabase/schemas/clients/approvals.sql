@@ -286,7 +286,7 @@ create function public.list_approvals(_client_id uuid, _limit integer default 24
   list_sha256 text
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
     with newest as (
@@ -327,11 +327,11 @@ begin
         where comment.client_id = _client_id and comment.approval_id = shown.id
       ),
       shown.due_on,
-      coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
+      coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _is_team then asker.email end, '')::text,
       shown.asked_at, shown.verdict, shown.comment,
-      coalesce(nullif(shown.decided_by_name, ''), case when _works_for then shown.decided_by_address end, ''),
+      coalesce(nullif(shown.decided_by_name, ''), case when _is_team then shown.decided_by_address end, ''),
       shown.decided_at,
-      _works_for and not exists (
+      _is_team and not exists (
         select from public.approval_decisions as any_decision
         where any_decision.client_id = _client_id and any_decision.approval_id = shown.id
       ),
@@ -352,7 +352,7 @@ create function public.list_approval_versions(_client_id uuid, _approval_id uuid
   decided_by text, decided_at timestamptz, text_sha256 text, file_sha256 text
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
     select version.number, version.title, version.text, version.is_wording, version.created_at,
@@ -360,7 +360,7 @@ begin
         jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
       end,
       decision.verdict, decision.comment,
-      concat_ws(', ', nullif(decision.decided_by_name, ''), case when _works_for then nullif(decision.decided_by_address, '') end),
+      concat_ws(', ', nullif(decision.decided_by_name, ''), case when _is_team then nullif(decision.decided_by_address, '') end),
       decision.created_at, decision.text_sha256, decision.file_sha256
     from public.approval_versions as version
       left join public.client_files as file on file.client_id = _client_id and file.id = version.file_id
@@ -401,11 +401,11 @@ create function public.list_comments(_client_id uuid, _approval_id uuid) returns
   id uuid, number integer, quote text, text text, written_by text, is_team boolean, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
     select comment.id, comment.number, comment.quote, comment.text,
-      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _is_team then users.email end, '')::text,
       coalesce(roles.role in ('team', 'admin'), false), comment.created_at
     from public.approval_comments as comment
       left join auth.users on users.id = comment.written_by

@@ -119,7 +119,7 @@ $$;
 -- Returns the data of a client's start screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"},
 -- {"kind": "meeting", "id", "title", "due_on"}, {"kind": "quote", "lead" or "result" (of a meeting), "id", "title",
 -- "due_on": null}], "waiting_count", "next_call"}. Items are sorted by due date, at most 24 of each kind. `next_call`
--- is the time of a call that the caller booked with a proven address.
+-- is the time of a call that the caller booked with a verified address.
 create function public.client_home(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -285,9 +285,9 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- Creates the sample client with twelve weeks of figures, texts, meetings with criteria and a closed month, a list and a
--- report. Only one can exist.
--- Deleting it deletes all of its data. Its meetings match its figures and have invented names.
+-- Creates the sample client with twelve weeks of figures, texts, meetings with criteria and a closed month, a list and
+-- a report. Only one can exist. Deleting it deletes all of its data. Its meetings match its figures and have invented
+-- names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();
@@ -478,7 +478,7 @@ $$;
 create trigger check_time_zone after insert or update of time_zone on public.clients
   for each row execute function private.check_client_time_zone();
 
--- Covers only columns that people edit, because deleting an account empties changed_by.
+-- Covers only columns that people edit, because deleting an account clears changed_by.
 create trigger set_changed_by before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
   delivered_goal on public.clients
   for each row execute function private.set_changed_by();

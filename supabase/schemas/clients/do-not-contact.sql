@@ -104,12 +104,12 @@ create function public.list_do_not_contact(
   id uuid, kind text, hint text, added_by text, created_at timestamptz, may_remove boolean, total integer
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
     select entry.id, entry.kind, entry.hint,
-      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
-      entry.created_at, _works_for or coalesce(entry.added_by = private.user_id(), false),
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _is_team then users.email end, '')::text,
+      entry.created_at, _is_team or coalesce(entry.added_by = private.user_id(), false),
       (select count(*)::integer from public.do_not_contact where client_id = _client_id)
     from (
       select * from public.do_not_contact where client_id = _client_id

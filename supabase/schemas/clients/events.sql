@@ -23,13 +23,13 @@ create table public.inbound_events (
   -- Hash and hint, as in do_not_contact.
   person_hash text check (person_hash ~ '^[0-9a-f]{64}$'),
   hint text not null default '' check (length(hint) <= 260),
-  -- The address and the original event. Both are emptied after thirty days.
+  -- The address and the original event. Both are set to null after thirty days.
   recipient text check (length(recipient) <= 320),
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
     constraint inbound_events_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
   -- The person and the text of their reply, as parsed by the function campaign-events: {"name", "company", "title",
-  -- "text"}. Emptied together with the original event.
+  -- "text"}. Set to null together with the original event.
   reply jsonb check (length(reply::text) <= 20000),
   -- The approved text that a sent message consists of. Null if no text or more than one could match.
   approval_id uuid,
@@ -42,7 +42,7 @@ create table public.inbound_events (
 );
 create index inbound_events_version_idx on public.inbound_events (client_id, approval_id, version_number)
   where approval_id is not null;
-create index inbound_events_behind_idx on public.inbound_events (client_id, source_id, metric, day) where state = 'counted';
+create index inbound_events_counted_idx on public.inbound_events (client_id, source_id, metric, day) where state = 'counted';
 create index inbound_events_latest_idx on public.inbound_events (client_id, source_id, received_at);
 create index inbound_events_not_counted_idx on public.inbound_events (client_id, source_id, state, kind)
   where state in ('unknown', 'elsewhere', 'untimely');
@@ -267,7 +267,7 @@ language sql security definer set search_path = '' as $$
   where not exists (select from added where added.metric = changes.metric and added.first_day = changes.day)
 $$;
 
--- Empties events after thirty days, at most `_at_most`, and returns their number.
+-- Clears the personal data of events after thirty days, at most `_at_most`, and returns their number.
 create function private.empty_old_events(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -328,8 +328,8 @@ end
 $$;
 
 -- Raises an alarm for each person who got a message but was on no approved list of the campaign at that time, or whose
--- row the client had removed. The text is about the person's latest message of the call. Each call mails at most one
--- alarm.
+-- row the client had removed. The text is about the person's latest message of the call. Mails at most one alarm per
+-- call.
 create function private.raise_list_alarm(_source public.campaign_sources, _new private.taken_event[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

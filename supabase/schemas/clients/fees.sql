@@ -1,6 +1,6 @@
 -- Monthly fees that a client pays, in its currency. Each row is a change. The latest row of a month sets the fee from
--- that month until the next month with a row. An amount of 0 ends the fee. Viewers do not see fees. Only set_client_fee()
--- inserts rows.
+-- that month until the next month with a row. An amount of 0 ends the fee. Viewers do not see fees. Only
+-- set_client_fee() inserts rows.
 create table public.client_fees (
   client_id uuid not null references public.clients (id) on delete cascade,
   number integer not null check (number between 1 and 200),
@@ -49,18 +49,19 @@ end
 $$;
 grant execute on function public.set_client_fee to authenticated, service_role;
 
--- Lists the changes of a client's fee, latest first, for its team and approvers. Members do not see addresses of people.
+-- Lists the changes of a client's fee, latest first, for its team and approvers. Members do not see addresses of
+-- people.
 create function public.list_client_fees(_client_id uuid) returns table (
   number integer, first_month date, amount numeric, set_by text, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   if not private.can_see_amounts(_client_id) then
     raise exception 'Only approvers can read the fee.' using errcode = '42501';
   end if;
   return query
-    select fee.number, fee.first_month, fee.amount, coalesce(private.display_name(fee.set_by, _works_for), '')::text, fee.created_at
+    select fee.number, fee.first_month, fee.amount, coalesce(private.display_name(fee.set_by, _is_team), '')::text, fee.created_at
     from public.client_fees as fee where fee.client_id = _client_id order by fee.number desc;
 end
 $$;

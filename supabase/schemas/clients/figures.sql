@@ -119,13 +119,13 @@ create function public.figure_totals(_from date, _until date) returns jsonb lang
 $$;
 grant execute on function public.figure_totals to authenticated, service_role;
 
--- Includes whether an import belongs to a source, because its rows then link to events.
+-- Includes whether an import belongs to a source, because its rows then link to their events.
 create function public.figure_details(_client_id uuid, _metric text, _from date, _until date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
+  _is_team constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
 begin
-  if not (_works_for or _client_id in (select private.clients_of_member())) then
+  if not (_is_team or _client_id in (select private.clients_of_member())) then
     raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
   return (
@@ -146,7 +146,7 @@ begin
     ), '[]'), 'imports', coalesce((
       select jsonb_agg(jsonb_build_object('id', batches.id, 'file_name', file_name, 'created_at', batches.created_at,
         'is_source', source_id is not null,
-        'imported_by', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')))
+        'imported_by', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _is_team then users.email end, '')))
       from public.import_batches as batches left join auth.users on users.id = batches.imported_by
       where batches.client_id = _client_id and batches.id in (select batch_id from figures)
     ), '[]'))

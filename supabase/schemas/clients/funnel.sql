@@ -1,8 +1,8 @@
--- The funnel of a client: what came of its campaigns, from delivered messages to won deals.
+-- The funnel of a client, from delivered messages to won deals.
 
--- Leads and meetings of a funnel, each with the steps that it counts in. A lead counts on the day of its reply, and a
--- meeting on the day it was booked, as in the figures, in all steps. The latest result of a held meeting counts. A meeting
--- is not held while the client disputes it.
+-- Leads and meetings of a funnel, each with the steps that it counts in. In all steps, a lead counts on the day of its
+-- reply, and a meeting on the day it was booked, as in the figures. The latest result of a held meeting counts. A
+-- meeting is not held while the client disputes it.
 create function private.funnel_items(_client public.clients, _from date, _until date) returns table (
   id uuid, steps text[], name text, at timestamptz, day date, status text, result text, amount numeric, lead_id uuid
 ) language sql stable security definer set search_path = '' as $$
@@ -33,9 +33,9 @@ create function private.funnel_items(_client public.clients, _from date, _until 
   where meeting.client_id = _client.id and meeting.booked_on between _from and _until
 $$;
 
--- Returns the funnel of a range of days, without amounts: {"first_day", "last_day", "delivered", "replies", "interested",
--- "booked", "held", "opportunities", "won", "not_reported"}. The last one counts held meetings without a result. A
--- missing figure is null.
+-- Returns the funnel of a range of days, without amounts: {"first_day", "last_day", "delivered", "replies",
+-- "interested", "booked", "held", "opportunities", "won", "not_reported"}. The last one counts held meetings without a
+-- result. A missing figure is null.
 create function private.funnel_of_period(_client public.clients, _from date, _until date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with items as materialized (
@@ -83,20 +83,20 @@ end
 $$;
 grant execute on function public.client_funnel to authenticated, service_role;
 
--- Lists the leads or meetings that a step of a funnel counts, latest first, with the number of all. Amounts are null for
--- viewers.
+-- Lists the leads or meetings that a step of a funnel counts, latest first, with the number of all. Amounts are null
+-- for viewers.
 create function public.list_funnel_items(
   _client_id uuid, _from date, _until date, _step text, _limit integer default 24, _offset integer default 0
 ) returns table (
   id uuid, name text, at timestamptz, day date, status text, result text, amount numeric, lead_id uuid, lead text, total integer
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _sees_amounts boolean;
+  _can_see_amounts boolean;
 begin
   perform private.works_for_client(_client_id);
-  _sees_amounts := private.can_see_amounts(_client_id);
+  _can_see_amounts := private.can_see_amounts(_client_id);
   return query
-    select item.id, item.name, item.at, item.day, item.status, item.result, case when _sees_amounts then item.amount end,
+    select item.id, item.name, item.at, item.day, item.status, item.result, case when _can_see_amounts then item.amount end,
       item.lead_id, private.name_of_lead(client_leads), item.total
     from (
       select found.*, count(*) over ()::integer as total

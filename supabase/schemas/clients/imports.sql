@@ -1,5 +1,4 @@
--- Imports of figures from files. Queries are set-based, because per-row plans took time quadratic in the size of the
--- file.
+-- Imports of figures from files. Queries are set-based, because row-by-row queries took quadratic time.
 create type private.validated_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
   -- The current value. Null for a new figure.
@@ -9,7 +8,7 @@ create type private.validated_figure as (
 );
 
 -- Imports of figures, which are counts per day or week. Members read those of their clients. Only import_figures() and
--- undo_import() write, so that every figure has a source.
+-- undo_import() write, so that the origin of every figure is recorded.
 create table public.import_batches (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -58,15 +57,15 @@ create function public.client_imports(_client_id uuid) returns table (
   refused_count integer, imported_by text, created_at timestamptz, undone_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
+  _is_team constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
 begin
-  if not (_works_for or _client_id in (select private.clients_of_member())) then
+  if not (_is_team or _client_id in (select private.clients_of_member())) then
     raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
   return query
     select batches.id, batches.file_name, batches.file_hash, batches.column_map, batches.new_count, batches.changed_count,
       batches.same_count, batches.refused_count,
-      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _is_team then users.email end, '')::text,
       batches.created_at, batches.undone_at
     from public.import_batches as batches left join auth.users on users.id = batches.imported_by
     where batches.client_id = _client_id and source_id is null order by batches.created_at desc, batches.id limit 50;

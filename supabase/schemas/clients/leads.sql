@@ -4,7 +4,7 @@
 create table public.client_leads (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
-  -- Null if the team does not know it. A campaign in the trash keeps its leads until it is deleted for good.
+  -- Null if unknown. A campaign in the trash keeps its leads until it is permanently deleted.
   campaign_id uuid,
   -- Address in lower case, or the provider's name of the person on other channels. '' if unknown.
   email text not null default '' check (length(email) <= 320 and email = lower(email) and email !~ '[[:cntrl:]]'),
@@ -175,7 +175,7 @@ create function public.list_client_leads(
   _client_id uuid, _search text default '', _status text default null, _limit integer default 24, _offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
   _text constant text := lower(left(trim(coalesce(_search, '')), 200));
 begin
   return (
@@ -192,7 +192,7 @@ begin
         select jsonb_agg(jsonb_build_object(
           'id', page.id, 'name', page.name, 'email', page.email, 'company', page.company, 'title', page.title,
           'campaign', campaigns.name, 'status', page.status, 'received_at', page.received_at,
-          'taken_by', coalesce(private.display_name(page.taken_by, _works_for), '')
+          'taken_by', coalesce(private.display_name(page.taken_by, _is_team), '')
         ) order by (page.status = 'new') desc, page.received_at desc, page.id)
         from page left join public.campaigns on campaigns.client_id = page.client_id and campaigns.id = page.campaign_id
       ), '[]'),
@@ -214,9 +214,10 @@ end
 $$;
 grant execute on function public.client_lead to authenticated, service_role;
 
--- Returns the approved row that a lead is from: {"approval_id", "title", "number", "decided_at", "line", "company", "domain",
--- "person", "hint"}. It is in a version that was approved for the campaign before the reply, and the client did not remove
--- it. An address counts before a domain, and the latest decision before earlier ones. Null if no row matches.
+-- Returns the approved row that a lead is from: {"approval_id", "title", "number", "decided_at", "line", "company",
+-- "domain", "person", "hint"}. It is in a version that was approved for the campaign before the reply, and the client
+-- did not remove it. An address counts before a domain, and the latest decision before earlier ones. Null if no row
+-- matches.
 create function private.list_row_of_lead(_lead public.client_leads) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -250,7 +251,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns a lead with its words, list row, meetings and history, as the client's team or its members see it.
-create function private.lead_with_history(_client_id uuid, _id uuid, _works_for boolean) returns jsonb
+create function private.lead_with_history(_client_id uuid, _id uuid, _is_team boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -258,8 +259,8 @@ begin
       'id', lead.id, 'name', lead.name, 'email', lead.email, 'company', lead.company, 'title', lead.title,
       'words', lead.words, 'campaign_id', lead.campaign_id, 'campaign', campaigns.name, 'step', lead.step, 'approval_id', lead.approval_id,
       'text', approvals.title, 'received_at', lead.received_at, 'origin', lead.origin, 'status', lead.status,
-      'reason', lead.reason, 'taken_by', coalesce(private.display_name(lead.taken_by, _works_for), ''), 'taken_at', lead.taken_at,
-      'added_by', coalesce(private.display_name(lead.added_by, _works_for), ''),
+      'reason', lead.reason, 'taken_by', coalesce(private.display_name(lead.taken_by, _is_team), ''), 'taken_at', lead.taken_at,
+      'added_by', coalesce(private.display_name(lead.added_by, _is_team), ''),
       'list_row', private.list_row_of_lead(lead),
       'meetings', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -270,7 +271,7 @@ begin
       'changes', coalesce((
         select jsonb_agg(jsonb_build_object(
           'number', number, 'status', change.status, 'reason', change.reason, 'at', change.created_at,
-          'by', coalesce(private.display_name(change.changed_by, _works_for), '')
+          'by', coalesce(private.display_name(change.changed_by, _is_team), '')
         ) order by number desc)
         from public.client_lead_changes as change where change.client_id = lead.client_id and change.lead_id = lead.id
       ), '[]')
@@ -307,7 +308,7 @@ begin
 end
 $$;
 
--- Turns new events with interest into leads, one per person and campaign. Each lead is read from all events of its
+-- Turns new events that show interest into leads, one per person and campaign. Each lead is read from all events of its
 -- person, so that their order does not matter: a reply may arrive after its classification. `_events` are those of
 -- store_campaign_events(), with "reply": {"name", "company", "title", "text"}.
 create function private.add_leads_of_events(
@@ -425,7 +426,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Mails a new lead to the client's people who want it. The mail to an approver has a link for their present address. At
--- most 20 leads a day are mailed per address. The next one is a mail that says where to read the others of that day.
+-- most 20 leads a day are mailed per address. After that, one more mail says where to read the others of that day.
 create function private.mail_client_about_lead() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The team's library of proven texts, as a start for new ones. A text contains no client's name, so that it can be used
--- for every client. Only the functions below write texts, because they check this.
+-- The team's library of proven texts, as a starting point for new ones. A text contains no client's name, so that it
+-- can be used for every client. Only the functions below write texts, because they check this.
 create table public.library_texts (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(trim(title)) between 1 and 200 and title !~ '[[:cntrl:]]'),
@@ -7,7 +7,7 @@ create table public.library_texts (
   body text not null check (length(body) <= 20000 and body ~ '\S'),
   -- When to use the text.
   note text not null default '' check (length(note) <= 1000),
-  -- Client whose text it was. Not readable, because it would name the client.
+  -- The client that the text was written for. Not readable, because it would name the client.
   origin_id uuid references public.clients (id) on delete set null,
   created_by uuid references auth.users (id) on delete set null,
   changed_by uuid references auth.users (id) on delete set null,
@@ -86,7 +86,7 @@ end
 $$;
 grant execute on function public.save_library_text to authenticated, service_role;
 
--- Lists the texts of the library that contain `_search`, the last changed first, with the number of all of them.
+-- Lists the texts of the library that contain `_search`, most recently changed first, with their total number.
 create function public.list_library_texts(_search text default '', _limit integer default 24, _offset integer default 0)
 returns table (
   id uuid, title text, subject text, body text, note text, changed_by text, changed_at timestamptz, total integer
@@ -110,8 +110,9 @@ end
 $$;
 grant execute on function public.list_library_texts to authenticated, service_role;
 
--- Throws if a part contains the name of the client, with or without its legal form. Case, spaces and punctuation do not
--- matter. A short name counts as a whole word only, a longer one also as the beginning of a word, as in a genitive.
+-- Throws if a field contains the name of the client, with or without its legal form. Case, spaces and punctuation do
+-- not matter. A short name matches whole words only. A longer one also matches the beginning of a word, such as a
+-- genitive.
 create function private.require_no_client_name(_client_id uuid, _title text, _subject text, _body text, _note text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare

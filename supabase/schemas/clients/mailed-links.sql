@@ -33,9 +33,9 @@ create index mailed_links_expires_idx on private.mailed_links (expires_at);
 alter table private.mailed_links enable row level security;
 comment on table private.mailed_links is 'Email links that open one approval version, one lead or one meeting for one approver.';
 
--- Finds and locks the link to an 'approval', a 'lead' or a 'result' for the browser that holds it. Recipients who lost the right to
--- answer have no link. Returns the refusal instead of raising it, because an exception would roll back the count of
--- attempts.
+-- Finds and locks the link to an 'approval', a 'lead' or a 'result' for the browser that holds it. Recipients who lost
+-- the right to answer have no link. Returns the refusal instead of raising it, because an exception would roll back the
+-- count of attempts.
 create function private.mailed_link_of(
   _token text, _holder text, _subject text, out link private.mailed_links, out refusal text
 ) returns record language plpgsql security definer set search_path = '' as $$

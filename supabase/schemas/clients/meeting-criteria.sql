@@ -27,7 +27,7 @@ create policy "Members read the history of their clients' meetings" on public.cl
 create policy "Team members read the history of their clients' meetings" on public.client_meeting_changes
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
--- Closed months, the basis of invoices. Each keeps the meetings that counted as they were, see close_meeting_month().
+-- Closed months, the basis of invoices. Each stores a copy of the meetings that counted, see close_meeting_month().
 create table public.client_meeting_months (
   client_id uuid not null references public.clients (id) on delete cascade,
   first_day date not null check (date_trunc('month', first_day::timestamp) = first_day)
@@ -100,13 +100,13 @@ grant execute on function public.close_meeting_month to authenticated, service_r
 create function public.list_meeting_months(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return jsonb_build_object(
     'closed', coalesce((
       select jsonb_agg(jsonb_build_object(
         'first_day', first_day, 'count', sheet::jsonb -> 'count', 'hash', hash, 'closed_at', closed_at,
-        'closed_by', coalesce(private.display_name(closed_by, _works_for), '')
+        'closed_by', coalesce(private.display_name(closed_by, _is_team), '')
       ) order by first_day desc)
       from public.client_meeting_months where client_id = _client_id
     ), '[]'),
@@ -116,7 +116,7 @@ begin
         select distinct private.month_of_meeting(client_id, starts_at) as first_day
         from public.client_meetings where client_id = _client_id
       ) as months
-      where _works_for and first_day + interval '1 month' <= (
+      where _is_team and first_day + interval '1 month' <= (
         select (now() at time zone time_zone)::date from public.clients where id = _client_id
       ) and not exists (
         select from public.client_meeting_months as month
@@ -128,7 +128,7 @@ end
 $$;
 grant execute on function public.list_meeting_months to authenticated, service_role;
 
--- Returns the meetings of a month that count, with their judgement and the hash of the criteria.
+-- Returns the meetings of a month that count, with the result of each criterion and the hash of the criteria.
 create function private.meeting_sheet(_client public.clients, _first_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -164,7 +164,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Makes closed months immutable, even for the secret key. Deleting an account only empties `closed_by`. Deleting a
+-- Makes closed months immutable, even for the secret key. Deleting an account only clears `closed_by`. Deleting a
 -- client deletes its months.
 create function private.guard_closed_month() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -283,9 +283,9 @@ language sql stable security definer set search_path = '' as $$
   order by decision.created_at desc, approval.id, version.number desc limit 1
 $$;
 
--- Judges a meeting by the criteria in force at its time: {"approval_id", "number", "text", "results": [{"key", "state":
--- "met", "not_met" or "unknown"}]}. Null if no criteria were in force. A role matches if it is one of the agreed roles,
--- regardless of case and spaces.
+-- Checks a meeting against the criteria in force at its time: {"approval_id", "number", "text", "results": [{"key",
+-- "state": "met", "not_met" or "unknown"}]}. Null if no criteria were in force. A role matches if it is one of the
+-- agreed roles, regardless of case and spaces.
 create function private.judge_meeting(_meeting public.client_meetings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('approval_id', version.approval_id, 'number', version.number, 'text', version.text, 'results', (
@@ -316,19 +316,19 @@ create function private.normalise_role(_role text) returns text language sql imm
   select lower(regexp_replace(trim(_role), '\s+', ' ', 'g'))
 $$;
 
--- Returns the facts, judgement, history and results of a meeting for list_client_meetings().
-create function private.meeting_details(_client_id uuid, _id uuid, _works_for boolean) returns jsonb
+-- Returns the facts, criteria, history and results of a meeting for list_client_meetings().
+create function private.meeting_details(_client_id uuid, _id uuid, _is_team boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'role', role, 'company_size', company_size, 'country', country, 'is_customer', is_customer, 'minutes', minutes,
     'criterion', criterion, 'judgement', private.judge_meeting(meeting), 'lead', (
       select jsonb_build_object('id', lead.id, 'name', coalesce(nullif(lead.name, ''), nullif(lead.email, ''), lead.company))
       from public.client_leads as lead where lead.client_id = _client_id and lead.id = meeting.lead_id
-    ), 'is_closed', private.is_meeting_closed(_client_id, starts_at), 'result', private.results_of_meeting(_client_id, _id, _works_for),
+    ), 'is_closed', private.is_meeting_closed(_client_id, starts_at), 'result', private.results_of_meeting(_client_id, _id, _is_team),
     'changes', coalesce((
       select jsonb_agg(jsonb_build_object(
         'number', number, 'status', status, 'reason', change.reason, 'criterion', change.criterion, 'at', change.created_at,
-        'by', coalesce(private.display_name(changed_by, _works_for), '')
+        'by', coalesce(private.display_name(changed_by, _is_team), '')
       ) order by number desc)
       from public.client_meeting_changes as change where change.client_id = _client_id and change.meeting_id = _id
     ), '[]')
@@ -363,7 +363,8 @@ begin
 end
 $$;
 
--- Adds a change of the outcome or the answer to the history. Meetings that a figure added begin without one.
+-- Adds a change of the outcome or the answer to the history. Meetings that were added from a figure have no entry at
+-- first.
 create function private.log_meeting_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _number constant integer := 1 + (

@@ -1,5 +1,5 @@
--- Results of held meetings, as the client or its team reported them. The latest one counts. Only report_meeting_result()
--- inserts rows.
+-- Results of held meetings, as the client or its team reported them. The latest one counts. Only
+-- report_meeting_result() inserts rows.
 create table public.client_meeting_results (
   client_id uuid not null,
   meeting_id uuid not null,
@@ -51,8 +51,8 @@ alter table private.result_requests enable row level security;
 
 create index client_meetings_held_idx on public.client_meetings (starts_at) where outcome = 'held';
 
--- Meetings whose result is awaited. The client is asked 30, 60 and 90 days after a held meeting, at 8:00 in its time zone,
--- until 120 days after it. A step ends with a report, and a won or lost deal ends all. Not asked about are meetings that
+-- Meetings whose result is awaited. The client is asked 30, 60 and 90 days after a held meeting, at 8:00 in its time
+-- zone, until 120 days after it. A report ends a step, and a won or lost deal ends all steps. Excludes meetings that
 -- are disputed or can still be disputed, and those of the sample client.
 create view private.awaited_results with (security_invoker = true) as
 select meeting.client_id, meeting.id as meeting_id, meeting.met_with, meeting.starts_at, current_step.step, current_step.due_at
@@ -137,9 +137,9 @@ begin
 end
 $$;
 
--- Sets the status of the meeting's lead after a report. A won or lost deal sets it to won or lost. A lead that an earlier
--- report set to won or lost becomes 'meeting' again with an opportunity or "nothing yet", unless another of its meetings
--- has that result. The correction of a won deal does not change a lead that someone has changed since.
+-- Sets the status of the meeting's lead after a report. A won or lost deal sets it to won or lost. A lead that an
+-- earlier report set to won or lost becomes 'meeting' again with an opportunity or "nothing yet", unless another of its
+-- meetings has that result. The correction of a won deal does not change a lead that someone has changed since.
 create function private.set_lead_of_result(_meeting public.client_meetings, _number integer, _user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ $$;
 
 -- Returns the results of a meeting for meeting_details(), latest first: {"is_awaited", "reports": [{"number", "status",
 -- "amount", "reason", "at", "by"}]}. Amounts are null for viewers.
-create function private.results_of_meeting(_client_id uuid, _meeting_id uuid, _works_for boolean) returns jsonb
+create function private.results_of_meeting(_client_id uuid, _meeting_id uuid, _is_team boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'is_awaited', exists (
@@ -191,7 +191,7 @@ language sql stable security definer set search_path = '' as $$
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object(
         'number', number, 'status', status, 'amount', case when private.can_see_amounts(_client_id) then amount end,
-        'reason', result.reason, 'at', created_at, 'by', coalesce(private.display_name(reported_by, _works_for), '')
+        'reason', result.reason, 'at', created_at, 'by', coalesce(private.display_name(reported_by, _is_team), '')
       ) order by number desc)
       from public.client_meeting_results as result where client_id = _client_id and meeting_id = _meeting_id
     ), '[]')
@@ -214,8 +214,8 @@ where not exists (
     select from private.result_requests as request where request.user_id = users.id and request.asked_at > now() - interval '1 day'
   );
 
--- Mails the next approver about the awaited results of their clients, and returns false if no one is due. One mail a day
--- per person. It lists at most 20 meetings, each with a link that reports its result (result-links.sql).
+-- Mails the next approver about the awaited results of their clients, and returns false if no one is due. One mail a
+-- day per person. It lists at most 20 meetings, each with a link that reports its result (result-links.sql).
 create function private.mail_next_meeting_results() returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

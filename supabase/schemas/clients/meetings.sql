@@ -28,7 +28,7 @@ create table public.client_meetings (
   origin text not null default 'person' check (origin in ('person', 'figure', 'completed')),
   -- The import or source whose figure added it.
   batch_id uuid,
-  -- Facts that the agreed criteria judge. Empty or null if not recorded.
+  -- Facts that are checked against the agreed criteria. Empty or null if not recorded.
   role text not null default '' check (length(role) <= 200 and role !~ '[[:cntrl:]]'),
   company_size integer check (company_size between 1 and 10000000),
   country text not null default '' check (country ~ '^([A-Z]{2})?$'),
@@ -113,8 +113,8 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the number
--- of each. `_id` limits the list to one meeting. Members do not see addresses of people.
+-- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the
+-- number of each. `_id` limits the list to one meeting. Members do not see addresses of people.
 create function public.list_client_meetings(
   _client_id uuid, _limit integer default 24, _offset integer default 0, _id uuid default null
 ) returns table (
@@ -123,14 +123,14 @@ create function public.list_client_meetings(
   campaign text, booked_on date, origin text, details jsonb
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
     select meeting.id, meeting.starts_at, meeting.met_with, meeting.outcome, meeting.evidence, meeting.answer_until,
       meeting.answer, meeting.reason,
-      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _is_team then users.email end, '')::text,
       meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total, meeting.campaign_id, campaigns.name,
-      meeting.booked_on, meeting.origin, private.meeting_details(_client_id, meeting.id, _works_for)
+      meeting.booked_on, meeting.origin, private.meeting_details(_client_id, meeting.id, _is_team)
     from (
       select *, count(*) over ()::integer as total,
         count(*) filter (where any_meeting.is_open and any_meeting.answer is null) over ()::integer as waiting
@@ -308,7 +308,7 @@ begin
 end
 $$;
 
--- Names rows that events added with a masked address: 'k***@example.com'.
+-- Labels rows that events added with a masked address: 'k***@example.com'.
 create function private.label_event_meetings(_client_id uuid, _campaign_id uuid, _source_id uuid, _day date) returns void
 language sql security definer set search_path = '' as $$
   with hints as (

@@ -1,4 +1,4 @@
--- Members of a client. A person may belong to several. Losing the role removes the membership for good.
+-- Members of a client. A person may belong to several. Losing the role permanently removes the membership.
 create table public.client_members (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
@@ -43,7 +43,7 @@ create policy "Admins assign team members" on public.client_assignments for inse
 create policy "Admins delete assignments" on public.client_assignments for delete to authenticated
   using ((select private.is_admin()));
 
--- Invitations that are pending until an address is proven. They are deleted with the account's role.
+-- Invitations that are pending until an address is verified. They are deleted with the account's role.
 create table public.client_invitations (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
@@ -126,7 +126,7 @@ begin
 end
 $$;
 
--- Adds a person by email address. Returns 'added' if they see the client immediately, 'invited' if they must prove
+-- Adds a person by email address. Returns 'added' if they see the client immediately, 'invited' if they must verify
 -- their address first, and 'unlinked' if the authentication service must send the link.
 create function public.add_client_member(_client_id uuid, _email text, _kind text default 'approver') returns text
 language plpgsql security definer set search_path = '' as $$
@@ -185,8 +185,8 @@ end
 $$;
 grant execute on function public.client_people to authenticated, service_role;
 
--- Requires the right role and a proven address, because an admin adds people by address and an unproven one may belong
--- to someone else. Runs after policies, so that other callers learn nothing about accounts.
+-- Requires the right role and a verified address, because an admin adds people by address and an unverified one may
+-- belong to someone else. Runs after policies, so that other callers learn nothing about accounts.
 create function private.check_client_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -205,7 +205,8 @@ begin
 end
 $$;
 
--- Updates `has_client`. It is also set for pending invitations, so that the dashboard prompts for the proof.
+-- Updates `has_client`. It is also set for pending invitations, so that the dashboard asks the person to verify their
+-- address.
 create function private.update_has_client() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -262,9 +263,9 @@ language sql stable security definer set search_path = '' as $$
     and users.email <> ''
 $$;
 
--- Returns the variables of a queued mail that its recipient may still read. A mail about one client has a ClientId, and a
--- mail about several has items with a client_id. Leaves out the items of clients that the recipient has lost access to,
--- by removal, a ban or a change of address. Returns null if nothing is left.
+-- Returns the variables of a queued mail that its recipient may still read. A mail about one client has a ClientId, and
+-- a mail about several has items with a client_id. Leaves out the items of clients that the recipient has lost access
+-- to, by removal, a ban or a change of address. Returns null if nothing is left.
 create function private.readable_mail(_recipient text, _variables jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with named as (

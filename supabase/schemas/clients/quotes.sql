@@ -125,12 +125,12 @@ create function public.list_figure_quotes(_client_id uuid) returns table (
   answered_at timestamptz, withdrawn_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
     select quote.id, private.format_figure_quote(quote), private.value_of_quote(quote), coalesce(projects.title, 'a page that was deleted'),
       case when projects.status = 'published' then '/projects?case=' || projects.slug end, quote.asked_at, quote.answer,
-      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _is_team then users.email end, '')::text,
       quote.answered_at, quote.withdrawn_at
     from public.figure_quotes as quote left join public.projects on projects.id = quote.project_id
       left join auth.users on users.id = coalesce(quote.withdrawn_by, quote.answered_by)

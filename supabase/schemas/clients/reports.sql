@@ -128,7 +128,7 @@ grant execute on function public.check_client_reports to authenticated, service_
 create function public.client_archive(_client_id uuid, _part text, _offset integer default 0) returns setof jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  _works_for constant boolean := private.works_for_client(_client_id);
+  _is_team constant boolean := private.works_for_client(_client_id);
   _from constant integer := greatest(_offset, 0);
 begin
   case _part
@@ -145,16 +145,16 @@ begin
       order by campaign_id, metric, first_day, batch_id limit 5000 offset _from;
     when 'imports' then return query
       select jsonb_build_object('id', batch.id, 'file', file_name, 'sha256', file_hash, 'new', new_count, 'changed', changed_count,
-        'same', same_count, 'refused', refused_count, 'by', private.display_name(imported_by, _works_for), 'at', batch.created_at,
+        'same', same_count, 'refused', refused_count, 'by', private.display_name(imported_by, _is_team), 'at', batch.created_at,
         'undone_at', undone_at)
       from public.import_batches as batch where client_id = _client_id
       order by batch.created_at, batch.id limit 1000 offset _from;
     when 'approvals' then return query
       select jsonb_build_object('title', version.title, 'version', version.number, 'text', text, 'due_on', due_on,
-        'asked_by', private.display_name(asked_by, _works_for), 'asked_at', version.created_at, 'decision', verdict,
+        'asked_by', private.display_name(asked_by, _is_team), 'asked_at', version.created_at, 'decision', verdict,
         'comment', comment, 'decided_by', coalesce(
-          nullif(decision.decided_by_name, ''), case when _works_for then nullif(decision.decided_by_address, '') end,
-          private.display_name(decided_by, _works_for)
+          nullif(decision.decided_by_name, ''), case when _is_team then nullif(decision.decided_by_address, '') end,
+          private.display_name(decided_by, _is_team)
         ), 'decided_at', decision.created_at,
         'approval', version.approval_id, 'sha256', private.approval_version_hash(version, decision.file_sha256))
       from public.approval_versions as version
@@ -165,7 +165,7 @@ begin
       order by approvals.created_at, version.approval_id, version.number limit 200 offset _from;
     when 'meetings' then return query
       select jsonb_build_object('booked_on', booked_on, 'starts_at', starts_at, 'with', met_with, 'campaign', campaigns.name, 'outcome', outcome, 'evidence', evidence,
-        'answer', answer, 'reason', reason, 'answered_by', private.display_name(answered_by, _works_for),
+        'answer', answer, 'reason', reason, 'answered_by', private.display_name(answered_by, _is_team),
         'answered_at', answered_at, 'answer_until', answer_until, 'role', role, 'company_size', company_size, 'country', country,
         'is_customer', case is_customer when true then 'yes' when false then 'no' end, 'minutes', minutes,
         'criterion', criterion, 'lead', lead_id, 'meeting', meeting.id)
@@ -174,44 +174,44 @@ begin
       where meeting.client_id = _client_id order by booked_on, meeting.id limit 1000 offset _from;
     when 'meeting_changes' then return query
       select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status, 'reason', reason, 'criterion', criterion,
-        'by', private.display_name(changed_by, _works_for))
+        'by', private.display_name(changed_by, _is_team))
       from public.client_meeting_changes where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
     when 'meeting_results' then return query
       select jsonb_build_object('meeting', meeting_id, 'at', created_at, 'status', status,
         'amount', case when private.can_see_amounts(_client_id) then amount end, 'reason', reason,
-        'by', private.display_name(reported_by, _works_for))
+        'by', private.display_name(reported_by, _is_team))
       from public.client_meeting_results where client_id = _client_id order by meeting_id, number limit 1000 offset _from;
     when 'fees' then
       if private.can_see_amounts(_client_id) then
         return query
           select jsonb_build_object('number', number, 'from', first_month, 'amount', amount,
-            'by', private.display_name(set_by, _works_for), 'at', created_at)
+            'by', private.display_name(set_by, _is_team), 'at', created_at)
           from public.client_fees where client_id = _client_id order by number limit 1000 offset _from;
       end if;
     when 'meeting_months' then return query
       select jsonb_build_object('name', to_char(first_day, 'YYYY-MM'), 'hash', hash, 'closed_at', closed_at,
-        'closed_by', private.display_name(closed_by, _works_for), 'document', sheet)
+        'closed_by', private.display_name(closed_by, _is_team), 'document', sheet)
       from public.client_meeting_months where client_id = _client_id order by first_day limit 100 offset _from;
     when 'leads' then return query
       select jsonb_build_object('received_at', received_at, 'name', lead.name, 'email', email, 'company', company, 'title', lead.title,
         'campaign', campaigns.name, 'step', step, 'text', approvals.title, 'words', words, 'status', status, 'reason', reason,
-        'taken_by', private.display_name(taken_by, _works_for), 'taken_at', taken_at, 'lead', lead.id)
+        'taken_by', private.display_name(taken_by, _is_team), 'taken_at', taken_at, 'lead', lead.id)
       from public.client_leads as lead
         left join public.campaigns on campaigns.client_id = lead.client_id and campaigns.id = lead.campaign_id
         left join public.approvals on approvals.client_id = lead.client_id and approvals.id = lead.approval_id
       where lead.client_id = _client_id order by received_at, lead.id limit 200 offset _from;
     when 'lead_changes' then return query
       select jsonb_build_object('lead', lead_id, 'at', created_at, 'status', status, 'reason', reason,
-        'by', private.display_name(changed_by, _works_for))
+        'by', private.display_name(changed_by, _is_team))
       from public.client_lead_changes where client_id = _client_id order by lead_id, number limit 1000 offset _from;
     when 'leave_alone' then return query
       select jsonb_build_object('kind', kind, 'entry', hint, 'added_at', created_at)
       from public.do_not_contact where client_id = _client_id order by created_at, id limit 1000 offset _from;
     when 'figures_on_the_site' then return query
       select jsonb_build_object('figure', private.format_figure_quote(quote), 'page', coalesce(projects.title, 'a page that was deleted'),
-        'asked_by', private.display_name(asked_by, _works_for), 'asked_at', asked_at, 'answer', answer,
-        'answered_by', private.display_name(answered_by, _works_for), 'answered_at', answered_at,
-        'withdrawn_by', private.display_name(withdrawn_by, _works_for), 'withdrawn_at', withdrawn_at, 'ended_at', ended_at,
+        'asked_by', private.display_name(asked_by, _is_team), 'asked_at', asked_at, 'answer', answer,
+        'answered_by', private.display_name(answered_by, _is_team), 'answered_at', answered_at,
+        'withdrawn_by', private.display_name(withdrawn_by, _is_team), 'withdrawn_at', withdrawn_at, 'ended_at', ended_at,
         'quote', quote.id)
       from public.figure_quotes as quote left join public.projects on projects.id = quote.project_id
       where quote.client_id = _client_id order by quote.asked_at, quote.id limit 200 offset _from;
@@ -227,15 +227,15 @@ $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
 -- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
--- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}. The client's team also gets "may_change", "seal" and
--- "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the report is
--- missing or not visible to the caller.
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}. The client's team also receives "may_change", "seal"
+-- and "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the
+-- report is missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   _report public.client_reports;
   _stored jsonb;
   _client public.clients;
-  _works_for boolean;
+  _is_team boolean;
 begin
   select * into _report from public.client_reports
   where id = _id and (
@@ -245,7 +245,7 @@ begin
   if not found then
     return null;
   end if;
-  _works_for := private.is_admin() or _report.client_id in (select private.clients_of_team_member());
+  _is_team := private.is_admin() or _report.client_id in (select private.clients_of_team_member());
   _stored := _report.figures;
   _report := private.with_current_figures(_report);
   select * into _client from public.clients where id = _report.client_id;
@@ -256,18 +256,18 @@ begin
     'is_genuine', _report.hash = private.report_hash(_report),
     'corrected_by', (
       select id from public.client_reports
-      where client_id = _client.id and corrects = _report.id and (_works_for or sent_at is not null)
+      where client_id = _client.id and corrects = _report.id and (_is_team or sent_at is not null)
     ),
     'approved_by', (
-      select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _works_for then email end, '')
+      select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _is_team then email end, '')
       from auth.users where id = _report.approved_by
     ),
-    'may_change', _works_for and _report.sent_at is null,
-    'by_model', case when _works_for and _report.sent_at is null then (
+    'may_change', _is_team and _report.sent_at is null,
+    'by_model', case when _is_team and _report.sent_at is null then (
       select jsonb_build_object('state', asked.state, 'left_out', asked.left_out) from private.asked_summaries as asked
       where asked.client_id = _client.id and asked.report_id = _report.id
     ) end,
-    'seal', case when _works_for then private.report_hash(_report) end,
+    'seal', case when _is_team then private.report_hash(_report) end,
     'is_summary_current', _report.summary = '' or _report.figures = _stored
   );
 end
@@ -393,7 +393,7 @@ begin
 end
 $$;
 
--- Makes sent reports immutable, even for the secret key. Deleting an account only empties `approved_by`. Deleting a
+-- Makes sent reports immutable, even for the secret key. Deleting an account only clears `approved_by`. Deleting a
 -- client deletes its reports.
 create function private.guard_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -511,7 +511,8 @@ create function private.claim_requested_summary() returns jsonb language sql sec
     lateral private.with_current_figures(draft) as report
 $$;
 
--- Returns the text that a report's hash covers: everything but `approved_by`, which is emptied with the account.
+-- Returns the text that a report's hash covers: everything but `approved_by`, which is cleared when the account is
+-- deleted.
 create function private.report_document(_report public.client_reports) returns text
 language sql stable set search_path = '' as $$
   select jsonb_pretty(jsonb_build_object(
@@ -522,9 +523,9 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns the content of a report: private.report_figures_of_period(), "weeks" of private.report_weeks(), and "funnel" of
--- private.funnel_of_period(). The funnel covers the 90 days up to the last day, because results follow meetings by weeks,
--- and has no amounts, because viewers read reports. Reports that were sent before lack these.
+-- Returns the content of a report: private.report_figures_of_period(), "weeks" of private.report_weeks(), and "funnel"
+-- of private.funnel_of_period(). The funnel covers the 90 days up to the last day, because results follow meetings by
+-- weeks, and has no amounts, because viewers read reports. Reports that were sent before lack these.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.report_figures_of_period(_client, _span, _first_day, _last_day)
@@ -744,7 +745,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('report mail', lower(email), 20, interval '1 day')
 $$;
 
--- Wakes the server when a report day is set.
+-- Notifies the server when a report day is set.
 create function private.notify_report_planned() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

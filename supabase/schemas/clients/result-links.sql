@@ -1,8 +1,8 @@
 -- Result links. With each, an approver can report the result of one held meeting without signing in.
 
--- Returns the meeting of the link and its latest report. Changes nothing, so that the page can show the meeting before the
--- first click. The meeting can be read by every browser until one of them answers. The recipient is an approver, so the
--- report contains its amount.
+-- Returns the meeting of the link and its latest report. Changes nothing, so that the page can show the meeting before
+-- the first click. The meeting can be read by every browser until one of them answers. The recipient is an approver, so
+-- the report contains its amount.
 create function public.open_result_link(_token text, _holder text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

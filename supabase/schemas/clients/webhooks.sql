@@ -6,7 +6,7 @@ create table private.client_webhooks (
   secret bytea not null default private.new_secret(),
   changed_by uuid references auth.users (id) on delete set null,
   changed_at timestamptz not null default now(),
-  -- When a delivery was last sent. The job serves the client that has waited longest.
+  -- When a delivery was last sent. The job picks the client that has waited longest.
   served_at timestamptz,
   -- After a failure, the whole webhook pauses, so that a server that is down does not delay other clients.
   paused_until timestamptz
@@ -15,7 +15,8 @@ create index client_webhooks_changed_by_idx on private.client_webhooks (changed_
 create trigger reject_impersonated_writes before insert or update or delete on private.client_webhooks
   for each statement execute function private.reject_impersonated_writes();
 
--- Deliveries to these webhooks, pending and done. Several changes of a lead before the first attempt are one delivery.
+-- Deliveries to these webhooks, pending and done. Several changes of a lead before the first attempt are sent as one
+-- delivery.
 create table public.client_webhook_deliveries (
   id bigint primary key generated always as identity,
   client_id uuid not null references public.clients (id) on delete cascade,

@@ -45,8 +45,8 @@ $$;
 
 -- Imports posts of another system in one transaction, and returns the created ones. Posts whose slug is in use are
 -- skipped. `aliases` of a post are former slugs, and former paths without the slash at the start. An alias that belongs
--- to an existing post keeps it. Callers choose the ids, so that they can delete the posts of a request whose response was
--- lost.
+-- to an existing post keeps it. Callers choose the ids, so that they can delete the posts of a request whose response
+-- was lost.
 create function public.import_posts(_posts jsonb) returns table (post_id uuid, post_slug text)
 language plpgsql security definer set search_path = '' as $$
 begin

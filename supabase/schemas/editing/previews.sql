@@ -10,16 +10,16 @@ create table public.preview_links (
   item_id text check (length(item_id) <= 250),
   -- True to show all drafts. Without as_of, scheduled items are shown, too.
   shows_drafts boolean not null default false,
-  -- The site at this time. Null for the current time.
+  -- Shows the site at this time. Null for the current time.
   as_of timestamptz constraint preview_links_as_of_calendar check (as_of between '1900-01-01' and '2999-12-31'),
-  -- A link of a former admin shows nothing.
+  -- Links of former admins are not live.
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint preview_links_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   expires_at timestamptz not null
     constraint preview_links_expires_at_calendar check (expires_at between '1900-01-01' and '2999-12-31'),
   revoked_at timestamptz constraint preview_links_revoked_at_calendar check (revoked_at between '1900-01-01' and '2999-12-31'),
-  -- The site with this release. Deleting the release deletes the link.
+  -- Shows the site with this release. Deleting the release deletes the link.
   release_id uuid references public.releases (id) on delete cascade,
   check ((kind is null) = (item_id is null)),
   constraint preview_links_check1 check (expires_at between created_at + interval '1 hour' and created_at + interval '14 days')
@@ -106,7 +106,7 @@ end
 $$;
 grant execute on function public.list_preview_links to authenticated;
 
--- Opens a link for anyone. Counts wrong tokens: 30 an hour per network address, then PT429.
+-- Opens a link for anyone. Throws PT429 after 30 wrong tokens an hour from a network address.
 create function public.open_preview(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   _details constant jsonb := private.preview_details(_token);
@@ -172,7 +172,7 @@ begin
 end
 $$;
 
--- Returns true if a link shows something now.
+-- Returns true if a link is not revoked or expired, and its creator is still an admin.
 create function private.is_preview_live(_link public.preview_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.revoked_at is null and _link.expires_at > now() and exists (
@@ -180,8 +180,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns what the holder of a token sees of the link. `state` is open, ended or unknown. The other fields exist only
--- while it is open.
+-- Returns the details of a link for the holder of its token. `state` is open, ended or unknown. The other fields exist
+-- only while it is open.
 create function private.preview_details(_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -214,7 +214,7 @@ language sql stable security definer set search_path = '' as $$
   where length(_token) = 43 and token_hash = encode(sha256(convert_to(_token, 'UTF8')), 'hex')
 $$;
 
--- Lists what the link's releases change in a table, one row per item. The last release wins.
+-- Lists the rows that the link's releases change in a table, one row per item. The last release wins.
 create function private.preview_patches(_table text, _link public.preview_links) returns table (
   item_id text, patch jsonb, is_new boolean, is_deleted boolean
 ) language plpgsql stable security definer set search_path = '' as $$

@@ -62,7 +62,7 @@ end
 $$;
 grant execute on function public.restore_item to authenticated, service_role;
 
--- Run daily. Returns the number of deleted items.
+-- Runs daily. Returns the number of deleted items.
 create function private.delete_old_trash(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   select coalesce(sum(private.delete_items(kind, item_ids)), 0)::integer

@@ -13,7 +13,7 @@ create table public.leads (
   -- The page with the form.
   page text not null default '' check (length(page) <= 500 and page !~ '[[:cntrl:]]'),
   service text not null default '' check (length(service) <= 200 and service !~ '[[:cntrl:]]'),
-  -- Deleting the chat keeps the lead without its transcript.
+  -- Null if the chat was deleted. The lead stays without its transcript.
   conversation_id uuid references public.conversations (id) on delete set null,
   status text not null default 'new' check (status in ('new', 'contacted', 'won', 'lost')),
   note text not null default '' check (length(note) <= 4000),
@@ -32,7 +32,7 @@ create table public.leads (
 create index leads_email_idx on public.leads (lower(email));
 create index leads_owner_idx on public.leads (owner_id);
 create index leads_conversation_idx on public.leads (conversation_id);
--- One lead per conversation, even if two requests race.
+-- One lead per conversation, even if two requests arrive at the same time.
 create unique index leads_one_per_chat_idx on public.leads (conversation_id) where source = 'assistant';
 create index leads_changed_by_idx on public.leads (changed_by);
 create index leads_newest_idx on public.leads (created_at desc, id);
@@ -54,8 +54,8 @@ create policy "Admins delete leads" on public.leads for delete to authenticated 
 
 create trigger touch_updated_at before update on public.leads for each row execute function private.touch_updated_at();
 
--- The site accepts 500 messages a day without a proven address. Beyond that, a message is held for 15 minutes until its
--- writer opens the link in a mail, at most 10,000 a day.
+-- The site accepts 500 messages a day without a verified address. Beyond that, a message is held for 15 minutes until
+-- its writer opens the link in a mail, at most 10,000 a day.
 create table private.held_leads (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   -- The future row of public.leads.

@@ -63,7 +63,8 @@ $$;
 grant execute on function public.export_newsletter to authenticated, service_role;
 
 -- Mails a confirmation link to an address that is not subscribed: three a day per address, 200 an hour for the site.
--- For other addresses a mail without recipient is queued, so that the duration is the same.
+-- For other addresses a mail without recipient is queued, so that the response time does not reveal whether the address
+-- is known.
 create function public.subscribe_to_newsletter(_email text, _website text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
 -- A new lead is mailed to the contact address and sent to one webhook. Both are queued in its transaction. A hosted
 -- project has database webhooks instead.
 
--- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A
--- delivery without a lead is a test.
+-- Webhook deliveries, pending and done. The body is built on sending, so that the queue has no copy of a deleted lead.
+-- A delivery without a lead is a test.
 create table public.lead_webhook_deliveries (
   id bigint primary key generated always as identity,
   lead_id uuid references public.leads (id) on delete cascade,

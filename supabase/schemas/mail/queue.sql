@@ -67,8 +67,8 @@ end
 $$;
 grant execute on function public.send_failed_mail to authenticated, service_role;
 
--- Returns true if the text is an email address on one line. The local part is hardly restricted, because each domain
--- has its own rules.
+-- Returns true if the text is an email address on one line. Allows almost any local part, because each domain has its
+-- own rules.
 create function private.is_email(text) returns boolean language sql immutable set search_path = '' as $$
   select length($1) between 3 and 255
     and $1 ~ '^[^][[:space:][:cntrl:]<>",;:()@\\]+@[^][[:space:][:cntrl:]<>",;:()@\\]+\.[^][[:space:][:cntrl:]<>",;:()@\\.]+$'

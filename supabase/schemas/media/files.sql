@@ -16,7 +16,7 @@ create table private.media_files (
   -- Focal point from left and top, 0 to 1. Null for the centre.
   focal_x real,
   focal_y real,
-  -- Hash of the original file, hexadecimal. Null if the storage reports none, as on a hosted project.
+  -- Hexadecimal hash of the original file. Null if the storage reports none, as on a hosted project.
   sha256 text,
   -- See media_key().
   mention_key text not null,
@@ -110,7 +110,7 @@ end
 $$;
 grant execute on function public.media_folders to authenticated, service_role;
 
--- Pages near the end are read backwards, because an offset reads all skipped rows.
+-- Reads pages near the end in reverse order, because an offset reads all skipped rows.
 create function public.media_library(
   _search text default '', _kind text default '', _limit integer default 24, _offset integer default 0, _folder text default '',
   _unused boolean default false
@@ -163,7 +163,8 @@ end
 $$;
 grant execute on function public.media_original to authenticated, service_role;
 
--- Moves files into a folder, or out of all with an empty name. URLs do not change. Returns the number of moved files.
+-- Moves files into a folder, or out of their folders if the name is empty. URLs do not change. Returns the number of
+-- moved files.
 create function public.move_media(_names text[], _folder text) returns integer language plpgsql set search_path = '' as $$
 declare
   _moved integer;
@@ -349,8 +350,9 @@ begin
 end
 $$;
 
--- Returns the key that links texts and files: the start of a name up to the first character with several spellings in a
--- URL. mentions_media() then decides. A full stop may end the sentence.
+-- Returns the key that links texts and files: the start of a name up to the first character that can be encoded in
+-- several ways in a URL. mentions_media() then compares the whole name. Trailing full stops are removed, because they
+-- may end a sentence.
 create function private.media_key(_name text) returns text language sql immutable set search_path = '' as $$
   select rtrim(substring(_name from '^[A-Za-z0-9_./-]*'), '.')
 $$;
@@ -359,7 +361,7 @@ create function private.parse_pixels(_value jsonb) returns integer language sql 
   select case when jsonb_typeof(_value) = 'number' and _value::numeric between 1 and 1000000 then _value::numeric::integer end
 $$;
 
--- Accepts any JSON that clients may have written.
+-- Accepts any JSON, because clients write it.
 create function private.parse_fraction(_value jsonb) returns real language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(_value) = 'number' then least(greatest(_value::numeric, 0), 1)::real end
 $$;

@@ -38,7 +38,7 @@ end
 $$;
 grant execute on function public.media_usage to authenticated, service_role;
 
--- Relative updates, so that concurrent transactions both count.
+-- Uses relative updates, so that concurrent transactions are both counted.
 create function private.count_mention() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then

@@ -153,7 +153,7 @@ end
 $$;
 grant execute on function public.report_visits to authenticated, service_role;
 
--- Run daily. Returns the number of deleted rows.
+-- Runs daily. Returns the number of deleted rows.
 create function private.delete_old_visit_counts(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
