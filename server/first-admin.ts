@@ -12,9 +12,9 @@ import {
   forgetNetworks,
   hashPassword,
   insertUser,
-  isProven,
+  isAddressVerified,
   normalizeEmail,
-  recordProof,
+  recordVerifiedAddress,
 } from '@signalfjord/backend';
 
 /** Default for ADMIN_EMAIL. It cannot receive email. */
@@ -51,12 +51,12 @@ export async function ensureFirstAdmin(
     if (existing) {
       // Someone may have registered this address before the operator configured it. They must not become admin with
       // their own password.
-      await deleteUnprovenCredentials(tx, existing.id, email);
+      await deleteUnverifiedCredentials(tx, existing.id, email);
       await confirmAddress(tx, existing.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [existing.id, encryptedPassword]);
       await tx.query('delete from auth.sessions where user_id = $1', [existing.id]);
     }
-    await recordProof(tx, user.id, email);
+    await recordVerifiedAddress(tx, user.id, email);
     await grantAdmin(tx, user.id);
     if (config.ADMIN_PASSWORD) return { email, password: null };
     await storePassword({ email, password });
@@ -67,8 +67,8 @@ export async function ensureFirstAdmin(
 type Transaction = Pick<Database, 'query'>;
 
 /** Deletes the credentials of an account with an unconfirmed email address. @returns true if they were deleted */
-async function deleteUnprovenCredentials(tx: Transaction, userId: string, email: string): Promise<boolean> {
-  if (await isProven(tx, userId, email)) return false;
+async function deleteUnverifiedCredentials(tx: Transaction, userId: string, email: string): Promise<boolean> {
+  if (await isAddressVerified(tx, userId, email)) return false;
   await deleteCredentials(tx, userId, email);
   return true;
 }
@@ -98,12 +98,12 @@ export async function addAdmin(database: Database, address: string): Promise<New
     const existing = await findUserByEmail(tx, email);
     const user =
       existing ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
-    const getsPassword = !existing || (await deleteUnprovenCredentials(tx, existing.id, email));
+    const getsPassword = !existing || (await deleteUnverifiedCredentials(tx, existing.id, email));
     if (existing && getsPassword) {
       await confirmAddress(tx, existing.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [existing.id, encryptedPassword]);
     }
-    await recordProof(tx, user.id, email);
+    await recordVerifiedAddress(tx, user.id, email);
     await grantAdmin(tx, user.id);
     return { email, password: getsPassword ? password : null };
   });
@@ -154,7 +154,7 @@ export async function setPassword(
   return database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, normalizeEmail(address));
     if (!user) return undefined;
-    await deleteUnprovenCredentials(tx, user.id, normalizeEmail(address));
+    await deleteUnverifiedCredentials(tx, user.id, normalizeEmail(address));
     await confirmAddress(tx, user.id, 'email');
     await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
       user.id,

@@ -4,7 +4,7 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteCredentials } from '../../packages/backend/src/auth/address-proof.ts';
+import { deleteCredentials } from '../../packages/backend/src/auth/verified-addresses.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { enrolTotp, newClient, totpCode } from '../../packages/backend/tests/support/factors.ts';

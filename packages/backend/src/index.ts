@@ -1,11 +1,11 @@
 /** The server: `createBackend()`, its options, and parts shared with the surrounding process. */
 export type { Application, BackendFunction, Functions, JobParts, Mails, RequestHandler } from './application.ts';
-export { deleteCredentials, isProven, recordProof } from './auth/address-proof.ts';
 export { audit } from './auth/audit-log.ts';
 export { forgetNetworks } from './auth/known-networks.ts';
 export { endTokens } from './auth/one-time-tokens.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
+export { deleteCredentials, isAddressVerified, recordVerifiedAddress } from './auth/verified-addresses.ts';
 export { type Config, type ConfigOptions, OPTIONS, parseConfig } from './config.ts';
 export type { BackendContext } from './context.ts';
 export { type Backend, type BackendOptions, createBackend } from './create-backend.ts';

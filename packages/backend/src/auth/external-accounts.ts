@@ -5,13 +5,18 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { isUniqueViolation } from '../database/errors.ts';
-import { deleteCredentials, isProven, recordProof, requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import type { ExternalEmail, ExternalProfile } from './providers/provider.ts';
 import { addClaims, claimsThatFit } from './user-metadata.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
+import {
+  deleteCredentials,
+  isAddressVerified,
+  recordVerifiedAddress,
+  requireLiveSession,
+} from './verified-addresses.ts';
 
 /**
  * Retries a transaction once if a concurrent transaction has created the same identity or address. The retry finds it.
@@ -80,7 +85,7 @@ export async function linkToAccount(
         if (isUniqueViolation(error)) throw authError('email_exists', undefined, 400);
         throw error;
       });
-    await recordProof(tx, userId, preferred.email);
+    await recordVerifiedAddress(tx, userId, preferred.email);
   }
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
@@ -108,7 +113,7 @@ async function signInWithIdentity(tx: Queryable, userId: string, profile: Extern
   const user = await lockUser(tx, userId);
   requireNotBanned(user);
   const isVerifiedByProvider = profile.emails.some(({ email, verified }) => verified && email === user.email);
-  if (user.email && isVerifiedByProvider && !(await isProven(tx, userId, user.email))) {
+  if (user.email && isVerifiedByProvider && !(await isAddressVerified(tx, userId, user.email))) {
     await resetCredentials(tx, userId, user.email);
     await addIdentity(tx, userId, identityOf(profile));
   } else {
@@ -145,7 +150,7 @@ async function linkByAddress(
 ): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   requireNotBanned(user);
-  if (user.email && verifiedEmails.includes(user.email) && !(await isProven(tx, userId, user.email))) {
+  if (user.email && verifiedEmails.includes(user.email) && !(await isAddressVerified(tx, userId, user.email))) {
     await resetCredentials(tx, userId, user.email);
   }
   await addIdentity(tx, userId, identityOf(profile));
@@ -182,14 +187,14 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
     userMetadata: claimsThatFit(identity.data),
     identities: [identity],
   });
-  if (preferred?.verified) await recordProof(tx, user.id, preferred.email);
+  if (preferred?.verified) await recordVerifiedAddress(tx, user.id, preferred.email);
   await audit(tx, 'user_signedup', { id: user.id, email: user.email ?? '' }, call.address, {
     provider: profile.provider,
   });
   return user;
 }
 
-/** Locks the account until the transaction ends, so that only one of two concurrent sign-ins finds it unproven. */
+/** Locks the account until the transaction ends, so that only one of two concurrent sign-ins finds it unverified. */
 async function lockUser(tx: Queryable, userId: string): Promise<UserRow> {
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   return readUser(tx, userId);

@@ -1,6 +1,5 @@
 /** POST /factors starts the enrolment of a second factor, DELETE /factors/{id} deletes a factor. */
 import { z } from 'zod';
-import { requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -22,6 +21,7 @@ import {
 } from './factors/factor-rows.ts';
 import { newEnrolment } from './factors/totp.ts';
 import { phoneField } from './phone.ts';
+import { requireLiveSession } from './verified-addresses.ts';
 
 const body = z.object({
   friendly_name: z.string().max(120, 'friendly_name must be 120 characters or less').nullish(),

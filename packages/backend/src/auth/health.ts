@@ -1,6 +1,6 @@
 /**
- * GET /health: succeeds if the process and its database respond. The name is that of Supabase Auth, for monitoring
- * tools.
+ * GET /health: succeeds if the process and its database respond. Uses the name of Supabase Auth, because monitoring
+ * tools check it.
  */
 import type { Endpoint } from './auth-call.ts';
 

@@ -19,7 +19,7 @@ interface LimitedCall {
 }
 
 /**
- * Limits attempts per account without letting an attacker lock out its owner. Each network has a limit of its own. All
+ * Limits attempts per account without letting an attacker lock out its owner. Each network has its own limit. All
  * networks also share a pool, so that an attacker does not get more attempts by using many networks. Networks that have
  * signed in to the account before may continue when the pool is empty. Attempts are counted by email address or phone
  * number even if no account has it, so that responses do not reveal which accounts exist. The database is queried only

@@ -41,8 +41,8 @@ export interface Recipient {
 }
 
 /**
- * Placeholder for an address without an account. As for an account, the same statements run and a mail is rendered, but
- * it is not sent. So the response time does not reveal whether an account exists.
+ * Placeholder for an address without an account. The same statements run as for an account, and a mail is rendered
+ * but not sent, so that the response time does not reveal whether an account exists.
  */
 export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
 

@@ -1,7 +1,7 @@
 /**
  * Links and codes in mails, and codes in text messages. A mail has two independent secrets. The link has 32 random
- * bytes, which cannot be guessed. The code has six digits, which can be guessed with enough attempts. So wrong codes
- * are counted in the database, across all processes and client addresses. Only digests are stored.
+ * bytes, which cannot be guessed. The code has six digits, which can be guessed with enough attempts, so
+ * wrong codes are counted in the database, across all processes and client addresses. Only digests are stored.
  */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';

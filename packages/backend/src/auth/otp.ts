@@ -62,8 +62,8 @@ async function textCode(call: AuthCall, rawPhone: string, fields: Fields): Promi
 }
 
 /**
- * A code for an account with a confirmed number replaces the previous one. Codes of several sign-ups are valid at the
- * same time.
+ * If the number is confirmed, the new code replaces the previous one. Codes of several sign-ups are valid at the same
+ * time.
  */
 async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel, fields: Fields): Promise<void> {
   const token = newToken();

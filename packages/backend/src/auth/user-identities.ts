@@ -2,7 +2,6 @@
 import type { Queryable } from '../database/database.ts';
 import { isUniqueViolation } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
-import { recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, type Endpoint, requireNotSso, requireUser, type SignedIn } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -10,6 +9,7 @@ import { requireSecondFactor } from './factors/factor-rows.ts';
 import { startProviderFlow } from './provider-flows.ts';
 import { redirectTo } from './redirect-responses.ts';
 import type { UserRow } from './users.ts';
+import { recordVerifiedAddress } from './verified-addresses.ts';
 
 export const linkIdentity: Endpoint = async (call) => {
   const { user, sessionId } = await requireLinking(call);
@@ -91,5 +91,5 @@ async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void
      ) returning best.email, best.verified`,
     [userId],
   );
-  if (rows[0]?.email && rows[0].verified) await recordProof(tx, userId, rows[0].email);
+  if (rows[0]?.email && rows[0].verified) await recordVerifiedAddress(tx, userId, rows[0].email);
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
-import { isNeverProven, isSignUpSession, recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -27,6 +26,7 @@ import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvide
 import { completePhoneChange, requestPhoneChange } from './phone-change.ts';
 import { requireMetadataFits } from './user-metadata.ts';
 import { asAddressTaken, readUser, type UserRow, userJson } from './users.ts';
+import { hasNoVerifiedAddress, isSignUpSession, recordVerifiedAddress } from './verified-addresses.ts';
 
 const body = z.object({
   email: emailField.nullish(),
@@ -130,7 +130,7 @@ async function changeEmail(
 interface NewPhone {
   phone: string;
   channel: SmsChannel;
-  /** True if no code is required, because sign-ups need none and the account has no proven address yet. */
+  /** True if no code is required, because sign-ups need none and the account has no verified address yet. */
   skipsCode: boolean;
 }
 
@@ -144,8 +144,8 @@ async function readNewPhone(
   requirePhoneProvider(call);
   const phone = check(phoneField, rawPhone);
   if (phone === user.phone) return undefined;
-  const isUnproven = user.is_anonymous || (await isNeverProven(call.auth.database, user));
-  const skipsCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnproven;
+  const isUnverified = user.is_anonymous || (await hasNoVerifiedAddress(call.auth.database, user));
+  const skipsCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnverified;
   return { phone, channel: requireChannel(call, channel), skipsCode };
 }
 
@@ -189,7 +189,8 @@ async function requireReauthentication(
     await limits.codePerAddress.consume(call.address);
     const token = await redeemOtp(database, name, nonce, ['reauthentication_token']);
     if (token?.userId !== user.id) throw authError('reauthentication_not_valid');
-    if (await isSignUpSession(database, user.id, sessionId)) await recordProof(database, user.id, token.recipient);
+    if (await isSignUpSession(database, user.id, sessionId))
+      await recordVerifiedAddress(database, user.id, token.recipient);
   } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
     throw authError(
       'reauthentication_needed',

@@ -6,7 +6,6 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { ApiError } from '../http/api-error.ts';
-import { isNeverProven, isSignUpSession, proveAddress, recordProof } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, check, claimedSession, type Endpoint, readBody } from './auth-call.ts';
 import { completeEmailChange } from './email-change.ts';
@@ -20,6 +19,7 @@ import { phoneField } from './phone.ts';
 import { completePhoneChange } from './phone-change.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
 import { asAddressTaken, confirmAddress, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
+import { hasNoVerifiedAddress, isSignUpSession, recordVerifiedAddress, verifyAddress } from './verified-addresses.ts';
 
 const TOKENS_OF = {
   signup: ['confirmation_token'],
@@ -147,18 +147,18 @@ async function accept(
     await confirmAddress(tx, oldUser.id, provider, token.pendingSignUp);
     await audit(tx, 'user_signedup', { id: oldUser.id, email: oldUser[provider] ?? '' }, call.address, { provider });
   }
-  await applyProof(tx, oldUser, token, type, options);
+  await applyVerification(tx, oldUser, token, type, options);
   if (options.withCode && token.flowId) return { kind: 'code', code: await issueCode(tx, token.flowId) };
   const user = await readUser(tx, token.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
 }
 
 /**
- * Records that the address is proven. Deletes the credentials if another person may have set up the account. Before the
- * first confirmation, no one could use the account, so nothing is deleted. Nothing is deleted for a new address of a
- * proven account either, because its owner requested the change.
+ * Records that the address is verified. Deletes the credentials if another person may have set up the account. Before
+ * the first confirmation, no one could use the account, so nothing is deleted. Nothing is deleted for a new address of
+ * a verified account either, because its owner requested the change.
  */
-async function applyProof(
+async function applyVerification(
   tx: Queryable,
   oldUser: UserRow,
   token: RedeemedToken,
@@ -168,18 +168,18 @@ async function applyProof(
   const address = type === 'email_change' ? (oldUser.email_change ?? '') : token.recipient;
   const mayBelongToOthers =
     type === 'email_change' || type === 'phone_change'
-      ? oldUser.is_anonymous || (type === 'email_change' && (await isNeverProven(tx, oldUser)))
+      ? oldUser.is_anonymous || (type === 'email_change' && (await hasNoVerifiedAddress(tx, oldUser)))
       : oldUser.confirmed_at !== null;
   if (!mayBelongToOthers) {
-    await recordProof(tx, oldUser.id, address);
+    await recordVerifiedAddress(tx, oldUser.id, address);
     return;
   }
   // The second confirmation of a change may be from the old mailbox.
   if (address !== token.recipient) return;
-  // A link requested by the sign-up session is a proof in that session if the verifier is sent.
+  // A link requested by the sign-up session verifies the address in that session if the PKCE verifier is sent.
   const requestingSession = withCode && token.flowId && (await sessionOfFlow(tx, token.flowId));
   if (requestingSession && (await isSignUpSession(tx, oldUser.id, requestingSession))) return;
-  await proveAddress(tx, oldUser.id, address, sessionId);
+  await verifyAddress(tx, oldUser.id, address, sessionId);
 }
 
 /** PKCE clients read the query, others the fragment. Errors and messages are in both. */

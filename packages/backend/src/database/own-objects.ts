@@ -1,5 +1,5 @@
 /**
- * Objects in the schema `private` that the server needs: the mail queue, proven addresses, and functions. If the
+ * Objects in the schema `private` that the server needs: the mail queue, verified addresses, and functions. If the
  * migrations of an application also run on a hosted Supabase project, they create these objects themselves, because
  * policies and triggers of the application use them. Objects that are missing after the migrations are created from the
  * files in own-objects/.

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
 import { escapeLike } from '../../database/escape-like.ts';
 import { isUuid } from '../../http/uuid.ts';
-import { isProven, recordProof } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import {
   type AuthCall,
@@ -36,6 +35,7 @@ import {
   type UserRow,
   userJson,
 } from '../users.ts';
+import { isAddressVerified, recordVerifiedAddress } from '../verified-addresses.ts';
 
 /** Actor of admin requests in the audit log. */
 export const SERVICE_ROLE = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' };
@@ -119,8 +119,8 @@ export const createUser: Endpoint = async (call) => {
         userMetadata: { ...fields.user_metadata, ...(fields.email_confirm ? { email_verified: true } : {}) },
         appMetadata: fields.app_metadata ?? {},
       });
-      if (email && fields.email_confirm) await recordProof(tx, newUser.id, email);
-      if (phone && fields.phone_confirm) await recordProof(tx, newUser.id, phone);
+      if (email && fields.email_confirm) await recordVerifiedAddress(tx, newUser.id, email);
+      if (phone && fields.phone_confirm) await recordVerifiedAddress(tx, newUser.id, phone);
       if (fields.ban_duration) await ban(tx, newUser.id, fields.ban_duration);
       await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: newUser.id, user_email: email ?? '' });
       return readUser(tx, newUser.id);
@@ -140,7 +140,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlyPendingSignUp(tx, id));
       if (fields.phone) await replaceAddress(tx, id, 'phone', fields.phone);
       if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlyPendingSignUp(tx, id));
-      await recordProofs(tx, user, fields);
+      await recordVerifiedAddresses(tx, user, fields);
       await tx.query(
         `update auth.users set updated_at = now(),
            encrypted_password = coalesce($2, encrypted_password),
@@ -201,12 +201,17 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   return hashPassword(fields.password);
 }
 
-/** Records an address as proven if the service role confirms it, or if it replaces a proven address. */
-async function recordProofs(tx: Queryable, user: UserRow, fields: z.output<typeof attributes>): Promise<void> {
+/** Records an address as verified if the service role confirms it, or if it replaces a verified address. */
+async function recordVerifiedAddresses(
+  tx: Queryable,
+  user: UserRow,
+  fields: z.output<typeof attributes>,
+): Promise<void> {
   for (const kind of ['email', 'phone'] as const) {
     const address = fields[kind] || user[kind];
-    const isProvenNow = address && (fields[`${kind}_confirm`] || (await isProven(tx, user.id, user[kind] ?? '')));
-    if (isProvenNow) await recordProof(tx, user.id, address);
+    const isVerified =
+      address && (fields[`${kind}_confirm`] || (await isAddressVerified(tx, user.id, user[kind] ?? '')));
+    if (isVerified) await recordVerifiedAddress(tx, user.id, address);
   }
 }
 

@@ -5,12 +5,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
-import { requireLiveSession } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
+import { requireLiveSession } from '../verified-addresses.ts';
 import { countGuess, forgetGuesses, raiseSession } from './assurance.ts';
 import { hashPhoneCode, inetOf } from './challenge.ts';
 import { type FactorRow, METHOD_OF, requireFactor, requireSecondFactor } from './factor-rows.ts';

@@ -2,13 +2,13 @@
  * POST /token?grant_type=pkce: the code of a link or provider, with the verifier that only the requesting browser has.
  */
 import { z } from 'zod';
-import { proveAddress } from '../address-proof.ts';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { linkToAccount, retryOnConflict } from '../external-accounts.ts';
 import { redeemCode } from '../flow-states.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
+import { verifyAddress } from '../verified-addresses.ts';
 
 const body = z.object({
   auth_code: z.string().max(255).default(''),
@@ -25,7 +25,7 @@ export const pkceGrant: Endpoint = async (call) => {
   const { userId, signIn, profile, providerToken, providerRefreshToken, sessionId, recipient } = redeemed;
   const { user, session } = await retryOnConflict(() =>
     call.auth.database.transaction(async (tx) => {
-      if (sessionId && recipient) await proveAddress(tx, userId, recipient, sessionId);
+      if (sessionId && recipient) await verifyAddress(tx, userId, recipient, sessionId);
       const user = profile ? await linkToAccount(tx, call, { userId, sessionId }, profile) : await readUser(tx, userId);
       return { user, session: await openSession(tx, call, user, signIn) };
     }),

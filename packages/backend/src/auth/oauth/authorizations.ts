@@ -5,9 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
-import { requireLiveSession } from '../address-proof.ts';
 import { type AuthCall, type Endpoint, readBody, requireUser, type SignedIn } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
+import { requireLiveSession } from '../verified-addresses.ts';
 import { clientRedirect } from './authorize.ts';
 import { type OAuthClient, publicClientJson } from './clients.ts';
 import { requireOAuthServer, splitScopes } from './server.ts';

@@ -1,13 +1,13 @@
 /** POST /passkeys/registration/options and …/verify: a signed-in user adds a passkey. */
 import { z } from 'zod';
 import { isUniqueViolation } from '../../database/errors.ts';
-import { requireLiveSession } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
 import { registrationField, registrationOptions, verifyRegistration } from '../factors/webauthn.ts';
 import { MANAGING_NEEDS_AAL2 } from '../passkeys.ts';
+import { requireLiveSession } from '../verified-addresses.ts';
 import { listPasskeys, passkeyJson, storeChallenge, takeChallenge } from './passkey-rows.ts';
 
 const MAX_PASSKEYS = 10;

@@ -1,7 +1,6 @@
 /**
- * The accepted structure of a SAML response: one assertion, with assertion and signatures at fixed positions. Signature
- * wrapping attacks move the signed assertion and insert another one in its place. The fixed structure
- * prevents that. The signatures themselves are checked afterwards (service-provider.ts).
+ * The accepted structure of a SAML response: one assertion, with assertion and signatures at fixed positions. This
+ * prevents signature wrapping attacks, which move the signed assertion and insert another one in its place. The signatures themselves are checked afterwards (service-provider.ts).
  */
 import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
 import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';
@@ -38,7 +37,7 @@ export function requireResponseShape(response: XmlElement): void {
   requireUniqueIds(elements);
   requireOneStatement(response, assertion);
   const signatures = elements.filter(({ name }) => name === 'Signature');
-  if (signatures.length === 0) throw new SamlResponseError('nothing is signed');
+  if (signatures.length === 0) throw new SamlResponseError('the response has no signature');
   for (const signature of signatures) {
     const parents = [response, assertion].filter(({ children }) => children.includes(signature));
     if (!parents[0]) throw new SamlResponseError('a signature is in the wrong place');

@@ -1,28 +1,28 @@
 /**
- * Proof that an address belongs to the account's owner: a link or code sent to the address, or a provider that has
- * verified it. `confirmed_at` is not proof if sign-ups need no confirmation. Before the proof, the account may have
- * been set up by an attacker. So the first proof deletes earlier credentials and data, unless the session that signed
- * up gives the proof. Supabase Auth does the same for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
+ * Verified addresses of accounts. An address is verified by a link or code sent to it, or by a provider. `confirmed_at`
+ * is not enough, because it is also set if sign-ups need no confirmation. An attacker may have created the account, so
+ * the first verification deletes earlier credentials and data, unless it is from the session that signed up. Supabase
+ * Auth does the same for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
 import { forgetNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
 
-/** Records a proof, and deletes proofs of addresses that the account no longer has. */
-export async function recordProof(tx: Queryable, userId: string, address: string): Promise<void> {
+/** Records a verified address, and deletes the records of addresses that the account no longer has. */
+export async function recordVerifiedAddress(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query(
     `with former as (
-      delete from private.proven_addresses as proven using auth.users as account where account.id = $1
-        and proven.user_id = $1 and proven.address not in ($2, coalesce(account.email, ''), coalesce(account.phone, ''))
+      delete from private.proven_addresses as former_address using auth.users as account where account.id = $1
+        and former_address.user_id = $1 and former_address.address not in ($2, coalesce(account.email, ''), coalesce(account.phone, ''))
     )
     insert into private.proven_addresses (user_id, address) values ($1, $2) on conflict do nothing`,
     [userId, address],
   );
 }
 
-/** Returns whether this address of the account is proven. */
-export async function isProven(database: Queryable, userId: string, address: string): Promise<boolean> {
+/** Returns whether this address of the account is verified. */
+export async function isAddressVerified(database: Queryable, userId: string, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'select from private.proven_addresses where user_id = $1 and address = $2',
     [userId, address],
@@ -30,8 +30,8 @@ export async function isProven(database: Queryable, userId: string, address: str
   return rowCount > 0;
 }
 
-/** Returns whether the account has an address but no proven one. */
-export async function isNeverProven(database: Queryable, { id, email, phone }: UserRow): Promise<boolean> {
+/** Returns whether the account has an address but no verified one. */
+export async function hasNoVerifiedAddress(database: Queryable, { id, email, phone }: UserRow): Promise<boolean> {
   const addresses = [email, phone].filter(Boolean);
   if (addresses.length === 0) return false;
   const { rowCount } = await database.query(
@@ -43,7 +43,7 @@ export async function isNeverProven(database: Queryable, { id, email, phone }: U
 
 /**
  * Locks the account and requires that the session still exists. Must be called first in each transaction that adds a
- * credential. Otherwise a session that the first proof of an address has ended could still add one.
+ * credential. Otherwise a session that the first verification of an address has ended could still add one.
  * @throws ApiError 403 session_not_found
  */
 export async function requireLiveSession(
@@ -56,8 +56,8 @@ export async function requireLiveSession(
 }
 
 /**
- * Returns whether the account was created in this session. Credentials added before the proof then belong to the
- * owner, because setting a password in another session would have ended this one.
+ * Returns whether the account was created in this session. Credentials added before the verification then belong to
+ * the owner, because setting a password in another session would have ended this one.
  */
 export async function isSignUpSession(database: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -70,24 +70,24 @@ export async function isSignUpSession(database: Queryable, userId: string, sessi
 }
 
 /**
- * Records a proof. The first proof deletes all earlier credentials and data, unless the session that signed up gives
- * the proof.
+ * Records a verified address. The first verification deletes all earlier credentials and data, unless it is from the
+ * session that signed up.
  */
-export async function proveAddress(
+export async function verifyAddress(
   tx: Queryable,
   userId: string,
   address: string,
   sessionId: string | undefined,
 ): Promise<void> {
-  // Lock the account, so that the second of two concurrent proofs sees the first.
+  // Lock the account, so that the second of two concurrent requests sees the result of the first.
   await tx.query('select from auth.users where id = $1 for update', [userId]);
-  if (await isProven(tx, userId, address)) return;
-  if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await recordProof(tx, userId, address);
+  if (await isAddressVerified(tx, userId, address)) return;
+  if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await recordVerifiedAddress(tx, userId, address);
   else await deleteCredentials(tx, userId, address);
 }
 
 /**
- * Resets the account for the proven owner of this address: deletes the password, other addresses, identities, factors,
+ * Resets the account for the verified owner of this address: deletes the password, other addresses, identities, factors,
  * sessions, data, authorized applications and pending mails. app_metadata lists the deleted items for some time.
  */
 export async function deleteCredentials(tx: Queryable, userId: string, address: string): Promise<void> {
@@ -100,5 +100,5 @@ export async function deleteCredentials(tx: Queryable, userId: string, address: 
   await tx.query('delete from auth.flow_state where linking_target_id = $1', [userId]);
   await tx.query('delete from backend.factor_guesses where user_id = $1', [userId]);
   await forgetNetworks(tx, userId);
-  await recordProof(tx, userId, address);
+  await recordVerifiedAddress(tx, userId, address);
 }
