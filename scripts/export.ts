@@ -4,7 +4,7 @@
  */
 
 import { OperatorError } from '@signalfjord/backend';
-import { exportArchive, openHome } from '@signalfjord/backend/commands';
+import { exportArchive, openDeployment } from '@signalfjord/backend/commands';
 import { formatMoved, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
@@ -15,12 +15,12 @@ await report(async () => {
     throw new OperatorError('Usage: npm run export -- FILE   (a new file, such as site.zip)');
   }
   return async (config) => {
-    const home = await openHome(config);
+    const deployment = await openDeployment(config);
     try {
-      const source = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
+      const source = { ...deployment, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
       return `${path} contains ${formatMoved(await exportArchive(source, path))}.`;
     } finally {
-      await home.close();
+      await deployment.close();
     }
   };
 });

@@ -45,8 +45,8 @@ function parseTime(text: string): Date {
 async function restoreToMoment(config: Config, moment: Date): Promise<string> {
   const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
   if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the location where the server stores its backups.');
-  const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
-  const { at, before, files } = await restoreToTime(openBackupStore(BACKUP_URL), home, moment);
+  const deployment = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
+  const { at, before, files } = await restoreToTime(openBackupStore(BACKUP_URL), deployment, moment);
   return [
     `The database in ${DATA_DIR} was restored to ${at.toISOString()}, the last saved change before ${moment.toISOString()}.`,
     ...(files > 0 ? [`Missing files restored: ${files}.`] : []),
@@ -56,11 +56,11 @@ async function restoreToMoment(config: Config, moment: Date): Promise<string> {
 }
 
 async function importFile(config: Config, file: string): Promise<string> {
-  const home = await openTarget(config);
+  const deployment = await openTarget(config);
   let isDone = false;
   try {
     const target = {
-      ...home,
+      ...deployment,
       migrationsFolder: MIGRATIONS_FOLDER,
       version: await programVersion(),
       replace,
@@ -74,6 +74,6 @@ async function importFile(config: Config, file: string): Promise<string> {
       'If the site is running on this database, restart every copy of the server.',
     ].join('\n');
   } finally {
-    await home.close(isDone);
+    await deployment.close(isDone);
   }
 }

@@ -13,9 +13,9 @@ export {
 } from './database/landed-migrations.ts';
 export { isMigration, migrate, readSqlFiles } from './database/migrate.ts';
 export { seed } from './database/seed.ts';
+export { openDeployment, openTarget } from './export-import/deployments.ts';
 export { type ArchiveSummary, exportArchive } from './export-import/export-archive.ts';
 export { ownFiles } from './export-import/files.ts';
-export { openHome, openTarget } from './export-import/homes.ts';
 export { importArchive } from './export-import/import-archive.ts';
 export { listTables, nameOf, quote, type Table as ArchiveTable } from './export-import/tables.ts';
 export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from './http/keys.ts';

@@ -1,4 +1,4 @@
-/** Writes a home (database and files) to an archive. The site can keep running. */
+/** Writes a deployment (database and files) to an archive. The site can keep running. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/database.ts';
@@ -175,7 +175,7 @@ export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manif
   return applied.rows;
 }
 
-/** Lists the files in storage.objects and, for our own homes, in the trash. */
+/** Lists the files in storage.objects and, for our own deployments, in the trash. */
 async function listFiles(tx: Transaction, isProject: boolean): Promise<StoredFile[]> {
   const columns = `version, bucket_id as bucket, name, coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
     coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"`;

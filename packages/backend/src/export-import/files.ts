@@ -1,4 +1,4 @@
-/** File stores of a home, for export and import. */
+/** File stores of a deployment, for export and import. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,7 +16,7 @@ export interface FileStore {
    */
   isProject: boolean;
   read(file: StoredFile): Promise<Readable>;
-  /** Returns whether the bytes already exist, as when both homes share a store. */
+  /** Returns whether the bytes already exist, as when both deployments share a store. */
   has(file: StoredFile): Promise<boolean>;
   /** Creates missing buckets. The limits of the buckets are imported with their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;

@@ -13,14 +13,14 @@ const BATCH_ROWS = 1000;
  */
 const MAX_ROW_BYTES = 64_000_000;
 
-/** Statements before and after the rows, for psql. An import ignores them, because it runs statements of its own. */
+/** Statements before and after the rows, for psql. An import ignores them, because it runs its own statements. */
 const IGNORED_STATEMENT =
   /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 
 /**
  * Inserts the rows of data.sql into empty tables. Each value is inserted from the text that Postgres exported.
  * @returns the names of tables and columns that the target does not have
- * @throws OperatorError for such tables and columns in our own homes, and for invalid content
+ * @throws OperatorError for such tables and columns in our own deployments, and for invalid content
  */
 export async function loadRows(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Tables of a home with the exact text of their rows, and other objects that must be equal: sequences and policies. */
+/** Tables of a deployment with the exact text of their rows, and the sequences and policies that must be equal. */
 import type { Transaction } from '../database/database.ts';
 import { RowSum, type RowValues, writeRow } from './row-text.ts';
 
@@ -9,7 +9,7 @@ export interface Table {
   columns: { name: string; type: string }[];
 }
 
-/** Tables that each home fills on its own: migration records, stored bytes, unfinished uploads and options. */
+/** Tables that each deployment fills itself: migration records, stored bytes, unfinished uploads and options. */
 const EXCLUDED = [
   'backend.bootstrap',
   'backend.applied_files',
@@ -27,7 +27,7 @@ const IN_PROJECT = `(
   or (n.nspname = 'storage' and c.relname in ('buckets', 'objects'))
 )`;
 
-const IN_OWN_HOME = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions')`;
+const IN_OWN_DEPLOYMENT = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions')`;
 
 /** Lists the exported tables by name. */
 export async function listTables(tx: Transaction, isProject: boolean): Promise<Table[]> {
@@ -37,7 +37,7 @@ export async function listTables(tx: Transaction, isProject: boolean): Promise<T
        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
      )::text as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and ${isProject ? IN_PROJECT : IN_OWN_HOME}
+     where c.relkind = 'r' and ${isProject ? IN_PROJECT : IN_OWN_DEPLOYMENT}
        and n.nspname || '.' || c.relname <> all ($1::text[])
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
      order by 1, 2`,

@@ -54,7 +54,7 @@ export interface Restored {
   files: number;
 }
 
-interface Home {
+interface Deployment {
   /** DATA_DIR. */
   dataFolder: string;
   /** Null if files are in an object store. */
@@ -66,7 +66,11 @@ interface Home {
  * renamed. Nothing is changed until the restored database has opened.
  * @throws OperatorError, FolderLockedError if a server is running on the folder
  */
-export async function restoreToTime(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
+export async function restoreToTime(
+  store: BackupStore,
+  { dataFolder, bytes }: Deployment,
+  moment: Date,
+): Promise<Restored> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockFolder(dataFolder);
   const staging = join(dataFolder, 'restoring');
@@ -194,7 +198,7 @@ class FetchedLog {
     const { hasGap, pieces } = this.#chain;
     if (!hasGap) return;
     throw new OperatorError(
-      `A part of the log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL. Choose an earlier time. Nothing was changed.`,
+      `Part of the write-ahead log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL. Choose an earlier time. Nothing was changed.`,
     );
   }
 
@@ -267,11 +271,11 @@ async function replayLog(
     const [row] = rows;
     if (Number(row?.replayed) < requiredSegment * WAL_SEGMENT_BYTES) {
       throw new OperatorError(
-        'A part of the log at BACKUP_URL is damaged. Choose an earlier time. Nothing was changed.',
+        'Part of the write-ahead log at BACKUP_URL is damaged. Choose an earlier time. Nothing was changed.',
       );
     }
     if (!row?.is_site)
-      throw new OperatorError('At that time the database did not contain a site yet. Nothing was changed.');
+      throw new OperatorError('The database did not contain a site at that time. Nothing was changed.');
     return row.at === null ? null : new Date(Number(row.at));
   } finally {
     await database.close();

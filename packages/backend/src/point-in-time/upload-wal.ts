@@ -138,7 +138,7 @@ class WalUploader {
   /** Deletes archived segments. The next base backup starts a new chain. */
   async #abandonChain(reason: string): Promise<void> {
     if (this.#chain)
-      this.#parts.log.warn(`The log of the database ${reason}. A new base backup to BACKUP_URL will be made.`);
+      this.#parts.log.warn(`The write-ahead log ${reason}. A new base backup to BACKUP_URL will be created.`);
     this.#chain = null;
     this.#hasFoundChain = true;
     await this.#segments.clear();
@@ -150,7 +150,7 @@ class WalUploader {
     const id = newChainId();
     const base = await copyBase({ folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
     const next = segmentNumber(base.first);
-    // Until its end, the new backup cannot be restored. So the old chain also gets the WAL up to that time.
+    // The new backup can be restored only to times after its end, so the old chain also gets the WAL up to that time.
     await this.#uploadSegments(next);
     await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
     await this.#segments.writeChain(id);

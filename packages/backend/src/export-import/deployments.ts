@@ -1,4 +1,4 @@
-/** Opens the configured home (database and files) for export or import. */
+/** Opens the configured deployment (database and files) for export or import. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -10,14 +10,14 @@ import { openDatabase, openExistingDatabase } from '../open-database.ts';
 import { openByteStore } from '../storage/bytes/open-byte-store.ts';
 import { type FileStore, ownFiles, projectFiles } from './files.ts';
 
-export interface Home {
+export interface Deployment {
   database: Database;
   files: FileStore;
   close(): Promise<void>;
 }
 
-/** Opens the configured home, which must already exist. */
-export async function openHome(config: Config): Promise<Home> {
+/** Opens the configured deployment, which must already exist. */
+export async function openDeployment(config: Config): Promise<Deployment> {
   if (config.SUPABASE_URL) return openProject(config);
   const { database, close } = await openExistingDatabase(config);
   const files = ownFiles(openByteStore(config), config.DATA_DIR);
@@ -25,12 +25,12 @@ export async function openHome(config: Config): Promise<Home> {
 }
 
 /**
- * Opens or creates the configured home. After a failed import, `close(false)` deletes the folder of the built-in
+ * Opens or creates the configured deployment. After a failed import, `close(false)` deletes the folder of the built-in
  * database if the database has no schema yet.
  */
 export async function openTarget(
   config: Config,
-): Promise<Omit<Home, 'close'> & { close(isKept: boolean): Promise<void> }> {
+): Promise<Omit<Deployment, 'close'> & { close(isKept: boolean): Promise<void> }> {
   if (config.SUPABASE_URL) return openProject(config);
   const files = ownFiles(openByteStore(config), config.DATA_DIR);
   try {
@@ -55,7 +55,12 @@ export async function openTarget(
 }
 
 /** Opens a Supabase project with its files. Exporting only its database would lose them. */
-function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
+function openProject({
+  SUPABASE_URL = '',
+  SUPABASE_SECRET_KEY,
+  DATABASE_URL,
+  DATABASE_DIRECT_URL,
+}: Config): Deployment {
   if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
     throw new OperatorError(
       'To move a Supabase project, set SUPABASE_URL, SUPABASE_SECRET_KEY for its files, and DATABASE_URL to its connection string.',
