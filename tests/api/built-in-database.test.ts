@@ -126,7 +126,7 @@ test('A path that is too long for a socket prevents the start, and no files are 
 
 test('An unsupported platform and a missing library each have their own error message', async () => {
   await expect(findBinaries(null, { name: 'freebsd-x64' })).rejects.toThrow(
-    'No built-in Postgres server is available for freebsd-x64; set DATABASE_URL to a Postgres server of your own.',
+    'No built-in Postgres server is available for freebsd-x64; set DATABASE_URL to your own Postgres server.',
   );
   const { postgres } = await findBinaries(null);
   const packageFolder = join(parent, 'package');

@@ -16,7 +16,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptio
       ADMIN_PASSWORD: 'Password of the first admin. Default: a random one that is printed once.',
       STARTER_CONTENT: '`off` starts with an empty site.',
       TRUSTED_PROXIES: 'Proxies on other machines whose `X-Forwarded-For` is trusted.',
-      RATE_LIMITS: '`off` is for tests only.',
+      RATE_LIMITS: '`off` disables all rate limits. For tests only.',
     },
   ],
   [
@@ -56,7 +56,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptio
     {
       AUTH_SIGNUPS: '`off` allows new accounts by invitation or `npm run admin` only.',
       AUTH_CONFIRM_EMAIL: '`on` requires a [confirmed email address](accounts.md#sign-up-and-confirmation) to sign in.',
-      AUTH_REDIRECT_URLS: 'Further URLs that links in emails may redirect to.',
+      AUTH_REDIRECT_URLS: 'Additional URLs that links in emails may redirect to.',
       JWT_SECRET: 'Also accepts tokens signed with this secret, such as legacy anon and service_role keys.',
       CAPTCHA_PROVIDER: 'Requires a [captcha](accounts.md#captcha) for sign-up, sign-in and messages.',
       CAPTCHA_SECRET: 'Its secret.',
@@ -68,7 +68,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptio
     'Other ways to sign in',
     {
       AUTH_PROVIDERS:
-        'Sign-in with Google, Microsoft (`azure`, with `tenant`), Apple, GitHub (with `url` for a server of your own), LinkedIn, and any OpenID Connect issuer ([providers](accounts.md#signing-in-with-a-provider)).',
+        'Sign-in with Google, Microsoft (`azure`, with `tenant`), Apple, GitHub (with `url` for your own server), LinkedIn, and any OpenID Connect issuer ([providers](accounts.md#signing-in-with-a-provider)).',
       AUTH_SAML: '`on` enables [single sign-on](accounts.md#single-sign-on).',
       AUTH_PHONE: '`on` enables [phone numbers](accounts.md#phone-numbers).',
       AUTH_OAUTH_SERVER: '`on` enables [sign-in to other applications](accounts.md#sign-in-to-other-applications).',
@@ -88,7 +88,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptio
 
 /** Descriptions of the options that a program sets. */
 export const OPTION_DESCRIPTIONS: Readonly<Record<keyof typeof OPTIONS, string>> = {
-  CDN_SECONDS: 'How long a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
+  CDN_SECONDS: 'Seconds for which a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
   DNS_SERVERS: 'DNS servers for the domain check. Default: those of the machine.',
   AUTH_ANONYMOUS: '`on` enables [anonymous accounts](accounts.md#anonymous-accounts).',
   AUTH_CONFIRM_PHONE: 'Requires a code to confirm a phone number.',
@@ -99,15 +99,15 @@ export const OPTION_DESCRIPTIONS: Readonly<Record<keyof typeof OPTIONS, string>>
     'Requires the current password, a sign-in within 24 hours or an emailed code for a new password.',
   AUTH_PASSWORD_MIN_LENGTH: 'Minimum length of a password.',
   AUTH_PASSWORD_CHARACTERS: 'Character classes that a password must contain.',
-  AUTH_REFRESH_REUSE_SECONDS: 'How long a used refresh token is accepted again.',
+  AUTH_REFRESH_REUSE_SECONDS: 'Seconds for which a used refresh token is still accepted.',
   AUTH_SIGNING_ALGORITHM: 'Algorithm of access tokens ([keys](accounts.md#sessions-and-keys)).',
   AUTH_MANUAL_LINKING: '`on` lets people link and unlink providers.',
   AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS:
     'Allows [providers added at run time](accounts.md#providers-without-a-restart) in private networks, also over HTTP.',
   AUTH_WEB3_ETHEREUM: '`on` enables [Ethereum wallets](accounts.md#wallets).',
   AUTH_WEB3_SOLANA: '`on` enables Solana wallets.',
-  AUTH_OAUTH_REGISTRATION: 'Lets these applications register themselves.',
-  AUTH_SAML_PRIVATE_KEY: 'Its private key. Default: generated and stored in the database.',
+  AUTH_OAUTH_REGISTRATION: 'Lets applications register themselves as OAuth clients.',
+  AUTH_SAML_PRIVATE_KEY: 'Private key for single sign-on. Default: generated and stored in the database.',
   AUTH_SAML_PRIVATE_NETWORKS: 'Allows metadata URLs in private networks, also over HTTP.',
   REST_SCHEMAS: 'Schemas of `/rest/v1`.',
   REST_REGEX_FILTERS:

@@ -8,7 +8,7 @@ function write(isTTY: boolean) {
   const log = createLog({ isTTY, write: (text: string) => output.push(text) > 0 });
   log.info('The first entry');
   log.warn({ queue: 'mails', waiting: 3 }, 'The second "entry"');
-  log.error(new TypeError('of our own'), 'The third entry');
+  log.error(new TypeError('from our code'), 'The third entry');
   log.error(new TypeError('without a sentence'));
   return stripVTControlCharacters(output.join(''));
 }
@@ -22,7 +22,7 @@ test('Without a terminal, each entry is one line of JSON', () => {
       level: 'error',
       msg: 'The third entry',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      err: expect.objectContaining({ type: 'TypeError', message: 'of our own', stack: expect.any(String) }),
+      err: expect.objectContaining({ type: 'TypeError', message: 'from our code', stack: expect.any(String) }),
     }),
     expect.objectContaining({ level: 'error', msg: 'without a sentence' }),
   ]);
@@ -33,7 +33,7 @@ test('In a terminal, each entry is human-readable', () => {
   expect(first).toMatch(/^\d\d:\d\d:\d\d The first entry$/);
   expect(second).toMatch(/^[\d:]+ warn The second "entry" queue="mails" waiting=3$/);
   expect(third).toMatch(/^[\d:]+ error The third entry$/);
-  expect(stack).toBe('TypeError: of our own');
+  expect(stack).toBe('TypeError: from our code');
   expect(rest.join('\n')).toMatch(/^[\d:]+ error without a sentence$/m);
 });
 
@@ -41,16 +41,16 @@ test('Console output, and the error that ends the process, are also logged', asy
   const script = `
     const { createLog, redirectOutputToLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url))});
     redirectOutputToLog(createLog());
-    console.error('%s of a library', 'A word');
-    process.emitWarning('A warning of Node');
-    setImmediate(() => { throw new TypeError('of our own'); });`;
+    console.error('%s from a library', 'A message');
+    process.emitWarning('A warning from Node');
+    setImmediate(() => { throw new TypeError('from our code'); });`;
   const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   const { code, stdout, stderr } = (await child.catch((error: unknown) => error)) as Record<string, unknown>;
   expect([code, stderr]).toEqual([1, '']);
   const entries = String(stdout).trimEnd().split('\n');
   expect(entries.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ level: 'error', msg: 'A word of a library' }),
-    expect.objectContaining({ level: 'warn', msg: 'A warning of Node' }),
+    expect.objectContaining({ level: 'error', msg: 'A message from a library' }),
+    expect.objectContaining({ level: 'warn', msg: 'A warning from Node' }),
     expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ type: 'TypeError' }) }),
   ]);
 });

@@ -1,5 +1,5 @@
 /**
- * Checks whether everything that requests need is available. Anyone can call it. So the result is cached for a second,
+ * Checks whether everything that requests need is available. Anyone can call it, so the result is cached for a second,
  * concurrent requests share one check, and the response contains no details.
  */
 import { constants } from 'node:fs';

@@ -23,7 +23,7 @@ export function runAsCaller<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);
 }
 
-/** Runs background work, even if a request started it. The work is charged to no caller, and may wait longer. */
+/** Runs background work, even if a request started it. The work is not charged to a caller and may wait longer. */
 export function runWithoutCaller<T>(work: () => T): T {
   return callers.run(undefined, work);
 }

@@ -35,7 +35,7 @@ export async function migrate(
   shouldApply: (name: string) => boolean = () => true,
 ): Promise<void> {
   requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
-  // An up-to-date database can be read from a full disk. If a file must be applied, applying it reports the full disk.
+  // Ignore a full disk, because an up-to-date database needs no writes. Applying a file reports the full disk.
   await database.script(`${RECORDS}${HASHES}`).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
   });

@@ -38,8 +38,8 @@ export class Notifications {
     }
     return async () => {
       if (!this.#remove(channel, listener) || this.#isClosed) return;
-      // Notifications without a listener are ignored, and a new connection does not listen to the channel. So a copy can
-      // be stopped while its server is unreachable.
+      // Ignore errors, so that a process can stop while the database is unreachable. Notifications without a listener
+      // are ignored, and a new connection does not listen to the channel.
       await this.#send(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
     };
   }

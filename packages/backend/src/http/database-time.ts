@@ -1,6 +1,6 @@
 /**
  * A budget of database time for each network address and each account: a token bucket of milliseconds that fills
- * slowly. So a client cannot occupy the database by repeating an expensive request. Budgets are counted in the memory
+ * slowly, so that a client cannot occupy the database by repeating an expensive request. Budgets are counted in the memory
  * of this process. Reasons for the limits: docs/decisions/table-api.md.
  */
 import { networkPath } from '../limits/networks.ts';

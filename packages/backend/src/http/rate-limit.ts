@@ -1,5 +1,5 @@
 /**
- * Limits per key (an address, an account), counted in the memory of this process: each process counts separately.
+ * Limits per key (an address, an account), counted in the memory of this process. Each process counts separately.
  * RATE_LIMITS=off disables every limiter.
  */
 import { BlockList, isIP } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * A fair queue for a scarce resource, such as a connection or processor. The next task is from the group with the
  * fewest running tasks. Ties go to the group with the least recent use. Within a group, the same rules apply to its
- * subgroups. So a client that sends a single request is served before one that sends a thousand.
+ * subgroups. A client that sends a single request is therefore served before one that sends a thousand.
  */
 import { DecayingSums } from './decaying-sums.ts';
 

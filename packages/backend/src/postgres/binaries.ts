@@ -20,7 +20,7 @@ const PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm
 
 const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
 
-const OWN_SERVER = 'set DATABASE_URL to a Postgres server of your own';
+const OWN_SERVER = 'set DATABASE_URL to your own Postgres server';
 
 /** Folder for copies of the programs, for accounts that cannot enter the project folder. Only root can write there. */
 const COPY_FOLDER = '/var/cache/signalfjord';

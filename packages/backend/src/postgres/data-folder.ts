@@ -150,7 +150,7 @@ function initdbFailure(folder: string, error: unknown): Error {
   const unknownUser = /could not look up effective user ID (\d+)/.exec(output)?.[1];
   if (unknownUser) {
     return new OperatorError(
-      `Postgres cannot run as uid ${unknownUser}, which has no account on this system. Use a uid with an account, or set DATABASE_URL to a Postgres server of your own.`,
+      `Postgres cannot run as uid ${unknownUser}, which has no account on this system. Use a uid with an account, or set DATABASE_URL to your own Postgres server.`,
     );
   }
   const reason = /^(?:initdb: error: |.*(?:FATAL|PANIC|ERROR): +)(.+)$/m.exec(output)?.[1];

@@ -34,8 +34,8 @@ export interface PostgresProcess {
 export class PostgresStartError extends Error {}
 
 /**
- * Starts Postgres in a data folder, and resolves when it accepts connections. It has its own process group. So Ctrl+C
- * in a terminal reaches only the site, and the site then stops Postgres.
+ * Starts Postgres in a data folder, and resolves when it accepts connections. It has its own process group, so that
+ * Ctrl+C in a terminal reaches only the site, which then stops Postgres.
  * @throws PostgresStartError
  */
 export async function startPostgres(

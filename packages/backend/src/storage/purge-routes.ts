@@ -1,6 +1,6 @@
 /**
- * DELETE /cdn: purges a cache in front of the service. This server has no such cache: files are read from the store
- * each time, and renditions belong to immutable bytes. So it returns success without doing anything.
+ * DELETE /cdn: purges a cache in front of the service. This server has no such cache, because it reads files from
+ * the store each time and renditions belong to immutable bytes. It returns success without doing anything.
  */
 import { Hono } from 'hono';
 import { findBucket, findObject } from './objects.ts';

@@ -1,5 +1,5 @@
 /**
- * Queue for renditions. Each rendition takes up to a second. So networks take turns, each network has a budget, and
+ * Queue for renditions. Each rendition takes up to a second, so networks take turns, each network has a budget, and
  * requests are rejected if the queue is long.
  */
 import { createAddressLimit } from '../limits/address-limit.ts';

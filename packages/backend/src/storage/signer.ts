@@ -13,7 +13,7 @@ import type { SigningKeys } from '../http/keys.ts';
 const LINK_HEADER = 'x-approval-link';
 
 /**
- * Excluded claims: the user metadata, and the lifetime of the access token. The signed URL has a lifetime of its own.
+ * Excluded claims: the user metadata, and the lifetime of the access token. The signed URL has its own lifetime.
  */
 const OMITTED_CLAIMS = new Set(['exp', 'iat', 'nbf', 'jti', 'user_metadata']);
 

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job } from '../jobs/jobs.ts';
 import { purgeDeletedObjects } from './deleted-objects.ts';
-import { dropExpiredUploads } from './resumable/upload-rows.ts';
+import { deleteExpiredUploads } from './resumable/upload-rows.ts';
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
@@ -45,7 +45,7 @@ export function sweepJob(storage: Storage, isAlone: boolean): Job {
 
 /** Deletes expired resumable uploads. */
 export async function sweepExpiredUploads(storage: Storage): Promise<void> {
-  const pieces = await dropExpiredUploads(storage.database);
+  const pieces = await deleteExpiredUploads(storage.database);
   if (pieces.length > 0) await removeBytes(storage, pieces);
 }
 

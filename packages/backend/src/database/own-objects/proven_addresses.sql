@@ -1,5 +1,5 @@
--- Verified addresses of accounts. auth.users.email_confirmed_at is not enough, because without mailed confirmation it is
--- set for any address that is entered.
+-- Verified addresses of accounts. auth.users.email_confirmed_at is not enough, because without mailed confirmation it
+-- is set for any address that is entered.
 create table private.proven_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- An email address, or a phone number as E.164 without the plus sign.

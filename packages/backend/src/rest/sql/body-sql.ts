@@ -1,8 +1,8 @@
 import type { MediaType } from '../parse/parse-media-type.ts';
 
 /**
- * Returns SQL that aggregates the rows of the alias "__row" to the text of the response body. So this process does not
- * have to parse and serialize the rows. `value` is the expression for one list element.
+ * Returns SQL that aggregates the rows of the alias "__row" to the text of the response body, so that this process
+ * does not have to parse and serialize the rows. `value` is the expression for one list element.
  */
 export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): string {
   if (kind === 'csv') return CSV;

@@ -1,7 +1,7 @@
 import type { DatabaseError } from '../../database/database.ts';
 
-/** Name of a setting that does not exist. Reading it raises an error, because SQL has no expression for that. */
-const TOO_LARGE = 'rest.answer_too_large';
+/** Name of a setting that does not exist. SQL has no expression that raises an error, but reading this setting does. */
+const TOO_LARGE = 'rest.response_too_large';
 
 /**
  * Selects the columns of `query`, which returns one row with the response text in `body`. If the text is larger than
@@ -10,7 +10,7 @@ const TOO_LARGE = 'rest.answer_too_large';
 export function boundedSql(query: string, otherColumns: readonly string[], maxBytes: number): string {
   if (!Number.isFinite(maxBytes)) return query;
   const body = `case when octet_length(body) > ${maxBytes} then current_setting('${TOO_LARGE}') else body end as body`;
-  return `select ${[body, ...otherColumns].join(', ')} from (${query}) as "__answer"`;
+  return `select ${[body, ...otherColumns].join(', ')} from (${query}) as "__response"`;
 }
 
 /** Returns whether a statement failed because its response was larger than the limit of boundedSql. */

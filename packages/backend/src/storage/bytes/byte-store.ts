@@ -1,6 +1,6 @@
 /**
- * Store of the bytes of files. A key is the version of an object (a random UUID), never its name. So bytes are
- * immutable, renaming does not change them, and names that users chose are never paths.
+ * Store of the bytes of files. A key is the version of an object (a random UUID), never its name. Bytes are
+ * therefore immutable, renaming does not change them, and names that users chose are never paths.
  */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../http/api-error.ts';

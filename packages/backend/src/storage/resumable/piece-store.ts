@@ -1,8 +1,8 @@
 /**
- * Store of the TUS server's uploads. The bytes of an incomplete upload are pieces in the byte store. So folders and
- * object stores work alike, and any process can continue an upload. The last piece is never stored separately: it is
- * appended to the earlier pieces, and the whole file is inspected, stored and recorded like any upload. So an upload is
- * complete exactly when its object exists, even after an interruption.
+ * Store of the TUS server's uploads. The bytes of an incomplete upload are pieces in the byte store, so that folders
+ * and object stores work alike, and any process can continue an upload. The last piece is never stored separately. It is
+ * appended to the earlier pieces, and the whole file is inspected, stored and recorded like any upload. An upload is
+ * therefore complete exactly when its object exists, even after an interruption.
  */
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -18,7 +18,7 @@ import { cutIntoPieces } from './pieces.ts';
 import {
   appendPiece,
   createUpload,
-  dropUpload,
+  deleteUpload,
   EXPIRY_MS,
   findUpload,
   finishUpload,
@@ -75,7 +75,7 @@ export class PieceStore extends DataStore {
   override async remove(id: string): Promise<void> {
     const { received, size } = await this.#require(id);
     if (received === size) throw ERRORS.INVALID_TERMINATION;
-    await removeBytes(this.#storage, await dropUpload(this.#storage.database, id));
+    await removeBytes(this.#storage, await deleteUpload(this.#storage.database, id));
   }
 
   /** Stores the received bytes, even if the request is aborted. @returns the new offset */
@@ -129,7 +129,7 @@ export class PieceStore extends DataStore {
       await this.#storeFile(upload, bucket, file);
     } catch (error) {
       const apiError = asApiError(error);
-      if (apiError && apiError.status < 500) await removeBytes(this.#storage, await dropUpload(database, upload.id));
+      if (apiError && apiError.status < 500) await removeBytes(this.#storage, await deleteUpload(database, upload.id));
       throw error;
     }
     await removeBytes(this.#storage, pieces);

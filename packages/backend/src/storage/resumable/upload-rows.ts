@@ -34,7 +34,7 @@ type NewUpload = Pick<UploadRow, 'id' | 'bucketId' | 'name' | 'metadata' | 'size
  */
 export async function createUpload(database: Database, uploader: Uploader, upload: NewUpload): Promise<string[]> {
   return database.transaction(async (tx) => {
-    const dropped = await requireUploadCapacity(tx, uploader.countedAs, upload.size);
+    const unusedPieces = await requireUploadCapacity(tx, uploader.countedAs, upload.size);
     await tx.query(
       `insert into backend.resumable_uploads
          (id, bucket_id, name, owner_id, credentials, counted_as, upsert, metadata, size, expires_at)
@@ -52,7 +52,7 @@ export async function createUpload(database: Database, uploader: Uploader, uploa
         EXPIRY_MS / 1000,
       ],
     );
-    return dropped;
+    return unusedPieces;
   });
 }
 
@@ -61,12 +61,12 @@ async function requireUploadCapacity(tx: Transaction, uploader: string | null, s
   // Without a lock, two concurrent uploads could exceed the limit together.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`resumable uploads of ${uploader}`]);
   if (await isWithinLimits(tx, uploader, size)) return [];
-  const dropped = await dropUploads(
+  const unusedPieces = await deleteUploads(
     tx,
     `counted_as = $1 and received < size and touched_at < clock_timestamp() - interval '10 minutes'`,
     [uploader],
   );
-  if (await isWithinLimits(tx, uploader, size)) return dropped;
+  if (await isWithinLimits(tx, uploader, size)) return unusedPieces;
   throw new ApiError(
     429,
     'SlowDown',
@@ -140,23 +140,23 @@ export async function finishUpload(tx: Transaction, { id, received }: UploadRow)
 }
 
 /** Deletes an incomplete upload. @returns its pieces, whose bytes are no longer used */
-export async function dropUpload(database: Database, id: string): Promise<string[]> {
-  return dropUploads(database, 'id = $1 and received < size', [id]);
+export async function deleteUpload(database: Database, id: string): Promise<string[]> {
+  return deleteUploads(database, 'id = $1 and received < size', [id]);
 }
 
 /** Deletes expired uploads. @returns their pieces, whose bytes are no longer used */
-export async function dropExpiredUploads(database: Database): Promise<string[]> {
-  return dropUploads(database, 'expires_at < clock_timestamp()', []);
+export async function deleteExpiredUploads(database: Database): Promise<string[]> {
+  return deleteUploads(database, 'expires_at < clock_timestamp()', []);
 }
 
-async function dropUploads(
+async function deleteUploads(
   database: Pick<Database, 'query'>,
   condition: string,
   values: readonly string[],
 ): Promise<string[]> {
   const { rows } = await database.query<{ version: string }>(
-    `with dropped as (delete from backend.resumable_uploads where ${condition} returning id)
-     select version from backend.resumable_pieces where upload_id in (select id from dropped)`,
+    `with deleted as (delete from backend.resumable_uploads where ${condition} returning id)
+     select version from backend.resumable_pieces where upload_id in (select id from deleted)`,
     values,
   );
   return rows.map(({ version }) => version);
