@@ -88,7 +88,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptio
 
 /** Descriptions of the options that a program sets. */
 export const OPTION_DESCRIPTIONS: Readonly<Record<keyof typeof OPTIONS, string>> = {
-  CDN_SECONDS: 'Seconds for which a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
+  CDN_SECONDS: 'How many seconds a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
   DNS_SERVERS: 'DNS servers for the domain check. Default: those of the machine.',
   AUTH_ANONYMOUS: '`on` enables [anonymous accounts](accounts.md#anonymous-accounts).',
   AUTH_CONFIRM_PHONE: 'Requires a code to confirm a phone number.',
@@ -99,7 +99,7 @@ export const OPTION_DESCRIPTIONS: Readonly<Record<keyof typeof OPTIONS, string>>
     'Requires the current password, a sign-in within 24 hours or an emailed code for a new password.',
   AUTH_PASSWORD_MIN_LENGTH: 'Minimum length of a password.',
   AUTH_PASSWORD_CHARACTERS: 'Character classes that a password must contain.',
-  AUTH_REFRESH_REUSE_SECONDS: 'Seconds for which a used refresh token is still accepted.',
+  AUTH_REFRESH_REUSE_SECONDS: 'How many seconds a used refresh token is still accepted.',
   AUTH_SIGNING_ALGORITHM: 'Algorithm of access tokens ([keys](accounts.md#sessions-and-keys)).',
   AUTH_MANUAL_LINKING: '`on` lets people link and unlink providers.',
   AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS:
