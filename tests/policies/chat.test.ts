@@ -177,7 +177,9 @@ describe('Stored replies of the assistant', () => {
         .setHeader('x-conversation-id', conversation)
         .throwOnError();
     }
-    await site.service.rpc('record_chat_reply', { _conversation_id: conversation, _hashes: [REPLY_HASH] }).throwOnError();
+    await site.service
+      .rpc('record_chat_reply', { _conversation_id: conversation, _hashes: [REPLY_HASH] })
+      .throwOnError();
     const { data } = await site.service.from('chat_messages').select('id').eq('content', contents[1]).limit(1).single();
     return { conversation, forged: data?.id };
   }

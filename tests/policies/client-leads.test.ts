@@ -455,7 +455,8 @@ describe('A lead is deleted', () => {
     await query('delete from public.campaigns where id = $1', [moen.campaign]);
     expect((await list(admin, moen).throwOnError()).data.items).toMatchObject([{ id: own }]);
     const data = async (id: string) =>
-      (await query<{ data: Record<string, unknown> }>('select private.personal_data_of($1, true) as data', [id]))[0]?.data ?? {};
+      (await query<{ data: Record<string, unknown> }>('select private.personal_data_of($1, true) as data', [id]))[0]
+        ?.data ?? {};
     expect((await data(person.id))['leads_of_clients']).toMatchObject([{ email: person.email, words: 'Call me.' }]);
     const taken = { _client_id: moen.id, _id: own, _former_status: 'new', _status: 'taken' };
     await moen.member.client.rpc('change_client_lead', taken).throwOnError();
