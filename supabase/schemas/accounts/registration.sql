@@ -116,7 +116,7 @@ create function public.restore_team_member(_user_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   _decision public.registration_decisions;
-  _was_unmailed boolean;
+  _is_unsent boolean;
 begin
   if not private.is_admin() then
     raise exception 'Only admins can approve or decline registrations.' using errcode = '42501';
@@ -142,8 +142,8 @@ begin
     returning attempts
   )
   -- After a delivery attempt the mail may have arrived. A revoked role has no mail.
-  select coalesce(bool_and(attempts = 0), false) into _was_unmailed from withdrawn;
-  return _was_unmailed;
+  select coalesce(bool_and(attempts = 0), false) into _is_unsent from withdrawn;
+  return _is_unsent;
 end
 $$;
 grant execute on function public.restore_team_member to authenticated;
