@@ -48,7 +48,7 @@ async function measureFirstToken(url: string): Promise<void> {
 
 async function measureStreams(url: string, pid: number | undefined): Promise<void> {
   const table = { url: url + QUERY, headers: { apikey: PUBLISHABLE_KEY }, seconds: 4 };
-  const alone = await load(table);
+  const withoutStreams = await load(table);
   const idle = (await megabytesOf({ pid })) ?? 0;
   const release = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['First '], release.promise, 'last'));
@@ -66,7 +66,7 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
   for (const pieces of streams) while (!(await pieces.next()).done);
   // Measured before and after it, because other work on the machine affects all three.
   const after = await load(table);
-  report('Table requests alone, before and after', `${perSecond(alone)}, ${perSecond(after)}`, '');
+  report('Table requests alone, before and after', `${perSecond(withoutStreams)}, ${perSecond(after)}`, '');
   report(`Table requests beside ${STREAMS} streams`, perSecond(duringStreams), 'target half of alone');
 }
 

@@ -69,7 +69,7 @@ function formatTimes({ median, least, execution }: CallTimes): string {
 }
 
 async function measureWith(name: string, clients: number, campaigns: number) {
-  const database = withTiming(await open(name));
+  const database = measureWaits(await open(name));
   await migrate(database, MIGRATIONS);
   await fill(database, clients, campaigns);
   const instance = await serveInstance(database);
@@ -97,7 +97,7 @@ interface TimedDatabase extends Database {
 }
 
 /** Sums the time that all callers wait for the database. */
-function withTiming(database: Database): TimedDatabase {
+function measureWaits(database: Database): TimedDatabase {
   let sum = 0;
   let last: readonly Statement[] = [];
   const time = async <Answer>(work: Promise<Answer>): Promise<Answer> => {

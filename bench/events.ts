@@ -61,7 +61,7 @@ async function newToken(admin: SupabaseClient, client_id: string, index: number)
 /** Sends events at a constant rate until it is stopped. */
 function sendEvents(url: string, tokens: readonly string[]) {
   const tally = { sent: 0, refused: 0, slowest: 0 };
-  const under: Promise<void>[] = [];
+  const pendingRequests: Promise<void>[] = [];
   let number = 0;
   const send = async () => {
     number += 1;
@@ -84,12 +84,12 @@ function sendEvents(url: string, tokens: readonly string[]) {
   const startedAt = performance.now();
   // A late timer sends all events that are due.
   const timer = setInterval(() => {
-    while (number < ((performance.now() - startedAt) / 1000) * EVENTS_PER_SECOND) under.push(send());
+    while (number < ((performance.now() - startedAt) / 1000) * EVENTS_PER_SECOND) pendingRequests.push(send());
   }, 50);
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.all(under);
+      await Promise.all(pendingRequests);
       return tally;
     },
   };

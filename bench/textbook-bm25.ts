@@ -16,11 +16,12 @@ export function textbookBm25(texts: readonly string[]): (question: string) => Ra
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     return { counts, length: words.length };
   });
-  const having = new Map<string, number>();
-  for (const { counts } of documents) for (const word of counts.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+  const documentCounts = new Map<string, number>();
+  for (const { counts } of documents)
+    for (const word of counts.keys()) documentCounts.set(word, (documentCounts.get(word) ?? 0) + 1);
   const meanLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   const rarity = (word: string) => {
-    const count = having.get(word) ?? 0;
+    const count = documentCounts.get(word) ?? 0;
     return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
   };
   return (question) => {

@@ -48,6 +48,6 @@ function isAllowed(licence: string): boolean {
 if (import.meta.main) {
   const lock: LockFile = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   const problems = refusedLicences(lock);
-  for (const sentence of problems) console.error(sentence);
+  for (const problem of problems) console.error(problem);
   process.exit(problems.length > 0 ? 1 : 0);
 }

@@ -36,17 +36,17 @@ export function nextVersion(files: readonly string[], now: Date): string {
       .map((file) => file.slice(0, 14))
       .sort()
       .at(-1) ?? '';
-  const version = asVersion(now);
-  return version > last ? version : asVersion(new Date(asDate(last).getTime() + MINUTE_MS));
+  const version = formatVersion(now);
+  return version > last ? version : formatVersion(new Date(parseVersion(last).getTime() + MINUTE_MS));
 }
 
 /** YYYYMMDDHHMM00 in UTC. */
-function asVersion(time: Date): string {
+function formatVersion(time: Date): string {
   return `${time.toISOString().replace(/\D/g, '').slice(0, 12)}00`;
 }
 
 /** Parses a version as a date. Overflowing hours and minutes carry over. */
-function asDate(version: string): Date {
+function parseVersion(version: string): Date {
   const part = (start: number, end: number) => Number(version.slice(start, end));
   return new Date(Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12), part(12, 14)));
 }

@@ -75,7 +75,7 @@ export interface RunningServer {
 
 type Compose = (parts: ServerParts) => Promise<ComposedServer>;
 
-/** Runs the server until SIGINT or SIGTERM. If it cannot start, it logs one sentence and exits with code 1. */
+/** Runs the server until SIGINT or SIGTERM. If it cannot start, it logs one message and exits with code 1. */
 export async function runServer(
   compose: Compose,
   { siteOptions = SITE_OPTIONS, ...options }: StartOptions & { siteOptions?: ConfigOptions },
@@ -87,16 +87,16 @@ export async function runServer(
     config = parseConfig(process.env, siteOptions);
     const unknownNames = Object.keys(process.env).filter((name) => !Object.hasOwn(siteOptions, name));
     for (const name of unknownNames) {
-      const sentence = explainFormerSetting(name);
-      if (sentence) log.warn(sentence);
+      const message = explainFormerSetting(name);
+      if (message) log.warn(message);
     }
     const { port, stop } = await startServer(compose, { ...options, config, log });
     // Register signal handlers before the server starts listening.
     stopOnSignals(log, stop);
     logStart(config, port, log);
   } catch (error) {
-    const sentence = await explainStartError(error, config);
-    if (sentence) log.fatal(sentence);
+    const message = await explainStartError(error, config);
+    if (message) log.fatal(message);
     else log.fatal(error, 'The server could not start');
     process.exit(1);
   }

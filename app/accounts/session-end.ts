@@ -40,7 +40,7 @@ export async function signOut(queryClient: QueryClient, account: Account): Promi
   const api = await sessionApi();
   isSigningOut = true;
   forgetDashboard();
-  await withUnsavedWork(account, undefined, ({ deleteAllWork }) => deleteAllWork(account.id));
+  await callUnsavedWork(account, undefined, ({ deleteAllWork }) => deleteAllWork(account.id));
   try {
     await api.auth.signOut({ scope: 'local' });
     forgetAccount(queryClient);
@@ -51,11 +51,11 @@ export async function signOut(queryClient: QueryClient, account: Account): Promi
 
 /** True if signing out would delete unsaved work in this browser. */
 export function hasUnsavedWork(account: Account): Promise<boolean> {
-  return withUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
+  return callUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
 }
 
 /** Load the code on demand, because only admins have unsaved work. */
-async function withUnsavedWork<Result>(
+async function callUnsavedWork<Result>(
   { role }: Account,
   fallback: Result,
   run: (unsavedWork: typeof import('./unsaved-work.ts')) => Promise<Result>,

@@ -9,7 +9,7 @@ export async function fetchAuth(input: RequestInfo | URL, init?: RequestInit): P
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   // The client ends the session on any 4xx. It retries after a 503.
-  if (response.status === 429 && url.includes('grant_type=refresh_token')) return withStatus(response, 503);
+  if (response.status === 429 && url.includes('grant_type=refresh_token')) return setStatus(response, 503);
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
   const body: unknown = await response.clone().json();
   if (typeof body !== 'object' || body === null || !('expires_at' in body) || !('expires_in' in body)) return response;
@@ -17,7 +17,7 @@ export async function fetchAuth(input: RequestInfo | URL, init?: RequestInit): P
   return Response.json(session, { status: response.status, headers: contentHeaders(response) });
 }
 
-function withStatus(response: Response, status: number): Response {
+function setStatus(response: Response, status: number): Response {
   return new Response(response.body, { status, headers: contentHeaders(response) });
 }
 

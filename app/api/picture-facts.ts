@@ -10,7 +10,7 @@ type Facts = Database['public']['Functions']['picture_facts']['Returns'][number]
  * Reads the picture data of all rows in one request, including pictures in texts. If the request fails, the pictures
  * are shown without data.
  */
-export async function withPictureFacts<Row extends object>(
+export async function addPictureFacts<Row extends object>(
   rows: Row[],
   signal: AbortSignal,
 ): Promise<WithPictures<Row>[]> {
@@ -18,7 +18,7 @@ export async function withPictureFacts<Row extends object>(
   const { data } = await (await publicApi())
     .rpc('picture_facts', { _names: [...new Set(namesByRow.flat())] })
     .abortSignal(signal);
-  const facts = new Map(data?.map((picture) => [picture.name, asFacts(picture)]));
+  const facts = new Map(data?.map((picture) => [picture.name, toFacts(picture)]));
   return rows.map((row, index) => {
     const entries = namesByRow[index]?.flatMap((name) => {
       const pictureFacts = facts.get(name);
@@ -29,6 +29,6 @@ export async function withPictureFacts<Row extends object>(
   });
 }
 
-function asFacts({ width, height, alt, focal_x, focal_y }: Facts): PictureFacts {
+function toFacts({ width, height, alt, focal_x, focal_y }: Facts): PictureFacts {
   return { width, height, alt, ...(focal_x !== null && focal_y !== null && { focus: { x: focal_x, y: focal_y } }) };
 }

@@ -35,7 +35,7 @@ export async function describePictures<Item extends object>(
   signal: AbortSignal,
 ): Promise<WithPictures<Item>[]> {
   if (!JSON.stringify(rows).includes('/content-media/')) return rows;
-  return (await import('./picture-facts.ts')).withPictureFacts(rows, signal);
+  return (await import('./picture-facts.ts')).addPictureFacts(rows, signal);
 }
 
 /** Parses an order such as 'display_order, created_at desc'. */

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { addDays, allZones, byDay, formatDay, startOfWeek, timeOf } from '../ui/lib/zoned-times.ts';
+import { addDays, allZones, formatDay, groupByDay, startOfWeek, timeOf } from '../ui/lib/zoned-times.ts';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { freeTimesQuery } from './visitor-bookings.ts';
@@ -56,7 +56,7 @@ export function TimePicker({ value, onChange, zone, onZone, empty }: TimePickerP
 type WeekProps = Pick<TimePickerProps, 'value' | 'onChange' | 'zone'> & { times: string[] };
 
 function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
-  const days = useMemo(() => byDay(times, zone), [times, zone]);
+  const days = useMemo(() => groupByDay(times, zone), [times, zone]);
   const [first = '', ...otherDays] = days.keys();
   const last = otherDays.at(-1) ?? first;
   const [selectedDay, setDay] = useState(

@@ -94,12 +94,12 @@ export async function* askAssistant(
     }),
     signal,
   });
-  if (!response.ok) throw await asAssistantError(response);
+  if (!response.ok) throw await toAssistantError(response);
   if (!response.body) throw new AssistantError('No response body');
   yield* readReply(response.body);
 }
 
-async function asAssistantError(response: Response): Promise<AssistantError> {
+async function toAssistantError(response: Response): Promise<AssistantError> {
   const body = await response.json().catch(() => ({ error: 'Unknown error' }));
   const { error, booking_url }: { error?: unknown; booking_url?: unknown } = body ?? {};
   return new AssistantError(

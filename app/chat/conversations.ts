@@ -62,10 +62,10 @@ async function readConversations(page: number, signal: AbortSignal) {
     .limit(1, { referencedTable: 'chat_messages' })
     .abortSignal(signal)
     .throwOnError();
-  return { items: items.map(withExcerpt), count };
+  return { items: items.map(addExcerpt), count };
 }
 
-function withExcerpt<Row extends { chat_messages: { content: string }[] }>({ chat_messages, ...row }: Row) {
+function addExcerpt<Row extends { chat_messages: { content: string }[] }>({ chat_messages, ...row }: Row) {
   return { ...row, excerpt: chat_messages[0]?.content ?? '' };
 }
 
@@ -85,7 +85,7 @@ export function latestConversationsQuery(limit: number) {
         .limit(1, { referencedTable: 'chat_messages' })
         .abortSignal(signal)
         .throwOnError();
-      return data.map(withExcerpt);
+      return data.map(addExcerpt);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupQuestions, withoutAnswered } from './group-questions.ts';
+import { excludeAnswered, groupQuestions } from './group-questions.ts';
 
 function groupsOf(...questions: string[]): string[][] {
   return groupQuestions(questions.map((question) => ({ question }))).map((group) =>
@@ -51,7 +51,7 @@ test('Removes only questions that are older than the published answer', () => {
     { question: 'Are you ISO certified', updated_at: '2026-01-04T09:00:00Z' },
     { question: 'Do you offer free trials?', updated_at: '2026-01-04T09:00:00Z' },
   ];
-  const remaining = withoutAnswered(groups, answers).map(({ questions }) => questions.map(({ question }) => question));
+  const remaining = excludeAnswered(groups, answers).map(({ questions }) => questions.map(({ question }) => question));
   expect(remaining).toEqual([['Are you ISO certified?'], ['Weather in Bergen?']]);
-  expect(withoutAnswered(groups, [])).toEqual(groups);
+  expect(excludeAnswered(groups, [])).toEqual(groups);
 });

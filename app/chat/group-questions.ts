@@ -31,7 +31,7 @@ export function groupQuestions<Question extends { question: string }>(
  * Removes questions that are older than a published answer to a question of their group. Newer questions remain,
  * because the answer did not help.
  */
-export function withoutAnswered<Question extends { question: string; asked_at: string }>(
+export function excludeAnswered<Question extends { question: string; asked_at: string }>(
   groups: readonly QuestionGroup<Question>[],
   answers: readonly { question: string; updated_at: string }[],
 ): QuestionGroup<Question>[] {

@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { groupQuestions, type QuestionGroup, withoutAnswered } from './group-questions.ts';
+import { excludeAnswered, groupQuestions, type QuestionGroup } from './group-questions.ts';
 
 export interface UnansweredQuestion {
   id: string;
@@ -29,7 +29,7 @@ export const unansweredQuery = queryOptions({
         .abortSignal(signal)
         .throwOnError(),
     ]);
-    return withoutAnswered(groupQuestions(data), answers);
+    return excludeAnswered(groupQuestions(data), answers);
   },
   // The list is never cached, because visitors can ask at any time.
   staleTime: 0,

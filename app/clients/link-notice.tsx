@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 
 /** Link to the portal. */
-export function ToDashboard() {
+export function DashboardLink() {
   return (
     <Link to="/client-dashboard" className={buttonClass({ variant: 'primary' })}>
       Go to your dashboard

@@ -5,7 +5,7 @@ import { openAndStoreGrant } from '../api/gate/grant.ts';
 import { Button } from '../ui/button.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { Notice, ToDashboard } from './link-notice.tsx';
+import { DashboardLink, Notice } from './link-notice.tsx';
 
 interface LinkedPageProps<Linked extends object> {
   /** Kind of page, such as 'Lead'. */
@@ -36,7 +36,7 @@ export function LinkedPage<Linked extends object>({ noun, query, heading, childr
         <Notice>
           <p role="alert">{refusal ?? `Could not load the ${noun.toLowerCase()}. Please try again.`}</p>
           <div className="flex flex-wrap gap-3">
-            <ToDashboard />
+            <DashboardLink />
             {refusal === null && (
               <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
                 Try again

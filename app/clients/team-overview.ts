@@ -67,7 +67,7 @@ export const projectsQuery = queryOptions({
 type Project = Awaited<ReturnType<NonNullable<(typeof projectsQuery)['queryFn']>>>[number];
 
 /** Groups campaigns by phase, in workflow order. */
-export function byPhase<Item extends Pick<Project, 'phase'>>(campaigns: readonly Item[]) {
+export function groupByPhase<Item extends Pick<Project, 'phase'>>(campaigns: readonly Item[]) {
   return keysOf(PHASES).flatMap((phase) => {
     const matches = campaigns.filter((campaign) => campaign.phase === phase);
     return matches.length > 0 ? [{ phase, campaigns: matches }] : [];

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { MergeConflict, MergePath } from '../ui/lib/three-way-merge.ts';
-import { mergeSentence, pathLabel, readable } from './merge-messages.ts';
+import { mergeNotice, pathLabel, readable } from './merge-messages.ts';
 
 export interface MergeDialogProps {
   title: string;
@@ -60,7 +60,7 @@ export default function MergeDialog(props: MergeDialogProps) {
           </li>
         ))}
       </ul>
-      {taken.length > 0 && <p className="mt-5 text-[0.9375rem] text-muted">{mergeSentence(taken)}</p>}
+      {taken.length > 0 && <p className="mt-5 text-[0.9375rem] text-muted">{mergeNotice(taken)}</p>}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeSentence, pathLabel, readable } from './merge-messages.ts';
+import { mergeNotice, pathLabel, readable } from './merge-messages.ts';
 
 it('Formats a path like the labels of the form', () => {
   expect(pathLabel(['featured_image'])).toBe('Featured image');
@@ -9,12 +9,12 @@ it('Formats a path like the labels of the form', () => {
 });
 
 it('Lists the first four fields that other users changed', () => {
-  expect(mergeSentence([])).toBeUndefined();
-  expect(mergeSentence([['title']])).toBe('Someone else saved in the meantime. Their changes were kept: Title.');
-  expect(mergeSentence([['title'], ['excerpt']])).toBe(
+  expect(mergeNotice([])).toBeUndefined();
+  expect(mergeNotice([['title']])).toBe('Someone else saved in the meantime. Their changes were kept: Title.');
+  expect(mergeNotice([['title'], ['excerpt']])).toBe(
     'Someone else saved in the meantime. Their changes were kept: Title and Excerpt.',
   );
-  expect(mergeSentence(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key]))).toBe(
+  expect(mergeNotice(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key]))).toBe(
     'Someone else saved in the meantime. Their changes were kept: A, B, C, D and 2 more.',
   );
 });

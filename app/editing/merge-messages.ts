@@ -19,9 +19,9 @@ function spaced(key: string): string {
 }
 
 /** Sentence about merged changes of other users. Undefined if nothing was merged. */
-export function mergeSentence(taken: readonly MergePath[]): string | undefined {
-  if (taken.length === 0) return undefined;
-  const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];
+export function mergeNotice(mergedPaths: readonly MergePath[]): string | undefined {
+  if (mergedPaths.length === 0) return undefined;
+  const labels = [...new Set(mergedPaths.map((path) => pathLabel(path.slice(0, 2))))];
   const firstLabels = labels.slice(0, 4);
   const otherCount = labels.length - firstLabels.length;
   const all = otherCount > 0 ? [...firstLabels, `${otherCount} more`] : firstLabels;

@@ -8,7 +8,7 @@ import { type Merge, type MergePath, mergeThreeWay } from '../ui/lib/three-way-m
 import { toast } from '../ui/toast.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { type Document, NOT_SAVED, StaleError, type Versioned } from './document.ts';
-import { mergeSentence } from './merge-messages.ts';
+import { mergeNotice } from './merge-messages.ts';
 
 interface DocumentOptions {
   document: Document;
@@ -152,7 +152,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     // Each version was valid, but the merged one is not. Show its errors in the form.
     form.reset(merge.value, { keepDefaultValues: true });
     setOpenedVersion(current);
-    toast.error('Merged, but not saved yet', mergeSentence(mergedPaths.current));
+    toast.error('Merged, but not saved yet', mergeNotice(mergedPaths.current));
     await form.trigger(undefined, { shouldFocus: true });
   };
 
@@ -183,14 +183,14 @@ function useWrite(
     },
     {
       success: (_version, { base }) => {
-        const sentence = base ? toasts.updated : toasts.created;
-        const mergeNote = mergeSentence(mergedPaths.current);
-        return mergeNote && typeof sentence === 'string' ? [sentence, mergeNote] : sentence;
+        const toastText = base ? toasts.updated : toasts.created;
+        const mergeNote = mergeNotice(mergedPaths.current);
+        return mergeNote && typeof toastText === 'string' ? [toastText, mergeNote] : toastText;
       },
       failure: (error) => {
         if (error instanceof StaleError) return null;
-        const sentence = openedVersion ? toasts.updateFailed : toasts.createFailed;
-        return typeof sentence === 'string' ? sentence : sentence[0];
+        const toastText = openedVersion ? toasts.updateFailed : toasts.createFailed;
+        return typeof toastText === 'string' ? toastText : toastText[0];
       },
     },
   );

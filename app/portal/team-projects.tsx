@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { channelLabel, phaseLabel } from '../clients/clients.ts';
-import { byPhase, projectsQuery } from '../clients/team-overview.ts';
+import { groupByPhase, projectsQuery } from '../clients/team-overview.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDate } from '../ui/lib/format-date.ts';
 import { dayOf, visitorZone } from '../ui/lib/zoned-times.ts';
@@ -23,7 +23,7 @@ export default function TeamProjects() {
       {campaigns?.length === 0 && <p className="text-muted">No campaigns are in progress.</p>}
       {campaigns && campaigns.length > 0 && (
         <div className="grid grid-cols-1 gap-4 *:only:col-span-full md:grid-cols-2">
-          {byPhase(campaigns).map(({ phase, campaigns: phaseCampaigns }) => (
+          {groupByPhase(campaigns).map(({ phase, campaigns: phaseCampaigns }) => (
             <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
               <h3 className="flex items-baseline justify-between gap-4 font-semibold">
                 {phaseLabel(phase)}

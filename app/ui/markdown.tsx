@@ -67,11 +67,11 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 });
 
 function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): ReactNode {
-  return inOrder(tokens ?? [], (token) => renderToken(asKnownToken(token), topLevel));
+  return renderInOrder(tokens ?? [], (token) => renderToken(asKnownToken(token), topLevel));
 }
 
 /** Renders items with index keys, because tokens have no identity. */
-function inOrder<Item>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode {
+function renderInOrder<Item>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode {
   return items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <Fragment key={index}>{render(item)}</Fragment>
@@ -143,7 +143,7 @@ function renderParagraph(tokens: readonly Token[], topLevel: number): ReactNode 
     else if (Array.isArray(last)) last.push(token);
     else parts.push([token]);
   }
-  return inOrder(parts, (part) => {
+  return renderInOrder(parts, (part) => {
     if (!Array.isArray(part)) return <Figure token={part} />;
     if (parts.length > 1 && part.every(({ raw }) => raw.trim() === '')) return null;
     return <p className="measure">{labelled(part, renderTokens(part, topLevel))}</p>;
@@ -188,7 +188,7 @@ function Contents({ sections }: { sections: readonly Tokens.Heading[] }) {
     <div className="absolute inset-y-0 right-full hidden w-68 pr-10 lg:block print:hidden">
       <nav aria-label="On this page" className="sticky top-24 max-h-[calc(100svh-7rem)] overflow-y-auto">
         <ul className="grid border-l border-line text-sm leading-snug">
-          {inOrder(sections, (section) => (
+          {renderInOrder(sections, (section) => (
             <li>
               <a
                 href={`#section-${sections.indexOf(section)}`}
@@ -351,7 +351,7 @@ function renderList(token: Tokens.List, topLevel: number): ReactNode {
       {...(token.ordered && typeof token.start === 'number' && token.start !== 1 && { start: token.start })}
       className={clsx('measure grid gap-2 pl-6 marker:text-accent', token.ordered ? 'list-decimal' : 'list-disc')}
     >
-      {inOrder(token.items, (item) => (
+      {renderInOrder(token.items, (item) => (
         <li className={clsx('pl-1', item.task && '-ml-6 list-none')}>
           <div className="grid gap-2">{renderItem(item, topLevel)}</div>
         </li>
@@ -369,7 +369,7 @@ function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
     if (isInline && last?.[0] && ['text', 'checkbox'].includes(last[0].type)) last.push(token);
     else if (token.type !== 'space') runs.push([token]);
   }
-  return inOrder(runs, (run) => <div>{labelled(run, renderTokens(run, topLevel))}</div>);
+  return renderInOrder(runs, (run) => <div>{labelled(run, renderTokens(run, topLevel))}</div>);
 }
 
 const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right' };
@@ -445,7 +445,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
           {row(token.header, 'th')}
         </thead>
         <tbody className={clsx('divide-y divide-line', isStacked && 'max-sm:block max-sm:border-y max-sm:border-line')}>
-          {inOrder(token.rows, (cells) => row(cells, 'td'))}
+          {renderInOrder(token.rows, (cells) => row(cells, 'td'))}
         </tbody>
       </table>
     </div>

@@ -2,14 +2,14 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { showError } from './show-error.ts';
 import { toast } from './toast.ts';
 
-interface Sentences<Data, Variables> {
+interface ToastTexts<Data, Variables> {
   /** Success message. A pair adds a description, undefined shows no toast. */
-  success?: Sentence | ((data: Data, variables: Variables) => Sentence | undefined);
+  success?: ToastText | ((data: Data, variables: Variables) => ToastText | undefined);
   /** Error message, followed by the server's message. Null if the screen handles the error. */
   failure: string | ((error: Error) => string | null);
 }
 
-type Sentence = string | readonly [title: string, description: string];
+type ToastText = string | readonly [title: string, description: string];
 
 /**
  * Runs a mutation and shows a toast with its result. Write the messages literally, so that they can be found by search:
@@ -25,26 +25,26 @@ type Sentence = string | readonly [title: string, description: string];
  */
 export function useMutationWithToasts<Data, Variables = void, OnMutateResult = unknown>(
   mutation: UseMutationOptions<Data, Error, Variables, OnMutateResult>,
-  { success, failure }: Sentences<Data, Variables>,
+  { success, failure }: ToastTexts<Data, Variables>,
 ) {
   return useMutation<Data, Error, Variables, OnMutateResult>({
     networkMode: 'always',
     ...mutation,
     onSuccess: (...args) => {
       const [data, variables] = args;
-      const sentence = typeof success === 'function' ? success(data, variables) : success;
-      if (sentence !== undefined) toast.success(...toLines(sentence));
+      const toastText = typeof success === 'function' ? success(data, variables) : success;
+      if (toastText !== undefined) toast.success(...toLines(toastText));
       return mutation.onSuccess?.(...args);
     },
     onError: (...args) => {
       const [error] = args;
-      const sentence = typeof failure === 'function' ? failure(error) : failure;
-      if (sentence !== null) showError(sentence, error);
+      const toastText = typeof failure === 'function' ? failure(error) : failure;
+      if (toastText !== null) showError(toastText, error);
       return mutation.onError?.(...args);
     },
   });
 }
 
-function toLines(sentence: Sentence): readonly [title: string, description?: string] {
-  return typeof sentence === 'string' ? [sentence] : sentence;
+function toLines(toastText: ToastText): readonly [title: string, description?: string] {
+  return typeof toastText === 'string' ? [toastText] : toastText;
 }

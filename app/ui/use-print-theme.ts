@@ -6,24 +6,24 @@ export function usePrintTheme(): void {
     const { classList } = document.documentElement;
     const printing = matchMedia('print');
     let wasDark = false;
-    const toPaper = () => {
+    const applyLightTheme = () => {
       wasDark ||= classList.contains('dark');
       classList.remove('dark');
     };
-    const toScreen = () => {
+    const restoreTheme = () => {
       if (wasDark) classList.add('dark');
       wasDark = false;
     };
-    const follow = () => (printing.matches ? toPaper() : toScreen());
+    const follow = () => (printing.matches ? applyLightTheme() : restoreTheme());
     // Emulated print media fire no beforeprint event.
     printing.addEventListener('change', follow);
-    addEventListener('beforeprint', toPaper);
-    addEventListener('afterprint', toScreen);
+    addEventListener('beforeprint', applyLightTheme);
+    addEventListener('afterprint', restoreTheme);
     return () => {
       printing.removeEventListener('change', follow);
-      removeEventListener('beforeprint', toPaper);
-      removeEventListener('afterprint', toScreen);
-      toScreen();
+      removeEventListener('beforeprint', applyLightTheme);
+      removeEventListener('afterprint', restoreTheme);
+      restoreTheme();
     };
   }, []);
 }

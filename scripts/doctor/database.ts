@@ -196,26 +196,26 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
   return ok('Migrations', `all ${files.length} are applied and unchanged.`);
 }
 
-let fresh: Promise<Record<'whole' | 'short', Set<string>>> | undefined;
+let expectedRulesRead: Promise<Record<'full' | 'short', Set<string>>> | undefined;
 
 /** Reads the rules of a fresh temporary database with all migrations. */
 function expectedRules() {
-  fresh ??= (async () => {
+  expectedRulesRead ??= (async () => {
     const database = await openTemporaryDatabase();
     try {
       await migrate(database, MIGRATIONS);
-      return { whole: await readAccessRules(database, true), short: await readAccessRules(database, false) };
+      return { full: await readAccessRules(database, true), short: await readAccessRules(database, false) };
     } finally {
       await database.close();
     }
   })();
-  return fresh;
+  return expectedRulesRead;
 }
 
 /** Compares the access rules of the database with those of the migrations. */
 async function checkRules(database: Queryable, version: number): Promise<Finding[]> {
   const withExpressions = version === BUILT_IN_VERSION;
-  const expected = (await expectedRules())[withExpressions ? 'whole' : 'short'];
+  const expected = (await expectedRules())[withExpressions ? 'full' : 'short'];
   const actual = await readAccessRules(database, withExpressions);
   const missing = [...expected].filter((line) => !actual.has(line));
   const extra = [...actual].filter((line) => !expected.has(line));

@@ -75,10 +75,10 @@ function statementOf(
   if (target.kind === 'function' && current.fixed === target.fixed) return replaceFunction(target, sources);
   if (target.kind === 'comment') return `${target.definition};`;
   const [drop, create] = [dropOf(current, targetObjects), createOf(target, targetObjects, sources)];
-  return drop && create && !drop.startsWith('--') ? `${drop}\n${create}` : byHand(target);
+  return drop && create && !drop.startsWith('--') ? `${drop}\n${create}` : formatManualChange(target);
 }
 
-function byHand({ kind, name, definition }: SchemaObject): string {
+function formatManualChange({ kind, name, definition }: SchemaObject): string {
   return `-- by hand: ${kind} ${name}${definition.includes('\n') ? '' : `: ${definition}`}`;
 }
 
@@ -123,7 +123,7 @@ function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: s
     case 'grant':
       return `${definition.replace(ALL_PRIVILEGES, 'all')};`;
     case 'default grant':
-      return byHand(object);
+      return formatManualChange(object);
     default:
       return sourceOf(object, sources) ?? `${definition};`;
   }

@@ -72,7 +72,7 @@ class SiteMetrics {
 }
 
 /** Returns a sample for each entry of a record. */
-function byLabel(label: string, values: Record<string, number>): Sample[] {
+function labelSamples(label: string, values: Record<string, number>): Sample[] {
   return Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 }
 
@@ -103,7 +103,11 @@ async function siteMetrics({ health, backend, memory, connections, pages }: Metr
   const endings = Object.entries(ended).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([reason, value]): Sample => [{ kind, reason }, value]),
   );
-  metrics.gauge('signalfjord_held_bytes', 'Request bodies and unsent responses in memory.', byLabel('kind', bytes));
+  metrics.gauge(
+    'signalfjord_held_bytes',
+    'Request bodies and unsent responses in memory.',
+    labelSamples('kind', bytes),
+  );
   metrics.counter(
     'signalfjord_held_ended_total',
     'Bodies and responses aborted: stalled (late) or to free memory (room).',
@@ -152,7 +156,7 @@ async function readQueues(backend: Backend): Promise<Queues | null> {
 
 function addQueues(metrics: SiteMetrics, queues: Queues): void {
   const { mails, failedMails, webhooks, clientWebhooks, deletedFiles, pictures, oldestMailSeconds } = queues;
-  const lengths = byLabel('queue', {
+  const lengths = labelSamples('queue', {
     mails,
     webhooks,
     client_webhooks: clientWebhooks,

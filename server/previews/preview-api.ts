@@ -91,7 +91,7 @@ async function readResult(response: Response): Promise<PreviewResult> {
  * Rewrites a visitor's read of a content table to a read of the preview. Returns other requests unchanged. Signed-in
  * reads come from admin forms. They must load the published row, because saving the draft would publish it.
  */
-export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
+export function toPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -110,7 +110,7 @@ export function toApiRequest(request: Request, to: URL): Request {
 }
 
 /** Returns the API response without caching and transport headers. */
-export function withoutCaching(response: Response): Response {
+export function disableCaching(response: Response): Response {
   const copy = new Response(response.body, response);
   for (const name of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) {
     copy.headers.delete(name);

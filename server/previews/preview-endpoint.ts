@@ -18,14 +18,14 @@ import { type PageParts, toRendered } from '../rendered.ts';
 import { sendUnavailable } from '../send-text.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
-  asPreviewRead,
+  disableCaching,
   openPreview,
   type PreviewApi,
   type ReadablePreview,
   readPreview,
   requesterOf,
   toApiRequest,
-  withoutCaching,
+  toPreviewRead,
 } from './preview-api.ts';
 import { readPreviewPath } from './preview-path.ts';
 
@@ -79,7 +79,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   const { config, api, pages, site, onError } = parts;
   const hosts = new AsyncLocalStorage<SiteHost>();
   const handleApi = createApiListener(parts);
-  const turnOf = createTurnOf(config);
+  const turnOf = createTurnFinder(config);
   const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
   const sendNotice = createNoticeSender(parts, pageParts, turnOf);
 
@@ -153,7 +153,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
 
 type TurnOf = (request: IncomingMessage, response: ServerResponse) => Requester;
 
-function createTurnOf(config: PreviewEndpointParts['config']): TurnOf {
+function createTurnFinder(config: PreviewEndpointParts['config']): TurnOf {
   const clientAddressOf = createClientAddressOf(config);
   return (request, response) => {
     const disconnected = new AbortController();
@@ -191,7 +191,7 @@ function hostOf(
 ): SiteHost {
   return {
     ...host,
-    fetch: (request) => host.fetch(asPreviewRead(request, preview.tables, token)),
+    fetch: (request) => host.fetch(toPreviewRead(request, preview.tables, token)),
     publicApiUrl: base,
     remember: (_key, read) => read(),
     countsVisits: false,
@@ -214,8 +214,8 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
     }
     const origin = new URL(request.url).origin;
     const target = new URL(path.inside, config.SUPABASE_URL ? api.url : origin);
-    const previewRead = asPreviewRead(toApiRequest(request, target), opened.preview.tables, token);
-    return withoutCaching(await api.fetch(previewRead, incoming.socket.remoteAddress));
+    const previewRead = toPreviewRead(toApiRequest(request, target), opened.preview.tables, token);
+    return disableCaching(await api.fetch(previewRead, incoming.socket.remoteAddress));
   });
 }
 

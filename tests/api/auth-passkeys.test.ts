@@ -36,7 +36,7 @@ async function start(client: SupabaseClient) {
   return { challengeId: data.challenge_id, challenge: data.options.challenge, options: data.options };
 }
 
-async function withPasskey() {
+async function addAccountWithPasskey() {
   const account = await signedUp(site);
   const key = new SecurityKey();
   const { data, error } = await register(account.client, key);
@@ -81,7 +81,7 @@ test('A user registers a passkey and signs in with it, without an email address'
 });
 
 test('Users list, rename and delete their passkeys, and a deleted passkey cannot sign in', async () => {
-  const { client, key, passkey, user } = await withPasskey();
+  const { client, key, passkey, user } = await addAccountWithPasskey();
   const api = client.auth.passkey;
   expect((await api.list()).data).toEqual([
     { id: passkey.id, friendly_name: 'Passkey', created_at: passkey.created_at },
@@ -111,7 +111,7 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
 });
 
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
-  const { client, email, passkey } = await withPasskey();
+  const { client, email, passkey } = await addAccountWithPasskey();
   await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
   expect(errorOf(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
@@ -121,7 +121,7 @@ test('With a second factor, adding and deleting passkeys requires aal2, and ten 
 });
 
 test("The service role lists and deletes an account's passkeys", async () => {
-  const { client, user, passkey } = await withPasskey();
+  const { client, user, passkey } = await addAccountWithPasskey();
   const admin = site.service.auth.admin.passkey;
   expect((await admin.listPasskeys({ userId: user.id })).data).toMatchObject([{ id: passkey.id }]);
   expect(errorOf(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
@@ -130,13 +130,13 @@ test("The service role lists and deletes an account's passkeys", async () => {
 });
 
 test('The command line removes the passkeys of a user who lost their device', async () => {
-  const { user } = await withPasskey();
+  const { user } = await addAccountWithPasskey();
   expect(await resetFactors(site.backend.database, user.email ?? '')).toBe(0);
   expect((await site.service.auth.admin.passkey.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
 test('Attack: a challenge that is used, expired, foreign or for another purpose is refused', async () => {
-  const { client, key, user } = await withPasskey();
+  const { client, key, user } = await addAccountWithPasskey();
   const visitor = newClient(site.url);
   const first = await start(visitor);
   const credential = key.authenticate({ ...relyingParty, challenge: first.challenge, userHandle: user.id });
@@ -172,7 +172,7 @@ test('Attack: a challenge that is used, expired, foreign or for another purpose 
 });
 
 test('Attack: a passkey with a wrong origin, user or counter, or without user verification is refused', async () => {
-  const { key, user } = await withPasskey();
+  const { key, user } = await addAccountWithPasskey();
   const stranger = await signedUp(site);
   const sign = async (overrides: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
     const visitor = newClient(site.url);
@@ -194,7 +194,7 @@ test('Attack: a passkey with a wrong origin, user or counter, or without user ve
 });
 
 test('A banned or unconfirmed account cannot sign in with its passkey', async () => {
-  const { key, user } = await withPasskey();
+  const { key, user } = await addAccountWithPasskey();
   const sign = async () => {
     const visitor = newClient(site.url);
     const { challengeId, challenge } = await start(visitor);

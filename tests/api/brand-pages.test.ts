@@ -54,7 +54,7 @@ async function coloursOf(png: Buffer): Promise<string[]> {
 }
 
 /** Removes names of the software itself and internal keys that users never see. */
-function withoutKeys(html: string): string {
+function removeKeys(html: string): string {
   return html.replaceAll(
     /sb_publishable_signalfjord|signalfjord:[a-z-]+|signalfjord-chat(?:-[a-z]+)?|signalfjordChat/g,
     '',
@@ -141,12 +141,12 @@ test('Pages, feeds and generated files use the name of this site', async () => {
     ...['/privacy', '/terms', '/cookies'],
   ];
   for (const path of paths) {
-    expect(withoutKeys(await fetchText(path)), path).not.toMatch(/signalfjord|\{site\}/i);
+    expect(removeKeys(await fetchText(path)), path).not.toMatch(/signalfjord|\{site\}/i);
   }
   expect(await fetchText('/about')).toContain(`${ESCAPED_NAME} is a small Oslo studio`);
   expect(await fetchText('/')).toContain(`© 2025 ${ESCAPED_NAME}. All rights reserved.`);
   expect(await fetchText('/rss.xml')).toContain('Nordlys &#38; Sønn builds outreach systems');
-  expect(withoutKeys(await fetchText('/embed.js'))).not.toMatch(/signalfjord/i);
+  expect(removeKeys(await fetchText('/embed.js'))).not.toMatch(/signalfjord/i);
 });
 
 test('The assistant and the emails use the name of this site', async () => {

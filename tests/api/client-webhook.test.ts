@@ -11,7 +11,7 @@ import { type RunningJobs, startJobs } from '../../packages/backend/src/jobs/job
 import { SiteOrigin } from '../../packages/backend/src/site-origin.ts';
 import { clientWebhookJob } from '../../server/jobs/deliver-webhooks.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
@@ -64,7 +64,7 @@ describe('The webhook of a client', () => {
     expect(await webhooks()).toEqual(before);
   }
 
-  test.each(withCapitalLabels(OUTSIDERS))('%s without a client has no access to it', async (_label, role) => {
+  test.each(capitalizedRoles(OUTSIDERS))('%s without a client has no access to it', async (_label, role) => {
     await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   });
 

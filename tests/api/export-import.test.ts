@@ -523,8 +523,8 @@ test('An ordinary database owner can import an archive, and foreign keys and tri
   const database = openPostgresDatabase(url, 3);
   await importArchive({ ...sourceOf({ database, files: filesOf('ordinary') }), replace: false }, archive);
   const reference = await openTestDatabase();
-  const withoutBuckets = (lines: string[]) => lines.filter((line) => !line.startsWith('insert into storage.buckets '));
-  expect(withoutBuckets(await schemaOf(database))).toEqual(withoutBuckets(await schemaOf(reference)));
+  const removeBuckets = (lines: string[]) => lines.filter((line) => !line.startsWith('insert into storage.buckets '));
+  expect(removeBuckets(await schemaOf(database))).toEqual(removeBuckets(await schemaOf(reference)));
   await expect(
     database.query(`insert into public.user_roles (user_id, role) values (gen_random_uuid(), 'admin')`),
   ).rejects.toThrow('foreign key');

@@ -20,7 +20,7 @@ let folder: string;
 
 beforeAll(async () => {
   [server, folder] = await Promise.all([startNativePostgres(), mkdtemp(join(tmpdir(), 'signalfjord-test-'))]);
-  await asAdministrator(
+  await runAsAdministrator(
     server.url,
     'create database pooled',
     'create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls',
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function asAdministrator(url: string, ...scripts: string[]): Promise<void> {
+async function runAsAdministrator(url: string, ...scripts: string[]): Promise<void> {
   const admin = openPostgresDatabase(url, 1);
   for (const script of scripts) await admin.script(script);
   await admin.close();
@@ -126,13 +126,13 @@ test('After a pooler restart, the copy recovers and no acknowledged write is los
 });
 
 test('The database owner needs no privileges except the roles in the documentation', async () => {
-  await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
+  await runAsAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
   expect(await startError({ DATABASE_URL })).toMatch(
     /^The database of DATABASE_URL cannot be used \(.*permission denied to grant role.*\)\. See docs\/scaling\.md for the privileges that its owner needs\.$/s,
   );
 
-  await asAdministrator(server.url, 'grant anon, authenticated, service_role to shop');
+  await runAsAdministrator(server.url, 'grant anon, authenticated, service_role to shop');
   const copy = await startCopy({ DATABASE_URL });
   const visitor = createClient('http://localhost', PUBLISHABLE_KEY, {
     global: { fetch: async (...args) => copy.fetch(new Request(...args)) },

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailTo } from '../support/outbox.ts';
-import { withLabels } from '../support/role-labels.ts';
+import { labelledRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type Row = Record<string, unknown> & { id: string; updated_at: string };
@@ -149,7 +149,7 @@ describe('Publishing', () => {
     expect((await listPosts())?.map(({ slug }) => slug)).toEqual(['free', 'one', 'two']);
   });
 
-  test.each(withLabels(['stranger', 'pending', 'client', 'team']))(
+  test.each(labelledRoles(['stranger', 'pending', 'client', 'team']))(
     'is forbidden for %s, and so are all other release functions',
     async (_label, role) => {
       const base = await createPost();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withLabels } from '../support/role-labels.ts';
+import { labelledRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -76,7 +76,7 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it.each(withLabels(['client', 'team', 'pending']))(
+  it.each(labelledRoles(['client', 'team', 'pending']))(
     'returns 403 for %s and does not change the order',
     async (_label, role) => {
       const { a, b } = await insert({ a: 1, b: 2 });

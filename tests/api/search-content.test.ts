@@ -1,7 +1,7 @@
 /** Finding items, users and categories in the admin area, even with typing errors. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -47,7 +47,7 @@ async function titles(_query: string, options?: object): Promise<unknown[]> {
 }
 
 describe('Access to the search', () => {
-  test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+  test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
     '%s cannot search',
     async (_label, role) => {
       await insertPosts({ title: 'Hidden' });

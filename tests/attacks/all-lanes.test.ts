@@ -51,19 +51,19 @@ beforeAll(async () => {
     published_date: new Date(Date.now() - n * 60_000).toISOString(),
     content: `The page and the site ${n}. `.repeat(460),
   }));
-  for (let n = 0; n < posts.length; n += 50) await asService('POST', '/rest/v1/posts', posts.slice(n, n + 50));
+  for (let n = 0; n < posts.length; n += 50) await requestAsService('POST', '/rest/v1/posts', posts.slice(n, n + 50));
   const settings = ['keep_contact_messages', 'newsletter_signup', 'domain_check'].map((setting_key) => ({
     setting_key,
     setting_value: 'on',
   }));
-  await asService('POST', '/rest/v1/site_settings?on_conflict=setting_key', [
+  await requestAsService('POST', '/rest/v1/site_settings?on_conflict=setting_key', [
     ...settings,
     { setting_key: 'contact_email', setting_value: '' },
   ]);
   const photo = await picture(3000, 2000, 'jpeg');
-  for (const name of PICTURES) await asService('POST', `/storage/v1/object/${name}`, photo, 'image/jpeg');
+  for (const name of PICTURES) await requestAsService('POST', `/storage/v1/object/${name}`, photo, 'image/jpeg');
   preview = await newPreviewLink(site, secretKey);
-  await asService('POST', '/auth/v1/admin/users', { email: EMAIL, password: PASSWORD, email_confirm: true });
+  await requestAsService('POST', '/auth/v1/admin/users', { email: EMAIL, password: PASSWORD, email_confirm: true });
 }, 600_000);
 afterAll(async () => {
   await site.stop();
@@ -71,7 +71,12 @@ afterAll(async () => {
   await removeFolder(site.dataFolder);
 });
 
-async function asService(method: string, path: string, content?: object, type = 'application/json'): Promise<string> {
+async function requestAsService(
+  method: string,
+  path: string,
+  content?: object,
+  type = 'application/json',
+): Promise<string> {
   const response = await fetch(site.url + path, {
     method,
     headers: {
@@ -220,9 +225,11 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   if (busyMemory !== undefined) expect(busyMemory).toBeLessThan(MAX_MEMORY_MB * Math.min(slowdown, 1.5));
 
   const conversationIds = [...baseline.conversationIds, ...busyRun.conversationIds];
-  const response = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
+  const response = await requestAsService('GET', `/rest/v1/conversations?select=id&id=in.(${conversationIds.join()})`);
   expect(JSON.parse(response)).toHaveLength(conversationIds.length);
-  const leads = JSON.parse(await asService('GET', '/rest/v1/leads?select=email&limit=10000')) as { email: string }[];
+  const leads = JSON.parse(await requestAsService('GET', '/rest/v1/leads?select=email&limit=10000')) as {
+    email: string;
+  }[];
   const emails = new Set(leads.map(({ email }) => email));
   expect(acceptedEmails.filter((email) => !emails.has(email))).toEqual([]);
 });

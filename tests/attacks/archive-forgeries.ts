@@ -37,7 +37,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
  * Builds the archive with changed contents and a matching manifest, so that only the contents can be the reason for a
  * rejection.
  */
-function withMatchingHashes(
+function updateHashes(
   parts: Parts,
   changes: Record<string, Buffer>,
   edit: (manifest: Manifest) => void = () => undefined,
@@ -120,14 +120,14 @@ const TAMPERED: Forgery[] = [
   {
     name: 'the hashes of the two files swapped',
     bytes: (parts) =>
-      withMatchingHashes(parts, {}, ({ files: [first, second] }) => {
+      updateHashes(parts, {}, ({ files: [first, second] }) => {
         if (first && second) [first.sha256, second.sha256] = [second.sha256, first.sha256];
       }),
   },
   {
     name: 'the hashes of the two scripts swapped',
     bytes: (parts) =>
-      withMatchingHashes(parts, {}, ({ sql }) => {
+      updateHashes(parts, {}, ({ sql }) => {
         [sql['schema.sql'], sql['data.sql']] = [
           sql['data.sql'] ?? { size: 0, sha256: '' },
           sql['schema.sql'] ?? { size: 0, sha256: '' },
@@ -224,7 +224,7 @@ const UNSAFE_PATHS: Forgery[] = [
           content,
         ]),
       );
-      return withMatchingHashes({ ...parts, contents }, {}, ({ files: [file] }) => {
+      return updateHashes({ ...parts, contents }, {}, ({ files: [file] }) => {
         if (file) file.version = version;
       });
     },
@@ -254,11 +254,11 @@ const ZEROS = Buffer.alloc(50_000_000);
 const BOMBS: Forgery[] = [
   ...['schema.sql', 'data.sql'].map((name) => ({
     name: `fifty megabytes of zeros in ${name}`,
-    bytes: (parts: Parts) => withMatchingHashes(parts, { [name]: ZEROS }),
+    bytes: (parts: Parts) => updateHashes(parts, { [name]: ZEROS }),
   })),
   {
     name: 'fifty megabytes of zeros in a file',
-    bytes: (parts) => withMatchingHashes(parts, { [entryName(parts, 'first file')]: ZEROS }),
+    bytes: (parts) => updateHashes(parts, { [entryName(parts, 'first file')]: ZEROS }),
   },
   {
     name: 'fifty megabytes of spaces in the manifest',
@@ -430,8 +430,7 @@ const MANIFESTS: Forgery[] = [
 /** Builds the archive with changed rows and matching hashes in the manifest. */
 const rowForgery = (name: string, edit: (sql: string) => string): Forgery => ({
   name,
-  bytes: (parts) =>
-    withMatchingHashes(parts, { 'data.sql': Buffer.from(edit(String(parts.contents.get('data.sql')))) }),
+  bytes: (parts) => updateHashes(parts, { 'data.sql': Buffer.from(edit(String(parts.contents.get('data.sql')))) }),
 });
 
 const insertBeforeCopy = (sql: string, line: string) => sql.replace('\ncopy ', () => `\n${line}\ncopy `);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { type FakeCaptcha, startFakeCaptcha } from '../support/fake-captcha.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let provider: FakeCaptcha;
@@ -203,7 +203,7 @@ test('Past the limit a call with a solved captcha can be booked, and counts as c
   expect((await visitor(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);
 });
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin']))(
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team', 'admin']))(
   '%s',
   (_label, person) => {
     const client = async () =>

@@ -13,7 +13,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { html, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -73,7 +73,7 @@ const sendRest = (url: string, token: string | null, offset = 200) =>
   );
 
 describe('Users without permission to upload', () => {
-  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+  test.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))(
     '%s cannot start an upload',
     async (_label, person) => {
       const { token } = await site.signedIn(person);

@@ -36,7 +36,7 @@ const insert = (tag: string, insertion: string) => (response: string) =>
   response.replace(tag, () => `${insertion}${tag}`);
 
 /** Puts the forged assertion around the original signature, and the original inside that signature. */
-function inSignature(assertion: string, wrap: (original: string) => string): string {
+function wrapInSignature(assertion: string, wrap: (original: string) => string): string {
   const original = wrap(assertion.replace(SIGNATURE, ''));
   const wrapper = match(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
   return forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapper}`);
@@ -90,7 +90,7 @@ const CLASSIC: Forgery[] = [
   },
   {
     name: 'XSW6: the original inside the signature of a forged assertion',
-    alter: replaceAssertion((assertion) => inSignature(assertion, (original) => original)),
+    alter: replaceAssertion((assertion) => wrapInSignature(assertion, (original) => original)),
   },
   {
     name: 'XSW7: a forged assertion in the extensions',
@@ -99,7 +99,9 @@ const CLASSIC: Forgery[] = [
   },
   {
     name: 'XSW8: the original in an object of the signature of a forged assertion',
-    alter: replaceAssertion((assertion) => inSignature(assertion, (original) => `<ds:Object>${original}</ds:Object>`)),
+    alter: replaceAssertion((assertion) =>
+      wrapInSignature(assertion, (original) => `<ds:Object>${original}</ds:Object>`),
+    ),
   },
 ];
 
@@ -137,7 +139,7 @@ const FURTHER: Forgery[] = [
   {
     name: 'the original in the key of the signature of a forged assertion',
     alter: replaceAssertion((assertion) =>
-      inSignature(assertion, (original) => `<ds:KeyInfo>${original}</ds:KeyInfo>`),
+      wrapInSignature(assertion, (original) => `<ds:KeyInfo>${original}</ds:KeyInfo>`),
     ),
   },
   {

@@ -37,12 +37,12 @@ const ecdsa = (key: KeyObject, input: string, encoding: 'ieee-p1363' | 'der' = '
   sign('sha256', Buffer.from(input), { key, dsaEncoding: encoding }).toString('base64url');
 
 /** Creates a token with that header and payload, signed with the attacker's own key. */
-function byAttacker(header: object, payload: unknown): string {
+function signByAttacker(header: object, payload: unknown): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${ecdsa(attackerKeys.privateKey, input)}`;
 }
 
-function byHmac(hash: string, secret: string | Buffer, header: object, payload: unknown): string {
+function signWithHmac(hash: string, secret: string | Buffer, header: object, payload: unknown): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${createHmac(hash, secret).update(input).digest('base64url')}`;
 }
@@ -106,17 +106,17 @@ const CONFUSIONS: Forgery[] = [
       forge(`HS256 with ${name}, ${withKid ? 'with' : 'without'} the key id`, (stolen) => {
         // Node rejects an empty key for a JWT, but not for an HMAC.
         const secret = publicSecrets(stolen)[name] ?? '';
-        return byHmac('sha256', secret, { alg: 'HS256', ...(withKid ? { kid: stolen.kid } : {}) }, evil(stolen));
+        return signWithHmac('sha256', secret, { alg: 'HS256', ...(withKid ? { kid: stolen.kid } : {}) }, evil(stolen));
       }),
     ),
   ),
   ...(['384', '512'] as const).map((bits) =>
     forge(`HS${bits} with the right secret`, (stolen) =>
-      byHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, claimsOf(stolen)),
+      signWithHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, claimsOf(stolen)),
     ),
   ),
   forge('ES256 in the header, HS256 with the correct secret in the signature', (stolen) =>
-    byHmac('sha256', stolen.secret, headerOf(stolen), claimsOf(stolen)),
+    signWithHmac('sha256', stolen.secret, headerOf(stolen), claimsOf(stolen)),
   ),
   ...['RS256', 'PS256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'HS256', 'es256', 'ES256 ', 'RSA1_5', 'dir'].map((alg) =>
     forge(`ES256 in the signature, ${alg} in the header`, (stolen) =>
@@ -156,10 +156,12 @@ const KIDS: unknown[] = [
 const KEYS: Forgery[] = [
   ...KIDS.map((kid) =>
     forge(`signed by an attacker with the key id ${(JSON.stringify(kid) ?? 'none').slice(0, 40)}`, (stolen) =>
-      byAttacker({ alg: 'ES256', kid }, claimsOf(stolen)),
+      signByAttacker({ alg: 'ES256', kid }, claimsOf(stolen)),
     ),
   ),
-  forge('signed by another installation with our key id', (stolen) => byAttacker(headerOf(stolen), claimsOf(stolen))),
+  forge('signed by another installation with our key id', (stolen) =>
+    signByAttacker(headerOf(stolen), claimsOf(stolen)),
+  ),
   forge('signed by us with a key id in a list', (stolen) =>
     stolen.signed({ ...headerOf(stolen), kid: [stolen.kid] }, claimsOf(stolen)),
   ),
@@ -178,7 +180,7 @@ const KEYS: Forgery[] = [
   ).flatMap(([member, value]) =>
     [true, false].map((withKid) =>
       forge(`a key of the attacker in ${member}, ${withKid ? 'with' : 'without'} our key id`, (stolen) =>
-        byAttacker({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
+        signByAttacker({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
       ),
     ),
   ),

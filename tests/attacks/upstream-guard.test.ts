@@ -101,7 +101,7 @@ async function replyTo(contents: string[], ...chunks: string[]): Promise<string>
 const HONEST_SENTENCES = Object.values(REPLACEMENTS).flatMap((sentences) => Object.values(sentences));
 
 /** Removes the list of sources, which the model did not write. */
-function withoutSources(text: string): string {
+function removeSources(text: string): string {
   return text.replace(/\n\n(?:Sources|Kilder|Källor|Quellen):\n\n(?:- .*\n?)+$/u, '');
 }
 
@@ -115,7 +115,7 @@ test('The attempts are numerous and unique', () => {
 describe('A hostile upstream cannot send statements that no source supports, and the visitor sees a fallback instead', () => {
   test.each(ATTEMPTS)('$messages: $reply', async ({ messages, reply, forbidden }) => {
     for (const chunks of [[reply], Array.from(reply)]) {
-      const text = withoutSources(await replyTo(messages, ...chunks));
+      const text = removeSources(await replyTo(messages, ...chunks));
       const fallbacks = HONEST_SENTENCES.filter((sentence) => text.includes(sentence));
       expect(fallbacks).not.toEqual([]);
       expect(fallbacks.reduce((remaining, sentence) => remaining.replace(sentence, ''), text)).not.toMatch(forbidden);
@@ -126,7 +126,7 @@ describe('A hostile upstream cannot send statements that no source supports, and
 describe('True statements are sent unchanged', () => {
   test.each(TRUTHS)('%s: %s', async (question, reply) => {
     for (const chunks of [[reply], Array.from(reply)]) {
-      expect(withoutSources(await replyTo([question], ...chunks))).toBe(reply);
+      expect(removeSources(await replyTo([question], ...chunks))).toBe(reply);
     }
   });
 });

@@ -100,13 +100,13 @@ test('The bar with the Save button never covers the focused field', async ({ pag
       // A field taller than the space above the bar shows its top.
       return focused.top + Math.min(focused.height, 44) > bar.getBoundingClientRect().top;
     });
-  const inBar = () => page.evaluate(() => Boolean(document.activeElement?.closest('.save-bar')));
-  for (let stop = 0; stop < 60 && !(await inBar()); stop++) {
+  const isInSaveBar = () => page.evaluate(() => Boolean(document.activeElement?.closest('.save-bar')));
+  for (let stop = 0; stop < 60 && !(await isInSaveBar()); stop++) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
     await expect.poll(isCovered, focused).toBe(false);
   }
-  expect(await inBar()).toBe(true);
+  expect(await isInSaveBar()).toBe(true);
 });
 
 test.describe('In a window under 480 px high', () => {

@@ -2,7 +2,7 @@
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -73,7 +73,7 @@ describe('Registering', () => {
 });
 
 describe('Writing user_roles directly', () => {
-  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team', 'admin']))(
+  test.each(capitalizedRoles(['stranger', 'pending', 'client', 'team', 'admin']))(
     '%s cannot write a role',
     async (_label, role) => {
       const user = await site.signedIn(role);
@@ -115,7 +115,7 @@ test('Users can read their own role, and admins can read all roles', async () =>
 });
 
 describe('Deciding on registrations', () => {
-  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+  test.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))(
     '%s cannot approve a registration',
     async (_label, role) => {
       const [user, pending] = [await site.signedIn(role), await site.signedIn('pending')];
@@ -200,7 +200,7 @@ describe('Deciding on registrations', () => {
 });
 
 describe('Undoing a rejection', () => {
-  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+  test.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))(
     '%s cannot undo a rejection',
     async (_label, role) => {
       const [user, admin] = [await site.signedIn(role), await site.signedIn('admin')];
@@ -430,7 +430,7 @@ async function tokenSignedWithPublicKey(sub: string, session: string): Promise<s
 describe('The tables with mailed tokens, known networks and keys', () => {
   const TABLES = ['mailed_tokens', 'known_networks', 'secrets', 'signing_keys'];
 
-  test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service']))(
+  test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service']))(
     '%s cannot access these tables through the API',
     async (_label, role) => {
       const client = role === 'visitor' || role === 'service' ? site[role] : (await site.signedIn(role)).client;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Creates a user who has just signed in, and a client with the token of an application that acts for them. */
-async function withApplication(role: Person) {
+async function addUserWithApplication(role: Person) {
   const user = await site.signedIn(role);
   const claims = decodeJwt(user.token);
   await site.backend.database.query(
@@ -34,7 +34,7 @@ async function withApplication(role: Person) {
 const FORBIDDEN = { code: '42501' };
 
 test('An application cannot read the role of its user, export their data or delete their account', async () => {
-  const { user, application } = await withApplication('client');
+  const { user, application } = await addUserWithApplication('client');
   expect((await application.from('user_roles').select('role')).data).toEqual([]);
   expect((await user.client.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
   const session = String(decodeJwt(user.token)['session_id']);
@@ -46,8 +46,8 @@ test('An application cannot read the role of its user, export their data or dele
 });
 
 test('Applications of a client member or an admin have no access to the data of a client', async () => {
-  const { user: admin, application: adminApplication } = await withApplication('admin');
-  const { user, application } = await withApplication('client');
+  const { user: admin, application: adminApplication } = await addUserWithApplication('admin');
+  const { user, application } = await addUserWithApplication('client');
   const { data } = await admin.client.from('clients').insert({ name: 'Fjell AS' }).select('id').single().throwOnError();
   const member = { _client_id: data.id, _email: user.email };
   expect((await adminApplication.rpc('add_client_member', member)).error).toMatchObject(FORBIDDEN);
@@ -143,7 +143,7 @@ test.each([
   'export_person',
   'delete_person',
 ])("The admin's session can call %s, but an application of the admin cannot", async (name) => {
-  const { user: admin, application } = await withApplication('admin');
+  const { user: admin, application } = await addUserWithApplication('admin');
   const target = await site.signedIn('team');
   expect((await application.rpc(name, { _user_id: target.id })).error).toMatchObject(FORBIDDEN);
   expect((await target.client.from('user_roles').select('role, approved')).data).toEqual([
@@ -153,7 +153,7 @@ test.each([
 });
 
 test('An application of an admin cannot invite people or decide on registrations', async () => {
-  const { user: admin, application } = await withApplication('admin');
+  const { user: admin, application } = await addUserWithApplication('admin');
   const pending = await site.signedIn('pending');
   const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
   expect((await application.rpc('invite_person', { _email: email, _role: 'team' })).error).toMatchObject(FORBIDDEN);

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -96,14 +96,14 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allRows()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without an assigned client cannot request, read or change a list',
   async (_label, role) => {
     await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot request, read or change a list',
   async (_label, role) => {
     const { client } = havn[role];

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookable, saveAvailability } from '../support/booking.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -65,7 +65,7 @@ async function allRows() {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
@@ -143,7 +143,7 @@ describe('An admin', () => {
   });
 });
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service role']))(
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service role']))(
   '%s',
   (_label, role) => {
     let client: SupabaseClient;

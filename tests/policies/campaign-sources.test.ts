@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_METRICS } from '../../supabase/functions/metrics.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -124,7 +124,7 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
   expect(await allRows()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without an assigned client cannot read or change anything',
   async (_label, role) => {
     const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
@@ -132,7 +132,7 @@ test.each(withCapitalLabels(OUTSIDERS))(
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read or change anything',
   async (_label, role) => {
     await expectNoAccess(havn[role].client, fjell);

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -35,7 +35,7 @@ async function addFigure({ id, campaign }: TestClient, value: number): Promise<v
 const figureSums = async (client: SupabaseClient, id: string) =>
   (await client.rpc('figure_sums', { _client_id: id, _from: '2026-01-01', _until: '2026-01-31' }).throwOnError()).data;
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client',
   (_label, role) => {
     test('cannot delete, restore or read campaigns', async () => {
@@ -49,7 +49,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'te
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot delete, restore or read campaigns',
   async (_label, role) => {
     const { client } = havn[role];

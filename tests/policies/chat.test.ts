@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -30,7 +30,7 @@ function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseC
   return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     client = await clientOf(role);

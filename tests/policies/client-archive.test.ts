@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PARTS = [
@@ -73,7 +73,7 @@ function read(caller: SupabaseClient, _part: string, _offset = 0, _client_id = f
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client cannot read the archive',
   async (_label, role) => {
     const caller = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
@@ -81,7 +81,7 @@ test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read the archive',
   async (_label, role) => {
     for (const part of PARTS) expect((await read(havn[role].client, part)).error?.code, part).toBe('42501');

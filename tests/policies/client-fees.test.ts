@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -62,11 +62,11 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await rows()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))('%s without a client cannot read or set fees', async (_label, role) => {
+test.each(capitalizedRoles(OUTSIDERS))('%s without a client cannot read or set fees', async (_label, role) => {
   await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
 });
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read or set fees',
   async (_label, role) => expectNoAccess(havn[role].client),
 );

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -74,14 +74,14 @@ async function expectNoAccess(client: SupabaseClient) {
   expect((await site.service.from('client_meetings').select().order('created_at')).data).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without an assigned client cannot read, save, accept or dispute meetings',
   async (_label, role) => {
     await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read, save, accept or dispute meetings',
   async (_label, role) => {
     const { client } = havn[role];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -64,14 +64,14 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allNotes()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without an assigned client cannot read or change notes',
   async (_label, role) => {
     await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read or change notes',
   async (_label, role) => {
     await expectNoAccess(havn[role].client);

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -63,7 +63,7 @@ async function readReceipts() {
   return (await site.service.from('client_reads').select('client_id, user_id, what, item_id').throwOnError()).data;
 }
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s without an assigned client', (_label, role) => {
+describe.each(capitalizedRoles(OUTSIDERS))('%s without an assigned client', (_label, role) => {
   test('cannot read the portal home, the overview or read receipts, or create a receipt', async () => {
     const { client } = role === 'visitor' ? { client: site.visitor } : await site.signedIn(role);
     const text = await newText(fjell, `For a ${role}`);

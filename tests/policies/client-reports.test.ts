@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -97,14 +97,14 @@ async function expectNoChanges(caller: SupabaseClient) {
   }
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without an assigned client cannot read, write or approve reports',
   async (_label, role) => {
     await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read, write or approve reports',
   async (_label, role) => {
     const { client } = havn[role];

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = ['clients', 'client_members', 'client_invitations', 'client_assignments', 'campaigns'] as const;
@@ -67,7 +67,7 @@ async function expectNoChanges(client: SupabaseClient, { id, campaign, member, w
   expect(await rowsOf(site.service)).toEqual(before);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client',
   (_label, role) => {
     test('cannot read or change anything', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -91,11 +91,11 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await snapshot()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))('%s without a client has no access to closed months', async (_label, role) => {
+test.each(capitalizedRoles(OUTSIDERS))('%s without a client has no access to closed months', async (_label, role) => {
   await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
 });
 
-test.each(withCapitalLabels(['member', 'worker']))('%s of another client has no access', async (_label, role) => {
+test.each(capitalizedRoles(['member', 'worker']))('%s of another client has no access', async (_label, role) => {
   await expectNoAccess(havn[role].client);
 });
 

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type Caller = Person | 'visitor' | 'service';
@@ -111,7 +111,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
-  test.each(withCapitalLabels(OUTSIDERS))('%s can read only public rows', async (_label, caller) => {
+  test.each(capitalizedRoles(OUTSIDERS))('%s can read only public rows', async (_label, caller) => {
     expect(await visibleKeys(caller)).toEqual([publicRow[key]]);
   });
 
@@ -119,7 +119,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
     expect(await visibleKeys(caller)).toEqual([publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []).sort());
   });
 
-  test.each(withCapitalLabels(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
+  test.each(capitalizedRoles(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
     const before = await storedRows();
     const { client } = userOf(caller);
     expect(await client.from(table).insert<Row>(newRow)).toMatchObject(rejection(caller));
@@ -167,7 +167,7 @@ describe('user_roles', () => {
     });
   });
 
-  test.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))(
+  test.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))(
     '%s can read only their own role',
     async (_label, role) => {
       const { id, client } = userOf(role);
@@ -184,7 +184,7 @@ describe('user_roles', () => {
     }
   });
 
-  test.each(withCapitalLabels([...OUTSIDERS, 'admin']))(
+  test.each(capitalizedRoles([...OUTSIDERS, 'admin']))(
     '%s cannot write roles, including their own',
     async (_label, caller) => {
       const before = await allRoles();

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -90,7 +90,7 @@ test('A deleted file disappears from the library and from all its URLs, and rest
   expect((await findInTrash('back.png')).file).toBeUndefined();
 });
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
+describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
   test('cannot list, restore or permanently delete files in the trash', async () => {
     const client = clients.get(role) ?? site.visitor;
     const id = await uploadAndDelete(`of-${role}.png`);

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -54,7 +54,7 @@ async function expectNoAccess(client: SupabaseClient, { id }: TestClient) {
   expect((await site.service.from('do_not_contact').select()).data).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without an assigned client cannot read, add or remove entries',
   async (_label, role) => {
     const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
@@ -62,7 +62,7 @@ test.each(withCapitalLabels(OUTSIDERS))(
   },
 );
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read, add or remove entries',
   async (_label, role) => {
     await expectNoAccess(havn[role].client, fjell);

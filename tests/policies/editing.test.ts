@@ -1,7 +1,7 @@
 /** Presence of editors in open forms. Tests who can read it, and how long it is stored. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -32,7 +32,7 @@ async function storedRows(): Promise<unknown[]> {
   return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
 }
 
-describe.each(withCapitalLabels(['stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     ({ client } = await site.signedIn(role));

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = ['import_batches', 'campaign_figures'] as const;
@@ -59,7 +59,7 @@ async function expectNoReads(client: SupabaseClient, { id }: TestClient) {
   expect((await client.rpc('client_imports', { _client_id: id })).error?.code).toBe('42501');
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s without an assigned client',
   (_label, role) => {
     test('cannot read or change figures', async () => {

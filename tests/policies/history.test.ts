@@ -5,7 +5,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
-import { withLabels } from '../support/role-labels.ts';
+import { labelledRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -231,7 +231,7 @@ describe('History and deleted items', () => {
     ]);
   });
 
-  test.each(withLabels(OUTSIDERS))('cannot be read by %s', async (_label, caller) => {
+  test.each(labelledRoles(OUTSIDERS))('cannot be read by %s', async (_label, caller) => {
     for (const table of ['content_versions', 'deleted_content']) {
       const { data, error } = await clientOf(caller).from(table).select('*');
       if (caller === 'visitor') expect(error?.code).toBe('42501');
@@ -255,7 +255,7 @@ describe('History and deleted items', () => {
     expect(await query('select * from public.content_versions, public.deleted_content order by 1')).toEqual(before);
   });
 
-  test.each(withLabels(OUTSIDERS))(
+  test.each(labelledRoles(OUTSIDERS))(
     'cannot be restored or permanently deleted by %s, who also cannot read names of editors',
     async (_label, caller) => {
       const client = clientOf(caller);

@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
-import { withLabels } from '../support/role-labels.ts';
+import { labelledRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
@@ -81,15 +81,20 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
   });
 
-  test.each(withLabels(['client', 'admin', 'stranger']))('is rejected for the address of %s', async (_label, role) => {
-    const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
-    await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
-    const { error, status } = await admin.client.rpc('invite_person', { _email: user.email, _role: 'team' });
-    expect(status).toBe(409);
-    expect(error?.message).toBe('This address already has an account. Find it in the list and change its role there.');
-    const { data } = await admin.client.rpc('list_people', { _search: user.email }).throwOnError();
-    expect(data).toMatchObject([{ standing: role === 'stranger' ? 'none' : role }]);
-  });
+  test.each(labelledRoles(['client', 'admin', 'stranger']))(
+    'is rejected for the address of %s',
+    async (_label, role) => {
+      const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
+      await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
+      const { error, status } = await admin.client.rpc('invite_person', { _email: user.email, _role: 'team' });
+      expect(status).toBe(409);
+      expect(error?.message).toBe(
+        'This address already has an account. Find it in the list and change its role there.',
+      );
+      const { data } = await admin.client.rpc('list_people', { _search: user.email }).throwOnError();
+      expect(data).toMatchObject([{ standing: role === 'stranger' ? 'none' : role }]);
+    },
+  );
 
   test('creates one account when two admins invite the same address concurrently', async () => {
     const email = newEmail();

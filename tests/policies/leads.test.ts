@@ -1,7 +1,7 @@
 /** Access to leads, subscribers, and the log and secret of the webhook. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -54,7 +54,7 @@ function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseC
   return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
     client = await clientOf(role);
@@ -78,7 +78,7 @@ describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client']))('
   });
 });
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test('cannot access subscribers, their export, or the log, secret and test of the webhook', async () => {
     const client = await clientOf(role);
     await site.service.from('newsletter_subscribers').upsert({ email: 'a@example.com' }).throwOnError();

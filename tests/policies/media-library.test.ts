@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -37,7 +37,7 @@ const CALLS: [string, object][] = [
   ['replace_media', { _name: 'boat.png', _by: 'new-boat.png' }],
 ];
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test.each(CALLS)('cannot call %s', async (name, parameters) => {
     const { error } = await client(role).rpc(name, parameters);
     expect(error?.code).toBe('42501');

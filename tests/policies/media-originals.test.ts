@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -56,7 +56,7 @@ test('An admin can download the exact original through a URL that is valid for a
   expect(Buffer.from((await publicPicture?.arrayBuffer()) ?? new ArrayBuffer(0)).includes('Ola Nordmann')).toBe(false);
 });
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
+describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
   test('cannot find, read, list, upload, change or delete an original', async () => {
     const client = clients.get(role) ?? site.visitor;
     const id = (await originalOf('kept.jpg')) ?? '';

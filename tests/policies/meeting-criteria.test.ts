@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -42,7 +42,7 @@ function decide(client: SupabaseClient, { id }: TestClient, approvalId: string, 
   return client.rpc('decide_approval', { ...version, _verdict: verdict, _comment: 'Well.' });
 }
 
-test.each(withCapitalLabels(OUTSIDERS))(
+test.each(capitalizedRoles(OUTSIDERS))(
   '%s without a client cannot ask for approval of criteria',
   async (_label, role) => {
     const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
@@ -100,11 +100,11 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await rows()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))('%s without a client cannot read or report results', async (_label, role) => {
+test.each(capitalizedRoles(OUTSIDERS))('%s without a client cannot read or report results', async (_label, role) => {
   await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
 });
 
-test.each(withCapitalLabels(['member', 'worker']))(
+test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read or report results',
   async (_label, role) => {
     const { client } = havn[role];

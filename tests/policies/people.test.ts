@@ -1,7 +1,7 @@
 /** Actions of admins on other accounts: who can call them, their effects and their log entries. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
-import { withCapitalLabels, withLabels } from '../support/role-labels.ts';
+import { capitalizedRoles, labelledRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;
@@ -55,7 +55,7 @@ const CALLS: [name: string, parametersFor: (target: SignedIn) => Record<string, 
 ];
 
 describe.each(CALLS)('%s', (name, parametersFor) => {
-  test.each(withLabels(NON_ADMINS))('is rejected for %s and changes nothing', async (_label, role) => {
+  test.each(labelledRoles(NON_ADMINS))('is rejected for %s and changes nothing', async (_label, role) => {
     const [user, target] = [await site.signedIn(role), await site.signedIn('team')];
     const before = await query('select count(*) from public.people_log');
     for (const account of [target, user]) {
@@ -225,7 +225,7 @@ describe('Changing the access of a user', () => {
     }
   });
 
-  test.each(withLabels(['client', 'team']))(
+  test.each(labelledRoles(['client', 'team']))(
     'Making %s an admin is logged and mailed to both admins',
     async (_label, role) => {
       const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
@@ -261,7 +261,7 @@ describe('Changing the access of a user', () => {
     expect((await site.service.from('client_members').select().eq('user_id', user.id)).data).toEqual([]);
   });
 
-  test.each(withCapitalLabels(['stranger', 'pending']))('%s cannot be made an admin', async (_label, role) => {
+  test.each(capitalizedRoles(['stranger', 'pending']))('%s cannot be made an admin', async (_label, role) => {
     const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
     const { error } = await admin.client.rpc('make_admin', { _user_id: user.id });
     expect(error?.message).toBe('Only clients and approved team members can become admins.');
@@ -302,7 +302,7 @@ describe('Changing the access of a user', () => {
     expect((await logOf(user)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
   });
 
-  test.each(withLabels(['stranger', 'pending', 'admin']))(
+  test.each(labelledRoles(['stranger', 'pending', 'admin']))(
     'The access of %s cannot be revoked',
     async (_label, role) => {
       const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];

@@ -2,7 +2,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 interface NewLink {
@@ -67,7 +67,7 @@ function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseC
   return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
-describe.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test('cannot create, list, copy, change or revoke links', async () => {
     const client = await clientOf(role);
     const link = await newLink(item('draft'));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -65,7 +65,7 @@ describe('Unanswered questions', () => {
     id = (await storedQuestions(conversation))?.[0].id;
   });
 
-  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
+  describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       client = await clientOf(role);
@@ -188,7 +188,7 @@ describe('Checks of the assistant', () => {
 
   const storedChecks = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
 
-  describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
+  describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
       client = await clientOf(role);

@@ -1,7 +1,7 @@
 /** Releases and their changes: only admins have access, and published releases cannot be changed. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
@@ -38,7 +38,7 @@ const allRows = async () => ({
   changes: (await site.service.from('release_changes').select().order('id').throwOnError()).data,
 });
 
-describe.each(withCapitalLabels(['visitor', ...OUTSIDERS]))('%s', (_label, role) => {
+describe.each(capitalizedRoles(['visitor', ...OUTSIDERS]))('%s', (_label, role) => {
   const client = () => outsiders.get(role) ?? site.visitor;
   const isSignedIn = role !== 'visitor';
   const rejection = { status: isSignedIn ? 403 : 401, error: { code: '42501' } };

@@ -1,6 +1,6 @@
 /** The sample client: who can add it, its data and its deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = [
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s cannot add the sample client',
   async (_label, role) => {
     const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;

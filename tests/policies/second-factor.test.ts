@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -54,7 +54,7 @@ test('While a second factor is required, an admin without one has no admin right
   expect(role).toEqual([{ role: 'admin' }]);
 });
 
-test.each(withCapitalLabels(['visitor', 'stranger', 'pending', 'client', 'team']))(
+test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
   '%s with a second factor has no admin rights, with the setting on or off',
   async (_label, role) => {
     const newCaller = async () => (role === 'visitor' ? site.visitor : (await site.signedIn(role, 'aal2')).client);

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withLabels } from '../support/role-labels.ts';
+import { labelledRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -41,7 +41,7 @@ describe('A published post with a date in the future', () => {
     await insertPost({ slug: 'due', published_date: inHours(-1) });
   });
 
-  test.each(withLabels(OUTSIDERS))('is hidden from %s until its date', async (_label, role) => {
+  test.each(labelledRoles(OUTSIDERS))('is hidden from %s until its date', async (_label, role) => {
     const { data } = await clientOf(role).from('posts').select('slug').in('slug', ['scheduled', 'due']);
     expect(data).toEqual([{ slug: 'due' }]);
   });
@@ -100,7 +100,7 @@ describe('The previous slug of an item', () => {
     expect(await aliasesOf('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
   });
 
-  test.each(withLabels(ALL_ROLES))('cannot be written by %s', async (_label, role) => {
+  test.each(labelledRoles(ALL_ROLES))('cannot be written by %s', async (_label, role) => {
     const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
     const table = clientOf(role).from('slug_aliases');
     const rejection = { status: role === 'visitor' ? 401 : 403, error: { code: '42501' } };

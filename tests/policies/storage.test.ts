@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -34,7 +34,7 @@ async function names(): Promise<string[]> {
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
-describe.each(withCapitalLabels(OUTSIDERS))('%s', (_label, role) => {
+describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
   test('can read a file by its public URL', async () => {
     const response = await fetch(media(role).getPublicUrl('kept.png').data.publicUrl);
     expect(response.status).toBe(200);

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client'] as const;
@@ -69,7 +69,7 @@ async function expectNoAccess(client: SupabaseClient) {
   expect(await allTexts()).toEqual(before);
 }
 
-test.each(withCapitalLabels(OUTSIDERS))('%s cannot read or change the library', async (_label, role) => {
+test.each(capitalizedRoles(OUTSIDERS))('%s cannot read or change the library', async (_label, role) => {
   await expectNoAccess(role === 'visitor' ? site.visitor : (await site.signedIn(role)).client);
 });
 

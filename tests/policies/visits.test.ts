@@ -1,6 +1,6 @@
 /** Visit counts: who can add and read them, and which entries are accepted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withCapitalLabels } from '../support/role-labels.ts';
+import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NON_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
@@ -61,7 +61,7 @@ describe('Access', () => {
     expect(row?.isToday).toBe(true);
   });
 
-  test.each(withCapitalLabels([...NON_ADMINS, 'admin']))(
+  test.each(capitalizedRoles([...NON_ADMINS, 'admin']))(
     '%s cannot add counts with the function or in the table',
     async (_label, role) => {
       const { client } = await site.signedIn(role);
@@ -87,7 +87,7 @@ describe('Access', () => {
     expect(await storedCounts()).toEqual({ 'page /': 1 });
   });
 
-  test.each(withCapitalLabels(NON_ADMINS))('%s cannot read counts', async (_label, role) => {
+  test.each(capitalizedRoles(NON_ADMINS))('%s cannot read counts', async (_label, role) => {
     await addCounts(entry('page', '/'));
     const { client } = await site.signedIn(role);
     expect((await client.from('visit_counts').select()).data).toEqual([]);

@@ -27,8 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeFirstStart(options);
   await copyFolder(options.folder, join(folder, INTERRUPTED_START));
   const server = await startBuiltInServer(options);
-  await inDatabase(server.url, `create database ${MIGRATED} template postgres`);
-  await inDatabase(server.url.replace('/postgres?', `/${MIGRATED}?`), 'drop table backend.first_start');
+  await runInDatabase(server.url, `create database ${MIGRATED} template postgres`);
+  await runInDatabase(server.url.replace('/postgres?', `/${MIGRATED}?`), 'drop table backend.first_start');
   await createTemplate(server.url);
   project.provide('testServer', server.url);
   process.env[TEMPLATES_VARIABLE] = folder;
@@ -48,7 +48,7 @@ async function makeFirstStart(options: Parameters<typeof startBuiltInServer>[0])
   await server.stop();
 }
 
-async function inDatabase(url: string, sql: string): Promise<void> {
+async function runInDatabase(url: string, sql: string): Promise<void> {
   const database = openPostgresDatabase(url, 1);
   await database.script(sql);
   await database.close();

@@ -35,7 +35,7 @@ export async function fuzzRest(
     const caller = pick(random, callers);
     const request = new Grammar(schema, random).request();
     const start = performance.now();
-    const response = await backend.fetch(asRequest(request, caller));
+    const response = await backend.fetch(toRequest(request, caller));
     const text = await response.text();
     slowestMs = Math.max(slowestMs, performance.now() - start);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
@@ -46,7 +46,7 @@ export async function fuzzRest(
   return { statuses, slowestMs };
 }
 
-function asRequest({ method, path, headers, body }: GrammarRequest, caller: Caller): Request {
+function toRequest({ method, path, headers, body }: GrammarRequest, caller: Caller): Request {
   const url = `http://localhost/rest/v1/${path}`;
   return new Request(url, { method, headers: { ...headers, ...caller.headers }, body });
 }

@@ -199,7 +199,7 @@ export class Grammar {
   #call(): GrammarRequest {
     const target = this.#pick([...this.#schema.functions.values()].flat());
     const table = this.#schema.tables.get(target.returnTable ?? '');
-    const parameters = this.#chance(2) ? [] : this.#query(table ?? asTable(target));
+    const parameters = this.#chance(2) ? [] : this.#query(table ?? toTable(target));
     const args = target.parameters.filter(({ isRequired }) => isRequired || this.#chance(2));
     const method = this.#pick(['POST', 'POST', 'GET', 'HEAD']);
     const path = `rpc/${encode(target.name)}`;
@@ -422,7 +422,7 @@ function json(body: string): Pick<GrammarRequest, 'headers' | 'body'> {
 }
 
 /** Describes the result of a function as a table, if the function does not return one. */
-function asTable({ schema, name, columns }: RestFunction): Table {
+function toTable({ schema, name, columns }: RestFunction): Table {
   const columnEntries = columns.map((column) => [
     column.name,
     { ...column, baseType: column.type, defaultSql: null, nullable: true, isGenerated: false, enumValues: null },

@@ -13,11 +13,11 @@ const LABELS = {
 type Role = keyof typeof LABELS;
 
 /** Pairs each role with its label inside a sentence, for the titles of `test.each`. */
-export function withLabels<R extends Role>(roles: readonly R[]): [string, R][] {
+export function labelledRoles<R extends Role>(roles: readonly R[]): [string, R][] {
   return roles.map((role) => [LABELS[role], role]);
 }
 
 /** Pairs each role with its capitalised label, for titles that start with it. */
-export function withCapitalLabels<R extends Role>(roles: readonly R[]): [string, R][] {
+export function capitalizedRoles<R extends Role>(roles: readonly R[]): [string, R][] {
   return roles.map((role) => [LABELS[role].replace(/^./, (letter) => letter.toUpperCase()), role]);
 }

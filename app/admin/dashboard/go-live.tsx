@@ -21,13 +21,13 @@ interface Step extends Omit<Task, 'icon' | 'key'> {
 export function GoLive() {
   const steps = useSteps();
   if (!steps.some(({ isDone }) => isDone === false)) return null;
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
   return (
     <Panel
       heading="Go live"
       more={
         <span className="text-sm text-muted">
-          {done} of {steps.length} done
+          {doneCount} of {steps.length} doneCount
         </span>
       }
       error={null}

@@ -90,8 +90,8 @@ export function PendingRegistrations() {
  */
 function focusNextPerson(heading: HTMLElement | null): void {
   const rows = heading?.parentElement?.querySelectorAll('li') ?? [];
-  const left = [...rows].find((row) => !row.contains(document.activeElement));
-  (left?.querySelector<HTMLElement>('[tabindex]') ?? heading)?.focus();
+  const remainingRow = [...rows].find((row) => !row.contains(document.activeElement));
+  (remainingRow?.querySelector<HTMLElement>('[tabindex]') ?? heading)?.focus();
 }
 
 interface RejectDialogProps {

@@ -44,7 +44,7 @@ export function findMatches(roots: readonly Element[], fields: readonly Editable
     return matchingField ? [{ node, fields: [matchingField] }] : [];
   });
   return chooseFields(
-    [...exactMatches, ...partialMatches, ...findLongTexts(roots, remainingFields)].toSorted(inPageOrder),
+    [...exactMatches, ...partialMatches, ...findLongTexts(roots, remainingFields)].toSorted(comparePageOrder),
   );
 }
 
@@ -125,7 +125,7 @@ function sharedLength(path: string, otherNode: string): number {
   return 1 + path.split('.').findIndex((segment, position) => segment !== segments[position]);
 }
 
-function inPageOrder({ node }: CandidateMatch, { node: otherNode }: CandidateMatch): number {
+function comparePageOrder({ node }: CandidateMatch, { node: otherNode }: CandidateMatch): number {
   return node.compareDocumentPosition(otherNode) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OnPage } from '../../editing/on-page.ts';
-import { withSiteName } from '../../settings/site-name.ts';
+import { insertSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { isRecord } from './editable-fields.ts';
 
@@ -13,11 +13,13 @@ export function showValuesIn(client: QueryClient): OnPage['show'] {
     const { success, data } = schema.safeParse(values);
     if (!success) return;
     if (kind !== 'page_content') {
-      client.setQueriesData({ queryKey: [kind, 'published'] }, (cached: unknown) => withRow(cached, id, toRow(data)));
+      client.setQueriesData({ queryKey: [kind, 'published'] }, (cached: unknown) =>
+        replaceRow(cached, id, toRow(data)),
+      );
       return;
     }
     const [page = '', name = ''] = id.split('/');
-    const content = withSiteName(data, client.getQueryData(siteSettingsQuery.queryKey)?.site_name ?? '');
+    const content = insertSiteName(data, client.getQueryData(siteSettingsQuery.queryKey)?.site_name ?? '');
     if (name === 'footer') client.setQueryData(['page_content', page, name], content);
     else {
       client.setQueryData(['page_content', page], (cached: unknown) =>
@@ -30,13 +32,13 @@ export function showValuesIn(client: QueryClient): OnPage['show'] {
 }
 
 /** Replaces the shown columns of a row at any depth. */
-function withRow(cached: unknown, id: string, row: Record<string, unknown>): unknown {
-  if (Array.isArray(cached)) return cached.map((inner: unknown) => withRow(inner, id, row));
+function replaceRow(cached: unknown, id: string, row: Record<string, unknown>): unknown {
+  if (Array.isArray(cached)) return cached.map((inner: unknown) => replaceRow(inner, id, row));
   if (!isRecord(cached)) return cached;
   const isSameRow = cached['id'] === id;
   return Object.fromEntries(
     Object.entries(cached).map(([key, inner]) => {
-      if (!isSameRow) return [key, withRow(inner, id, row)];
+      if (!isSameRow) return [key, replaceRow(inner, id, row)];
       return [key, key in row && !NOT_SHOWN.has(key) ? row[key] : inner];
     }),
   );

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { withSiteName } from '../../settings/site-name.ts';
+import { insertSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { PreviewFrame } from '../../ui/form/preview-frame.tsx';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
@@ -28,7 +28,7 @@ export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notic
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
-  const preview = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
+  const preview = useMemo(() => draw(insertSiteName(content, siteName)), [draw, content, siteName]);
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
       <div className="flex flex-wrap items-center justify-between gap-3">

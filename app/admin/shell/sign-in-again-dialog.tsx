@@ -27,7 +27,7 @@ interface SignInAgainDialogProps {
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
   const { email } = account;
   const [isFactorRequired, setFactorRequired] = useState(false);
-  const other = useOtherSignIn(account, (current) => {
+  const otherSignIn = useOtherSignIn(account, (current) => {
     if (current?.factorDue === 'verify') setFactorRequired(true);
     else onAnswer(true);
   });
@@ -69,9 +69,9 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
         }),
       )}
     >
-      {other && (
+      {otherSignIn && (
         <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-          {other} has signed in with this browser. Only {email} can continue here.
+          {otherSignIn} has signed in with this browser. Only {email} can continue here.
         </p>
       )}
       <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">
@@ -102,7 +102,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
  */
 function useOtherSignIn({ id }: Account, onBack: (account: Account | null) => void): string | undefined {
   const queryClient = useQueryClient();
-  const [other, setOther] = useState<string>();
+  const [otherSignIn, setOther] = useState<string>();
   const enter = useEffectEvent(async (user: { id: string; email: string }) => {
     if (user.id !== id) return setOther(user.email);
     // The role may have changed.
@@ -112,5 +112,5 @@ function useOtherSignIn({ id }: Account, onBack: (account: Account | null) => vo
     const unsubscribing = watchSignIns((user) => void enter(user));
     return () => void unsubscribing.then((unsubscribe) => unsubscribe());
   }, []);
-  return other;
+  return otherSignIn;
 }

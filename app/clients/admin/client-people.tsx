@@ -126,7 +126,7 @@ function AddMember({ clientId }: { clientId: string }) {
 
 function Assign({ clientId, assigned }: { clientId: string; assigned: readonly string[] }) {
   const { data: owners = [] } = useQuery(leadOwnersQuery);
-  const others = owners.filter(({ id }) => !assigned.includes(id));
+  const otherOwners = owners.filter(({ id }) => !assigned.includes(id));
   const { register, handleSubmit, reset } = useForm({ defaultValues: { userId: '' } });
   const assign = useMutationWithToasts(assignMutation, {
     success: ['Assigned successfully', 'The client now appears on their dashboard.'],
@@ -143,7 +143,7 @@ function Assign({ clientId, assigned }: { clientId: string; assigned: readonly s
       <Field label="Team member" className="min-w-60 flex-1">
         <Select {...register('userId')}>
           <option value="">Choose</option>
-          {others.map(({ id, name }) => (
+          {otherOwners.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -108,11 +108,13 @@ function EarlierVersion({ client, approval, version }: VersionsProps & { version
 function DecisionRecord({ version }: { version: Version }) {
   const { verdict, is_wording, comment, decided_by, decided_at, text_sha256, file_sha256 } = version;
   const label = verdict === null ? '' : verdictLabel(verdict, is_wording);
-  const by = [decided_by && `by ${decided_by}`, decided_at && `on ${formatTime(decided_at)}`].filter(Boolean).join(' ');
+  const decisionText = [decided_by && `by ${decided_by}`, decided_at && `on ${formatTime(decided_at)}`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="grid grid-cols-1 gap-1 text-sm text-muted [overflow-wrap:anywhere]">
       <p>{[label, comment].filter(Boolean).join(': ')}</p>
-      <p>{`Decided ${by}`}</p>
+      <p>{`Decided ${decisionText}`}</p>
       <Hash label="SHA-256 of the text" sha256={text_sha256} />
       <Hash label="SHA-256 of the file" sha256={file_sha256} />
     </div>

@@ -47,7 +47,7 @@ function MarkedText({ before, after }: { before: string; after: string }) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: edits have no identity except their position
       <Tag key={index} {...(change !== 'none' && { className: EDIT_CLASSES[change] })}>
-        {withChips(text)}
+        {renderChips(text)}
       </Tag>
     );
   });
@@ -58,7 +58,7 @@ const EDIT_CLASSES = {
   added: '[del+&]:ml-1 rounded-sm bg-accent-soft text-ink underline decoration-1 underline-offset-3',
 };
 
-function withChips(text: string): ReactNode[] {
+function renderChips(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const { index, 0: field } of text.matchAll(MERGE_FIELD)) {

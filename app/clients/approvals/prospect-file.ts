@@ -126,8 +126,8 @@ export async function keepLines(file: File, sha256: string, lines: readonly numb
   }
   const bytes = await file.arrayBuffer();
   const first = readTable(bytes, hasRecipients).lines[0]?.number ?? 0;
-  const kept = new Set(lines);
-  return filterCsv(decodeCsv(bytes), (number) => number < first || kept.has(number));
+  const keptLines = new Set(lines);
+  return filterCsv(decodeCsv(bytes), (number) => number < first || keptLines.has(number));
 }
 
 function hasRecipients(cells: readonly string[]): boolean {

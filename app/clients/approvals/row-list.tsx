@@ -28,7 +28,7 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
     // The pressed button is removed, so move focus to the list.
     list.current?.focus({ preventScroll: true });
   };
-  const shown = showsAll ? rows : rows.slice(0, FIRST);
+  const visibleRows = showsAll ? rows : rows.slice(0, FIRST);
   return (
     <>
       <ul
@@ -37,7 +37,7 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
         aria-label={`Rows of ${title}`}
         className="grid grid-cols-1 divide-y divide-line rounded-md border border-line bg-surface px-4"
       >
-        {shown.map((row) => (
+        {visibleRows.map((row) => (
           <li
             key={row.line}
             className="grid grid-cols-1 items-center gap-x-6 gap-y-2 py-2.5 sm:min-h-14 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto]"
@@ -59,7 +59,7 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
           </li>
         ))}
       </ul>
-      {shown.length < rows.length && (
+      {visibleRows.length < rows.length && (
         <Button variant="link" className="justify-self-start" onClick={showAll}>
           {`Show all ${rows.length} rows`}
         </Button>

@@ -30,7 +30,7 @@ export function DoNotContact({ client, headingLevel, isImpersonated = false }: D
   const [showsAll, setShowsAll] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
-  const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
+  const visibleItems = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
     <section aria-label={isImpersonated ? undefined : `Blocklist, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -56,9 +56,9 @@ export function DoNotContact({ client, headingLevel, isImpersonated = false }: D
             partners and competitors.
           </p>
         )}
-        {shown && shown.length > 0 && (
+        {visibleItems && visibleItems.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
-            {shown.map((entry) => (
+            {visibleItems.map((entry) => (
               <EntryRow key={entry.id} clientId={client.id} entry={entry} isImpersonated={isImpersonated} />
             ))}
           </ul>

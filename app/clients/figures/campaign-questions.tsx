@@ -28,7 +28,7 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
         >
           <Select
             value={optionOf(names[key])}
-            onChange={({ target }) => onChange(withAnswer(names, key, answerOf(target.value, name)))}
+            onChange={({ target }) => onChange(setAnswer(names, key, answerOf(target.value, name)))}
           >
             <option value="">Choose</option>
             <optgroup label="Create a campaign with the channel">
@@ -69,7 +69,7 @@ function answerOf(value: string, name: string): Answer {
   return { id: value, creates: null };
 }
 
-function withAnswer(names: ColumnMap['names'], key: string, answer: Answer): ColumnMap['names'] {
+function setAnswer(names: ColumnMap['names'], key: string, answer: Answer): ColumnMap['names'] {
   const { [key]: _former, ...others } = names;
   return answer === undefined ? others : { ...others, [key]: answer };
 }

@@ -39,7 +39,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
       setFileError(messageOf(failure));
     }
   };
-  const shown = showsAll ? imports : imports?.slice(0, FIRST);
+  const visibleImports = showsAll ? imports : imports?.slice(0, FIRST);
   return (
     <section aria-label={`Figures of ${client.name}`}>
       <DropArea invitation="Drop the CSV to preview it" onFiles={(files) => void choose(files)}>
@@ -65,9 +65,9 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
               No figures yet. Choose a CSV file or drop it here. You see a preview before it is imported.
             </p>
           )}
-          {shown && shown.length > 0 && (
+          {visibleImports && visibleImports.length > 0 && (
             <ul className="grid grid-cols-1 divide-y divide-line">
-              {shown.map((entry) => (
+              {visibleImports.map((entry) => (
                 <ImportRow key={entry.id} clientId={client.id} import={entry} />
               ))}
             </ul>

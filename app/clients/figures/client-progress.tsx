@@ -84,18 +84,18 @@ interface ProgressTilesProps {
 /** One tile per headline metric. Three metrics fit on a phone. */
 export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesProps) {
   const [opened, setOpened] = useState<Metric | null>(null);
-  const shown = headlineOf(sums, client);
+  const headlineMetrics = headlineOf(sums, client);
   return (
     <>
       <ul
         className={clsx(
           'grid grid-cols-1 divide-y divide-line max-sm:[&>:nth-child(3)]:border-b-0 sm:divide-x sm:divide-y-0',
-          shown.length === 4
+          headlineMetrics.length === 4
             ? 'sm:grid-cols-2 sm:max-lg:[&>:nth-child(n+3)]:border-t lg:grid-cols-4'
             : 'sm:grid-cols-3',
         )}
       >
-        {shown.map((metric, index) => {
+        {headlineMetrics.map((metric, index) => {
           const progress = progressOf(sums, metric, client, now);
           const latest = progress.weeks.at(-1);
           return (

@@ -30,11 +30,14 @@ interface ImportDialogProps {
 export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
   const { campaigns, time_zone: timeZone } = client;
-  const read = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
-  const unknown = read.unknown.map(({ key }) => key);
-  const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
+  const parsedFile = useMemo(
+    () => readFigures(file.lines, map, { campaigns, timeZone }),
+    [file, map, campaigns, timeZone],
+  );
+  const unknown = parsedFile.unknown.map(({ key }) => key);
+  const problem = problemOf(map, unknown) ?? problemOfRows(parsedFile.rows);
   const created = campaignsToCreate(map, unknown);
-  const args = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
+  const args = { clientId: client.id, file, map, created, rows: parsedFile.rows, refused: parsedFile.refused.length };
   const importFigures = useMutationWithToasts(importMutation, {
     success: ({ new: added, changed }) => [
       added + changed === 1 ? '1 figure imported' : `${formatCount(added + changed)} figures imported`,
@@ -85,9 +88,9 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
           </summary>
           <ColumnFields file={file} map={map} campaigns={campaigns} onChange={setMap} />
         </details>
-        {read.unknown.length > 0 && read.unknown.length <= MAX_UNKNOWN && (
+        {parsedFile.unknown.length > 0 && parsedFile.unknown.length <= MAX_UNKNOWN && (
           <CampaignQuestions
-            unknown={read.unknown}
+            unknown={parsedFile.unknown}
             names={map.names}
             campaigns={campaigns}
             onChange={(names) => setMap({ ...map, names })}
@@ -100,7 +103,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
         )}
         {!problem && preview.error && <RefusalNote title="Could not preview">{messageOf(preview.error)}</RefusalNote>}
         {!problem && preview.data && (
-          <ImportPreview result={preview.data} unreadable={read.refused} campaigns={[...campaigns, ...created]} />
+          <ImportPreview result={preview.data} unreadable={parsedFile.refused} campaigns={[...campaigns, ...created]} />
         )}
       </div>
     </Dialog>

@@ -75,9 +75,9 @@ export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
   const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
   const counted = metrics.filter(isCounted);
-  const others = metrics.filter((metric) => !isCounted(metric));
-  const shown = new Set([...counted, ...others.slice(0, Math.max(0, 3 - counted.length))]);
-  return metrics.filter((metric) => shown.has(metric));
+  const emptyMetrics = metrics.filter((metric) => !isCounted(metric));
+  const shownMetrics = new Set([...counted, ...emptyMetrics.slice(0, Math.max(0, 3 - counted.length))]);
+  return metrics.filter((metric) => shownMetrics.has(metric));
 }
 
 /**
@@ -90,13 +90,13 @@ export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calen
   const month = monthOf(today);
   const metricSums = sums.filter((sum) => sum.metric === metric);
   const latest = latestDay(sums.filter((sum) => sum.metric !== 'meetings')) || latestDay(sums);
-  const monthSum = { ...month, value: total(within(metricSums, month)) };
+  const monthSum = { ...month, value: total(sumsInPeriod(metricSums, month)) };
   if (latest === '') return { weeks: [], month: monthSum };
   const end = weekOf(latest, calendar).first;
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
     const week = weekOf(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
-    const weekSums = within(metricSums, week);
-    const isKnown = metric === 'meetings' ? within(sums, week).length > 0 : weekSums.length > 0;
+    const weekSums = sumsInPeriod(metricSums, week);
+    const isKnown = metric === 'meetings' ? sumsInPeriod(sums, week).length > 0 : weekSums.length > 0;
     return { ...week, value: total(weekSums), isKnown };
   });
   return { weeks, month: monthSum };
@@ -106,7 +106,7 @@ function latestDay(sums: readonly Sum[]): string {
   return sums.reduce((day, { first_day }) => (first_day > day ? first_day : day), '');
 }
 
-function within(sums: readonly Sum[], { first, last }: Period): Sum[] {
+function sumsInPeriod(sums: readonly Sum[], { first, last }: Period): Sum[] {
   return sums.filter(({ first_day }) => first_day >= first && first_day <= last);
 }
 

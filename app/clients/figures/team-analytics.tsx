@@ -14,7 +14,14 @@ import { channelLabel } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { formatCount, formatPeriod, monthOf } from './progress.ts';
-import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
+import {
+  type ChannelTotals,
+  type ClientTotals,
+  groupByChannel,
+  lateClients,
+  totalOf,
+  totalsQuery,
+} from './team-totals.ts';
 
 const MONTHS = 12;
 
@@ -33,7 +40,7 @@ export default function TeamAnalytics() {
   const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
   const [opened, setOpened] = useState<OpenedFigure | null>(null);
   const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
-  const channels = clients && byChannel(clients);
+  const channels = clients && groupByChannel(clients);
   return (
     <section aria-labelledby="analytics" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byChannel, type ClientTotals, lateClients, totalOf } from './team-totals.ts';
+import { type ClientTotals, groupByChannel, lateClients, totalOf } from './team-totals.ts';
 
 const CALENDAR = { time_zone: 'Europe/Oslo', first_weekday: 1, is_running: true };
 
@@ -37,7 +37,7 @@ test('Groups campaigns by channel and totals the listed campaigns', () => {
     figures: { sent },
     held: 0,
   });
-  const channels = byChannel([
+  const channels = groupByChannel([
     client('one', { campaigns: [campaign('a', 'linkedin', 1), campaign('b', 'email', 2)] }),
     client('two', { campaigns: [campaign('c', 'email', 3)] }),
   ]);

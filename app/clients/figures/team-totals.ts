@@ -50,7 +50,7 @@ export interface ChannelTotals {
 }
 
 /** Groups campaigns with figures by channel, in alphabetical order. */
-export function byChannel(clients: readonly ClientTotals[]): ChannelTotals[] {
+export function groupByChannel(clients: readonly ClientTotals[]): ChannelTotals[] {
   const channels = new Map<string, ChannelTotals['campaigns']>();
   for (const client of clients) {
     for (const campaign of client.campaigns) {

@@ -27,8 +27,8 @@ interface PendingListProps {
 export function PendingList({ client, home, openTab, isImpersonated, isApprover }: PendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
-  const rest = home.waiting_count - shown.length;
+  const visibleItems = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
+  const hiddenCount = home.waiting_count - visibleItems.length;
   const showAll = () => {
     setShowsAll(true);
     // The pressed button is removed, so move focus.
@@ -43,23 +43,25 @@ export function PendingList({ client, home, openTab, isImpersonated, isApprover 
         <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
           Waiting for you
         </h3>
-        {rest > 0 && !showsAll && (
+        {hiddenCount > 0 && !showsAll && (
           <Button variant="link" onClick={showAll}>
-            {`Show ${rest.toLocaleString('en-GB')} more`}
+            {`Show ${hiddenCount.toLocaleString('en-GB')} more`}
           </Button>
         )}
       </div>
       {home.waiting.length === 0 && <p className="text-muted">Nothing needs your answer.</p>}
-      {shown.length > 0 && (
+      {visibleItems.length > 0 && (
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
-            {shown.map((item) => (
+            {visibleItems.map((item) => (
               <PendingLine key={`${item.kind} ${item.id}`} {...{ client, item, openTab, isApprover }} />
             ))}
           </ul>
         </Card>
       )}
-      {rest > 0 && showsAll && <p className="text-sm text-muted">See Approvals, Meetings and Leads for the rest.</p>}
+      {hiddenCount > 0 && showsAll && (
+        <p className="text-sm text-muted">See Approvals, Meetings and Leads for the rest.</p>
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { StatusBadge } from './status-badge.tsx';
 export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void }) {
   const { company, campaign, status, received_at, taken_by } = lead;
   const name = leadName(lead);
-  const about = [company === name ? '' : company, campaign].filter(Boolean).join(', ');
+  const subtitle = [company === name ? '' : company, campaign].filter(Boolean).join(', ');
   return (
     <li>
       <button
@@ -16,7 +16,7 @@ export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{name}</span>
-          <span className="block truncate text-sm text-muted">{about}</span>
+          <span className="block truncate text-sm text-muted">{subtitle}</span>
         </span>
         <span className="flex max-w-2/5 shrink-0 flex-col items-end gap-x-4 gap-y-1 sm:flex-row-reverse sm:items-center">
           <StatusBadge status={status} />

@@ -43,7 +43,7 @@ export function Meetings({
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const awaited = data?.items.filter(({ details }) => details.result.is_awaited).length ?? 0;
   const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + FIRST);
-  const shown = useWithLinked(client.id, listed, isImpersonated);
+  const visibleMeetings = useWithLinked(client.id, listed, isImpersonated);
   return (
     <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -77,9 +77,9 @@ export function Meetings({
               : 'No meetings yet. Meetings from your campaigns appear here, and you accept or dispute each of them.'}
           </p>
         )}
-        {shown && shown.length > 0 && (
+        {visibleMeetings && visibleMeetings.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
-            {shown.map((meeting) => (
+            {visibleMeetings.map((meeting) => (
               <MeetingRow
                 key={meeting.id}
                 client={client}
@@ -106,11 +106,11 @@ export function Meetings({
 }
 
 /** Adds the meeting of the URL as the first one, unless it is shown anyway. */
-function useWithLinked(clientId: string, shown: Meeting[] | undefined, isImpersonated: boolean) {
+function useWithLinked(clientId: string, visibleMeetings: Meeting[] | undefined, isImpersonated: boolean) {
   const linkedId = useLocation({ select: ({ hash }) => /^meeting-(.+)$/.exec(hash)?.[1] });
-  const isMissing = linkedId !== undefined && !isImpersonated && shown?.every(({ id }) => id !== linkedId);
+  const isMissing = linkedId !== undefined && !isImpersonated && visibleMeetings?.every(({ id }) => id !== linkedId);
   const { data: linked } = useQuery({ ...meetingQuery(clientId, linkedId ?? ''), enabled: isMissing === true });
-  return shown && isMissing && linked ? [linked, ...shown] : shown;
+  return visibleMeetings && isMissing && linked ? [linked, ...visibleMeetings] : visibleMeetings;
 }
 
 /** Numbers of meetings that need an answer or a result of the client. */

@@ -152,13 +152,13 @@ export const archiveMutation = mutationOptions({
       files.set(`meeting-months/${month.name}.json`, month.document);
     }
     const entries = [...files].map(([file, text]) => ({ name: file, bytes: new TextEncoder().encode(text) }));
-    const all = await withSums([...entries, ...(await readFiles(id))]);
+    const all = await addChecksums([...entries, ...(await readFiles(id))]);
     return { name: `everything-${now.toISOString().slice(0, 10)}.zip`, bytes: storedZip(all, now) };
   },
 });
 
 /** Adds SHA256SUMS in the format of sha256sum. */
-async function withSums(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
+async function addChecksums(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
   const sums = await Promise.all(entries.map(async ({ name, bytes }) => `${await sha256(bytes)}  ${name}\n`));
   return [...entries, { name: 'SHA256SUMS', bytes: new TextEncoder().encode(sums.join('')) }];
 }

@@ -95,14 +95,14 @@ interface CountProps {
 function Count({ metric, figures, hasRate }: CountProps) {
   const { of } = METRICS[metric];
   const value = figures[metric] ?? null;
-  const whole = of === null ? undefined : figures[of];
-  const isPart = of !== null && value !== null && !!whole && value <= whole && hasRate(metric, of);
+  const total = of === null ? undefined : figures[of];
+  const isPart = of !== null && value !== null && !!total && value <= total && hasRate(metric, of);
   return (
     <>
       <span className="font-medium">{formatValue(value)}</span>{' '}
       {isPart && (
         <span className="block text-sm text-muted">
-          of {formatCount(whole)} · {formatShare(value, whole)}
+          of {formatCount(total)} · {formatShare(value, total)}
         </span>
       )}
     </>

@@ -36,7 +36,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
   const [isStarting, setStarting] = useState(false);
   const { data, error, isPending, refetch } = useQuery(reportsQuery(client.id, page, !isTeam));
   const tampered = useQuery({ ...tamperedReportsQuery(client.id), enabled: isTeam });
-  const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
+  const visibleReports = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
     <section aria-label={isImpersonated ? undefined : `Reports, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -73,14 +73,14 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
               : 'No reports yet. Each report is kept exactly as we sent it.'}
           </p>
         )}
-        {shown && shown.length > 0 && (
+        {visibleReports && visibleReports.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
-            {shown.map((report) => (
+            {visibleReports.map((report) => (
               <ReportRow timeZone={client.time_zone} key={report.id} report={report} isImpersonated={isImpersonated} />
             ))}
           </ul>
         )}
-        {data && shown && data.count > shown.length && !showsAll && (
+        {data && visibleReports && data.count > visibleReports.length && !showsAll && (
           <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
             {`Show all ${data.count.toLocaleString('en-GB')} reports`}
           </Button>

@@ -30,10 +30,10 @@ interface TilesProps {
 
 /** The three most important figures of a report, compared with the previous period and the goal of the month. */
 export function Tiles({ span, result, goals, day }: TilesProps) {
-  const shown = ORDER.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(0, 3);
+  const tileMetrics = ORDER.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(0, 3);
   return (
     <dl className="grid grid-cols-1 gap-3 sm:auto-cols-fr sm:grid-flow-col print:auto-cols-fr print:grid-flow-col">
-      {shown.map((name) => {
+      {tileMetrics.map((name) => {
         const { value = null, before = null } = result.find(({ metric }) => metric === name) ?? {};
         const goal = goals.find(({ metric }) => metric === name);
         return (

@@ -10,8 +10,8 @@ export function simplifyCard(node: Element, note: Note): ElementContent[] | unde
   const find = (test: (child: Element) => boolean) => findElement({ type: 'root', children: node.children }, test);
   if (hasClass(node, /^kg-callout-card$/)) {
     const emoji = find((child) => hasClass(child, /^kg-callout-emoji$/));
-    const words = find((child) => hasClass(child, /^kg-callout-text$/))?.children ?? [];
-    const children = emoji ? [...emoji.children, { type: 'text' as const, value: ' ' }, ...words] : words;
+    const textNodes = find((child) => hasClass(child, /^kg-callout-text$/))?.children ?? [];
+    const children = emoji ? [...emoji.children, { type: 'text' as const, value: ' ' }, ...textNodes] : textNodes;
     return [element('blockquote', [element('p', children)])];
   }
   if (hasClass(node, /^kg-file-card$/)) {

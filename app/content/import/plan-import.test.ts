@@ -93,17 +93,17 @@ if (replied) {
   });
 
   test('imports a draft as a draft, and lists the omitted parts', async () => {
-    const read = await plan();
-    expect(postIn(read, 'half-an-idea')).toMatchObject({
+    const imported = await plan();
+    expect(postIn(imported, 'half-an-idea')).toMatchObject({
       status: 'draft',
       aliases: [],
       published_date: '2026-10-30T10:00:00.000Z',
     });
-    expect(read.posts).toHaveLength(3);
-    expect(notesOn(read, 'About')).toEqual(['Not imported, because it is a page.']);
-    expect(notesOn(read, 'Audit package')).toEqual(['Not imported: content of the type "product".']);
-    expect(notesOn(read, 'Main menu')).toEqual([]);
-    expect(notesOn(read, 'Subject lines & silence')).toEqual([
+    expect(imported.posts).toHaveLength(3);
+    expect(notesOn(imported, 'About')).toEqual(['Not imported, because it is a page.']);
+    expect(notesOn(imported, 'Audit package')).toEqual(['Not imported: content of the type "product".']);
+    expect(notesOn(imported, 'Main menu')).toEqual([]);
+    expect(notesOn(imported, 'Subject lines & silence')).toEqual([
       'Categories not imported: Research.',
       'Tags not imported: subject.',
       'Comments not imported: 1.',
@@ -136,8 +136,8 @@ describe('A Ghost export', () => {
     ]);
 
   test('converts rendered HTML with its cards', async () => {
-    const read = await plan();
-    expect(postIn(read, 'reply-rates')).toMatchObject({
+    const imported = await plan();
+    expect(postIn(imported, 'reply-rates')).toMatchObject({
       category: 'Outreach',
       excerpt: 'How we tripled them.',
       published_date: '2025-01-08T09:30:00.000Z',
@@ -158,11 +158,11 @@ https://widgets.example/poll
 select 1;
 \`\`\``,
     });
-    expect(read.files.slice(0, 2).map(({ file, alt }) => [file.path.split('/').at(-1), alt])).toEqual([
+    expect(imported.files.slice(0, 2).map(({ file, alt }) => [file.path.split('/').at(-1), alt])).toEqual([
       ['cover.png', 'A lighthouse'],
       ['chart.png', 'Chart of replies'],
     ]);
-    expect(notesOn(read, 'Reply rates')).toEqual([
+    expect(notesOn(imported, 'Reply rates')).toEqual([
       'Tags not imported: Numbers.',
       'Contained embedded HTML. Check the result.',
       'Replaced by a link: <iframe> of https://widgets.example/poll.',
@@ -176,8 +176,8 @@ select 1;
   });
 
   test('converts posts that have only Lexical', async () => {
-    const read = await plan();
-    expect(postIn(read, 'drafted')).toMatchObject({
+    const imported = await plan();
+    expect(postIn(imported, 'drafted')).toMatchObject({
       status: 'draft',
       content: `## Only Lexical
 
@@ -221,7 +221,7 @@ let a = 1 < 2;
 
 ---`,
     });
-    expect(notesOn(read, 'Drafted in Lexical')).toEqual([
+    expect(notesOn(imported, 'Drafted in Lexical')).toEqual([
       'Removed: code injection.',
       'Removed: a part for members only.',
       'Removed: signup card.',
@@ -232,8 +232,8 @@ let a = 1 < 2;
   });
 
   test('converts posts that have only mobiledoc', async () => {
-    const read = await plan();
-    expect(postIn(read, 'only-mobiledoc')?.content).toBe(`## Only mobiledoc
+    const imported = await plan();
+    expect(postIn(imported, 'only-mobiledoc')?.content).toBe(`## Only mobiledoc
 
 **Bold _both_** and [linked](https://other.example/)\\
 next line
@@ -250,12 +250,12 @@ next line
 ---
 
 Some *Markdown*`);
-    expect(notesOn(read, 'Only in mobiledoc')).toEqual(['Removed: email card.']);
+    expect(notesOn(imported, 'Only in mobiledoc')).toEqual(['Removed: email card.']);
   });
 
   test('keeps the content of cards without their controls and without parts for members', async () => {
-    const read = await plan();
-    expect(postIn(read, 'all-cards')?.content).toBe(`> 💡 **Tip:** call [early](/news/reply-rates).
+    const imported = await plan();
+    expect(postIn(imported, 'all-cards')?.content).toBe(`> 💡 **Tip:** call [early](/news/reply-rates).
 
 #### Why?
 
@@ -274,7 +274,7 @@ SPONSORED
 Try it
 
 [Start](https://other.example/try)`);
-    expect(notesOn(read, 'All cards')).toEqual(['Removed: a part for members only.', 'Removed: signup card.']);
+    expect(notesOn(imported, 'All cards')).toEqual(['Removed: a part for members only.', 'Removed: signup card.']);
   });
 
   test('reports a damaged text, and rejects one that is nested too deeply', async () => {
@@ -288,14 +288,14 @@ Try it
   });
 
   test('does not publish posts for members, keeps scheduled dates, and omits pages and emails', async () => {
-    const read = await plan();
-    expect(postIn(read, 'for-members')?.status).toBe('draft');
-    expect(postIn(read, 'next-year')).toMatchObject({
+    const imported = await plan();
+    expect(postIn(imported, 'for-members')?.status).toBe('draft');
+    expect(postIn(imported, 'next-year')).toMatchObject({
       status: 'published',
       published_date: '2999-01-01T00:00:00.000Z',
     });
-    expect(notesOn(read, 'Contact')).toEqual(['Not imported, because it is a page.']);
-    expect(notesOn(read, 'Newsletter 12')).toEqual(['Not imported, because it was only sent by email.']);
+    expect(notesOn(imported, 'Contact')).toEqual(['Not imported, because it is a page.']);
+    expect(notesOn(imported, 'Newsletter 12')).toEqual(['Not imported, because it was only sent by email.']);
   });
 });
 
@@ -312,8 +312,8 @@ describe('A folder of Markdown files', () => {
     ]);
 
   test('reads the front matter, pictures and shortcodes of Hugo', async () => {
-    const read = await plan();
-    const post = postIn(read, 'first-call');
+    const imported = await plan();
+    const post = postIn(imported, 'first-call');
     expect(post).toMatchObject({
       title: 'The first call',
       published_date: '2024-05-06T07:00:00.000Z',
@@ -321,7 +321,7 @@ describe('A folder of Markdown files', () => {
       excerpt: 'Ask before you pitch.',
       aliases: ['old/first-call', 'posts/first-call'],
     });
-    const names = read.files.map(({ file }) => file.path);
+    const names = imported.files.map(({ file }) => file.path);
     const url = (path: string) => `/import-file/${names.indexOf(path)}`;
     expect(post?.featured_image).toBe(url('blog/content/posts/first-call/cover.png'));
     expect(post?.content).toBe(`Ask **one** question. Then https://www.youtube.com/watch?v=dQw4w9WgXcQ
@@ -342,7 +342,7 @@ See [the follow-up](/posts/voicemail/) or [run](#).
 Embedded **HTML**
 
 Line with Esc and \`<kbd>\` in code.`);
-    expect(notesOn(read, 'The first call')).toEqual([
+    expect(notesOn(imported, 'The first call')).toEqual([
       'Picture not found: /img/gone.png.',
       'Link removed: javascript:alert(1).',
       'Shortcode removed: tweet.',
@@ -361,11 +361,11 @@ Line with Esc and \`<kbd>\` in code.`);
   });
 
   test('lists files that are not posts', async () => {
-    const read = await plan();
-    expect(read.posts.map(({ slug }) => slug).sort()).toEqual(['first-call', 'jekyll-post', 'leave-a-voicemail']);
-    expect(notesOn(read, 'blog/README.md')).toEqual(['Not imported, because it has no front matter.']);
-    expect(notesOn(read, 'blog/content/posts/toml.md')[0]).toMatch(/TOML/);
-    expect(notesOn(read, 'blog/content/posts/_index.md')).toEqual([
+    const imported = await plan();
+    expect(imported.posts.map(({ slug }) => slug).sort()).toEqual(['first-call', 'jekyll-post', 'leave-a-voicemail']);
+    expect(notesOn(imported, 'blog/README.md')).toEqual(['Not imported, because it has no front matter.']);
+    expect(notesOn(imported, 'blog/content/posts/toml.md')[0]).toMatch(/TOML/);
+    expect(notesOn(imported, 'blog/content/posts/_index.md')).toEqual([
       'Not imported, because it is a list of other pages.',
     ]);
   });

@@ -47,7 +47,7 @@ export async function planImport(chosen: readonly ImportFile[]): Promise<ImportP
   if (source.posts.length === 0 && source.notes.length === 0) throw new Refusal('This export contains no posts.');
   const plan: ImportPlan = { system: source.system, posts: [], files: [], notes: [...source.notes] };
   const convert = createConverter(source, files, plan);
-  for (const [index, post] of withUniqueSlugs(source.posts).entries()) {
+  for (const [index, post] of makeSlugsUnique(source.posts).entries()) {
     convert(post);
     // Keeps the page responsive.
     if (index % 20 === 19) await new Promise((resolve) => setTimeout(resolve));
@@ -91,7 +91,7 @@ async function isExport({ size, read }: ImportFile): Promise<boolean> {
   return /wordpress\.org\/export|^\s*\{\s*"(db|meta|data)"/.test(head);
 }
 
-function withUniqueSlugs(posts: readonly SourcePost[]): SourcePost[] {
+function makeSlugsUnique(posts: readonly SourcePost[]): SourcePost[] {
   const used = new Set<string>();
   return posts.map((post) => {
     let slug = post.slug;

@@ -18,12 +18,12 @@ export function wordpressHtml(content: string, context: Context): string {
     .map((part, index) => {
       if (index % 2 === 1) return part;
       const html = replaceShortcodes(part, context);
-      return isClassic ? withParagraphs(html) : html;
+      return isClassic ? addParagraphs(html) : html;
     })
     .join('');
 }
 
-function withParagraphs(html: string): string {
+function addParagraphs(html: string): string {
   return html
     .split(/\n[ \t]*\n\s*/)
     .map((paragraph) => paragraph.replace(/([^>\n])\n(?=[^<\n])/g, '$1<br>\n'))

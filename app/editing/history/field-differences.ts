@@ -54,11 +54,11 @@ function addFields(fields: Map<string, string>, label: string, value: unknown): 
       addFields(fields, label === '' ? name : `${label} › ${name}`, part);
     }
   } else {
-    fields.set(label === '' ? 'Content' : label, asText(value));
+    fields.set(label === '' ? 'Content' : label, formatValue(value));
   }
 }
 
-function asText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? formatTime(text) : text;

@@ -40,7 +40,7 @@ export interface VersionedItems {
 /** History of changes. A version can be copied back into the form. */
 export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
   const { kind } = item;
-  const several = 'names' in item ? item : undefined;
+  const collection = 'names' in item ? item : undefined;
   const [filter, setFilter] = useState('');
   const shownIds = 'names' in item ? filter || [...item.names.keys()] : item.itemId;
   const { data: versions, error, isPending, refetch } = useQuery(versionsQuery({ kind, itemId: shownIds }));
@@ -71,7 +71,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title="History"
-      description={`The latest ${several && filter === '' ? 200 : 50} versions, each kept for 90 days after it was replaced.`}
+      description={`The latest ${collection && filter === '' ? 200 : 50} versions, each kept for 90 days after it was replaced.`}
       footer={
         <>
           <p className="mr-auto max-w-[46ch] self-center text-sm text-muted">
@@ -88,9 +88,9 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
     >
       {isPending && <LoadingVersions />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {several && (
+      {collection && (
         <ItemFilter
-          {...several}
+          {...collection}
           value={filter}
           onChange={(id) => {
             setFilter(id);
@@ -109,7 +109,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
           <VersionList
             {...{ kind, versions, selected }}
             onSelect={setChosen}
-            nameOf={several && filter === '' ? ({ itemId }) => several.names.get(itemId) ?? itemId : undefined}
+            nameOf={collection && filter === '' ? ({ itemId }) => collection.names.get(itemId) ?? itemId : undefined}
           />
           <ChosenVersion {...{ kind, order, selected }} versions={history} />
         </div>

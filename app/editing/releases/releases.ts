@@ -103,7 +103,7 @@ export function releaseQuery(id: string) {
       if (!row) return null;
       const { release_changes: rows, ...release } = row;
       const people = [release.created_by, release.scheduled_by, release.published_by];
-      return { release, changes: rows.map(asChange), names: await editorNames([...people, ...rows.map(authorId)]) };
+      return { release, changes: rows.map(toChange), names: await editorNames([...people, ...rows.map(authorId)]) };
     },
   });
 }
@@ -112,19 +112,19 @@ function authorId({ changed_by }: { changed_by: string | null }): string | null 
   return changed_by;
 }
 
-function asChange(row: Row<'release_changes'>): ReleaseChange {
+function toChange(row: Row<'release_changes'>): ReleaseChange {
   const { action, data, base, before, after } = row;
   return {
     ...row,
     action: action === 'create' || action === 'delete' ? action : 'update',
-    data: asRow(data),
-    base: asRow(base),
-    before: asRow(before),
-    after: asRow(after),
+    data: toStoredRow(data),
+    base: toStoredRow(base),
+    before: toStoredRow(before),
+    after: toStoredRow(after),
   };
 }
 
-function asRow(value: Json): StoredRow | null {
+function toStoredRow(value: Json): StoredRow | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
 }
 
@@ -155,7 +155,7 @@ export function releaseProblemsQuery(id: string) {
         problem: PROBLEMS.find((knownProblem) => knownProblem === problem) ?? 'refused',
         sentence,
         fields: fields ?? [],
-        live: asRow(live),
+        live: toStoredRow(live),
       }));
     },
   });
@@ -208,7 +208,7 @@ export function editedChangeQuery(releaseId: string, filter: { id: string } | { 
       const [result] = data;
       if (!result) return null;
       const { releases: release, ...row } = result;
-      return { change: asChange(row), release };
+      return { change: toChange(row), release };
     },
   });
 }

@@ -61,7 +61,7 @@ function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; picture
           role={problem ? 'alert' : undefined}
           className={problem ? 'text-sm text-danger' : 'text-sm break-words text-muted'}
         >
-          {problem || whereFrom(source)}
+          {problem || describeSource(source)}
         </p>
       </div>
       <div className="flex gap-2">
@@ -86,7 +86,7 @@ function nameOf(source: string | null | undefined): string {
   return decodeURIComponent(/([^/?#]+)(?:[?#].*)?$/.exec(source)?.[1] ?? 'Picture');
 }
 
-function whereFrom(source: string | null | undefined): string {
+function describeSource(source: string | null | undefined): string {
   if (!source) return 'This picture was not in the clipboard. Save it on that computer and drag it into the text.';
   return source.startsWith('data:') ? 'From the clipboard' : new URL(source).hostname;
 }

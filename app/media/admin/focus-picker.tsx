@@ -27,7 +27,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
   });
   const isChanged = focus.x !== (savedFocus ?? CENTRE).x || focus.y !== (savedFocus ?? CENTRE).y;
 
-  const position = `${inPercent(focus.x)} ${inPercent(focus.y)}`;
+  const position = `${formatPercent(focus.x)} ${formatPercent(focus.y)}`;
   return (
     <div className="grid grid-cols-1 gap-3">
       <FocusPoint src={file.thumbnailUrl} focus={focus} describedBy={helpId} onMove={setFocus} />
@@ -35,7 +35,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
         Select the point that must stay visible when the picture is cropped. You can also use the arrow keys.
       </p>
       <span role="status" className="sr-only">
-        {isChanged && `${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
+        {isChanged && `${formatPercent(focus.x)} from the left, ${formatPercent(focus.y)} from the top`}
       </span>
       <div className="flex flex-wrap items-end gap-3">
         {['aspect-video w-28', 'aspect-square w-16'].map((shape) => (
@@ -101,7 +101,7 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
     <div className="grid place-items-center overflow-hidden rounded-md border border-line bg-sunken">
       <button
         type="button"
-        aria-label={`Focal point: ${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
+        aria-label={`Focal point: ${formatPercent(focus.x)} from the left, ${formatPercent(focus.y)} from the top`}
         aria-describedby={describedBy}
         onPointerDown={point}
         onPointerMove={point}
@@ -111,7 +111,7 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
         <img src={src} alt="" draggable={false} className="checkered block max-h-80 min-h-12 min-w-12 max-w-full" />
         <span
           aria-hidden="true"
-          style={{ left: inPercent(focus.x), top: inPercent(focus.y) }}
+          style={{ left: formatPercent(focus.x), top: formatPercent(focus.y) }}
           className="pointer-events-none absolute grid size-8 -translate-1/2 place-items-center rounded-full border-2 border-on-accent bg-accent/80 text-on-accent shadow-lg"
         >
           <Crosshair className="size-4" />
@@ -126,6 +126,6 @@ function share(value: number): number {
   return Math.round(Math.min(Math.max(value, 0), 1) * 100) / 100;
 }
 
-function inPercent(value: number): string {
+function formatPercent(value: number): string {
   return `${Math.round(value * 100)}%`;
 }

@@ -86,7 +86,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
                 onOpen={() => setDialog({ file, action: 'details' })}
                 onDelete={() => setDialog({ file, action: 'delete' })}
                 isSelected={selectedNames.has(file.name)}
-                onSelect={(isSelected) => setSelectedNames((names) => withSelection(names, file.name, isSelected))}
+                onSelect={(isSelected) => setSelectedNames((names) => updateSelection(names, file.name, isSelected))}
               />
             )}
           </MediaGrid>
@@ -105,7 +105,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   );
 }
 
-function withSelection(names: ReadonlySet<string>, name: string, isSelected: boolean): ReadonlySet<string> {
+function updateSelection(names: ReadonlySet<string>, name: string, isSelected: boolean): ReadonlySet<string> {
   const next = new Set(names);
   if (isSelected) next.add(name);
   else next.delete(name);

@@ -100,7 +100,7 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
       for (const upload of added) mutate(upload);
     },
     retry(upload) {
-      setUploads((all) => all.map((item) => (item.id === upload.id ? withoutError(item) : item)));
+      setUploads((all) => all.map((item) => (item.id === upload.id ? clearError(item) : item)));
       mutate(upload);
     },
     remove({ id, controller }) {
@@ -110,7 +110,7 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
   };
 }
 
-function withoutError({ error: _error, canRetry: _canRetry, ...upload }: Upload): Upload {
+function clearError({ error: _error, canRetry: _canRetry, ...upload }: Upload): Upload {
   return upload;
 }
 

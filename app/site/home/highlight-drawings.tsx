@@ -5,8 +5,8 @@ import { Drawing } from '../../ui/drawing.tsx';
 export function SpokenLine({ text }: { text: string }) {
   const words = text.split(/\s+/).filter(Boolean).slice(0, 40);
   const strokes = words.map((word, index) => {
-    const half = 2 + Math.min(word.length, 16) * 1.1;
-    return `M${4 + index * 8} ${20 - half}v${half * 2}`;
+    const halfHeight = 2 + Math.min(word.length, 16) * 1.1;
+    return `M${4 + index * 8} ${20 - halfHeight}v${halfHeight * 2}`;
   });
   return (
     <svg

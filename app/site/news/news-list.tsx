@@ -33,11 +33,11 @@ export function NewsList({ query, view }: NewsListProps) {
       >
         {(posts) => {
           const lead = isFrontPage(view) ? posts[0] : undefined;
-          const rest = lead ? posts.slice(1) : posts;
+          const otherPosts = lead ? posts.slice(1) : posts;
           return (
             <>
               {lead && <LeadStory post={lead} />}
-              {rest.length > 0 && <PostList posts={rest} heading="h2" />}
+              {otherPosts.length > 0 && <PostList posts={otherPosts} heading="h2" />}
             </>
           );
         }}

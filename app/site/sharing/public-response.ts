@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { requireSiteHost } from '../../api/host/site-host.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { type SiteSettings, siteSettingsQuery } from '../../settings/site-settings.ts';
-import { withoutControls } from '../../ui/lib/escape-markup.ts';
+import { stripControlCharacters } from '../../ui/lib/escape-markup.ts';
 
 export interface PublicSite {
   /** Origin of the site, without a trailing slash. */
@@ -28,5 +28,5 @@ export async function respondIfPublic(
 
 /** Escapes text for XML elements and attributes, and removes characters that XML 1.0 forbids. */
 export function xml(text: string): string {
-  return withoutControls(text).replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return stripControlCharacters(text).replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -37,13 +37,18 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
 export async function captchaProof(reason: string): Promise<string | null> {
   const captcha = configuredCaptcha();
   if (!captcha) return null;
-  return (await loadPanel()).askForCaptcha({ captcha, reason, fallback: 'Email me a link instead', onToken: proofOf });
+  return (await loadPanel()).askForCaptcha({
+    captcha,
+    reason,
+    fallback: 'Email me a link instead',
+    onToken: exchangeToken,
+  });
 }
 
 /** Header for the proof. */
 export const PROOF_HEADER = 'x-captcha-proof';
 
-async function proofOf(token: string): Promise<string> {
+async function exchangeToken(token: string): Promise<string> {
   const { url, publishableKey } = browserApiEndpoint();
   const response = await fetch(`${url}/functions/v1/captcha-proof`, {
     method: 'POST',

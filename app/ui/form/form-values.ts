@@ -24,10 +24,10 @@ function hasShape(field: z.ZodType, value: unknown): boolean {
 
 /** True if two form states would be saved identically. */
 export function isSameContent(schema: z.ZodObject, first: FieldValues, second: FieldValues): boolean {
-  return asSaved(schema, first) === asSaved(schema, second);
+  return serialize(schema, first) === serialize(schema, second);
 }
 
-function asSaved(schema: z.ZodObject, values: FieldValues): string {
+function serialize(schema: z.ZodObject, values: FieldValues): string {
   const { success, data } = schema.safeParse(values);
   // Serialised independently of key order.
   return hashKey([success ? data : values]);

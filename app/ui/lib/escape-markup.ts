@@ -1,6 +1,6 @@
 /** Escapes text for HTML or SVG, including quoted attributes. */
 export function escapeMarkup(text: string): string {
-  return withoutControls(text)
+  return stripControlCharacters(text)
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
@@ -11,6 +11,6 @@ export function escapeMarkup(text: string): string {
  * Removes characters that are invalid in XML 1.0: control characters except tab and line breaks, and lone surrogates.
  * They occur in text pasted from slides.
  */
-export function withoutControls(text: string): string {
+export function stripControlCharacters(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

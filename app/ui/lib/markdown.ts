@@ -116,15 +116,15 @@ const video: TokenizerAndRendererExtension = {
   tokenizer(src) {
     const [raw, line] = /^ {0,3}(\S{1,500})[ \t]*(?:\n+|$)/.exec(src) ?? [];
     const match = line ? videoOfLine(line) : null;
-    return raw && line && match ? { type: 'video', raw, url: withoutAngles(line), video: match } : undefined;
+    return raw && line && match ? { type: 'video', raw, url: stripAngleBrackets(line), video: match } : undefined;
   },
 };
 
 function videoOfLine(line: string): Video | null {
-  return /^<?(?:http|\/)/i.test(line) ? videoAt(withoutAngles(line)) : null;
+  return /^<?(?:http|\/)/i.test(line) ? videoAt(stripAngleBrackets(line)) : null;
 }
 
-function withoutAngles(line: string): string {
+function stripAngleBrackets(line: string): string {
   return line.startsWith('<') && line.endsWith('>') ? line.slice(1, -1) : line;
 }
 

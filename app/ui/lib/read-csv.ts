@@ -64,8 +64,8 @@ export function readCsv(text: string): CsvLine[] {
 /** Returns the CSV with only the accepted lines, exactly as they are in the text. Keeps a first line `sep=;`. */
 export function filterCsv(text: string, isKept: (number: number) => boolean): string {
   const records = readRecords(text);
-  const kept = records.filter(({ number }) => isKept(number)).map(({ start, end }) => text.slice(start, end));
-  return [text.slice(0, records[0]?.start), ...kept].join('');
+  const keptRecords = records.filter(({ number }) => isKept(number)).map(({ start, end }) => text.slice(start, end));
+  return [text.slice(0, records[0]?.start), ...keptRecords].join('');
 }
 
 /** A record with its position in the text. `end` is after its line break. */
@@ -109,10 +109,10 @@ export function readTable(bytes: ArrayBuffer, isHeader: (cells: readonly string[
   const headerIndex = head.findIndex(({ cells }) => isHeader(cells));
   const start =
     headerIndex >= 0 ? headerIndex : head.findIndex((line) => values(line) >= Math.max(max / 2, Math.min(max, 2)));
-  const headers = withoutEmptyEnd(all[start]?.cells ?? [], 0);
+  const headers = trimEmptyCells(all[start]?.cells ?? [], 0);
   const lines = all
     .slice(start + 1)
-    .map(({ number, cells }) => ({ number, cells: withoutEmptyEnd(cells, headers.length) }));
+    .map(({ number, cells }) => ({ number, cells: trimEmptyCells(cells, headers.length) }));
   return { headers, lines };
 }
 
@@ -125,7 +125,7 @@ export function plainHeader(header: string): string {
     .trim();
 }
 
-function withoutEmptyEnd(cells: string[], atLeast: number): string[] {
+function trimEmptyCells(cells: string[], atLeast: number): string[] {
   const last = cells.findLastIndex((cell) => cell !== '');
   return cells.slice(0, Math.max(atLeast, last + 1));
 }

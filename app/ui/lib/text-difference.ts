@@ -69,13 +69,13 @@ export function textEdits(before: string, after: string): Edit[] {
 function compare(before: string, after: string): Edit[] {
   const edits: Edit[] = [];
   const lines = diffLines(before, after, { maxEditLength: MAX_CHANGED_LINES });
-  for (const { removed, added, same } of pairs(lines ?? asReplacement(before, after))) {
+  for (const { removed, added, same } of pairs(lines ?? replaceText(before, after))) {
     if (same !== undefined) {
       edits.push({ text: same, change: 'none' });
       continue;
     }
     const words = diffArrays(removed.match(WORD) ?? [], added.match(WORD) ?? [], { maxEditLength: MAX_CHANGED_WORDS });
-    const changes = words?.map((word) => ({ ...word, value: word.value.join('') })) ?? asReplacement(removed, added);
+    const changes = words?.map((word) => ({ ...word, value: word.value.join('') })) ?? replaceText(removed, added);
     for (const { value: text, ...word } of changes) {
       if (text) edits.push({ text, change: (word.removed && 'removed') || (word.added && 'added') || 'none' });
     }
@@ -95,7 +95,7 @@ export function shortened(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-function asReplacement(before: string, after: string): Change[] {
+function replaceText(before: string, after: string): Change[] {
   return [
     { value: before, removed: true, added: false, count: 1 },
     { value: after, removed: false, added: true, count: 1 },

@@ -78,12 +78,12 @@ function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, 
 
 /** Merges two lists in my order if I changed it, otherwise in theirs. Added entries stay after their predecessor. */
 function mergeLists(identity: string, versions: Versions, path: MergePath, state: MergeState): Entry[] {
-  const [base, theirs] = [byIdentity(identity, versions.base), byIdentity(identity, versions.theirs)];
-  const mine = byIdentity(identity, renumberMine(identity, versions.mine, base, theirs));
+  const [base, theirs] = [indexByIdentity(identity, versions.base), indexByIdentity(identity, versions.theirs)];
+  const mine = indexByIdentity(identity, renumberMine(identity, versions.mine, base, theirs));
   const shared = (list: Entries) => [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key));
   const [first, second] = isDeepEqual(shared(base), shared(mine)) ? [theirs, mine] : [mine, theirs];
   const merged: Entry[] = [];
-  for (const key of inOrder([...first.keys()], [...second.keys()])) {
+  for (const key of mergeKeys([...first.keys()], [...second.keys()])) {
     const entries = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
     const segment = { id: key, name: nameOf(entries.mine ?? entries.theirs) ?? key };
     const entry = merge(entries, [...path, segment], state);
@@ -94,7 +94,7 @@ function mergeLists(identity: string, versions: Versions, path: MergePath, state
 
 type Entries = ReadonlyMap<string, Entry>;
 
-function byIdentity(identity: string, list: unknown): Entries {
+function indexByIdentity(identity: string, list: unknown): Entries {
   return new Map(entriesOf(list).map((entry) => [String(entry[identity]), entry]));
 }
 
@@ -120,7 +120,7 @@ function entriesOf(list: unknown): Entry[] {
 }
 
 /** Returns the keys of the first list. Keys found only in the second list are inserted after their predecessor. */
-function inOrder(first: readonly string[], second: readonly string[]): string[] {
+function mergeKeys(first: readonly string[], second: readonly string[]): string[] {
   const keys = [...first];
   for (const [index, key] of second.entries()) {
     if (keys.includes(key)) continue;

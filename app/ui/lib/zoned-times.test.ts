@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  byDay,
   formatDay,
   formatMoment,
+  groupByDay,
   startOfWeek,
   timeOf,
   timesOfNextWeek,
@@ -11,9 +11,9 @@ import {
 
 test('Groups times by day in the given time zone', () => {
   const moments = ['2027-03-28T09:30:00Z', '2027-03-28T10:30:00Z', '2027-03-28T23:30:00Z'];
-  expect([...byDay(moments, 'UTC').keys()]).toEqual(['2027-03-28']);
-  expect([...byDay(moments, 'Pacific/Kiritimati').keys()]).toEqual(['2027-03-28', '2027-03-29']);
-  expect([...byDay(moments, 'Europe/Oslo').keys()]).toEqual(['2027-03-28', '2027-03-29']);
+  expect([...groupByDay(moments, 'UTC').keys()]).toEqual(['2027-03-28']);
+  expect([...groupByDay(moments, 'Pacific/Kiritimati').keys()]).toEqual(['2027-03-28', '2027-03-29']);
+  expect([...groupByDay(moments, 'Europe/Oslo').keys()]).toEqual(['2027-03-28', '2027-03-29']);
   expect(timesOnDifferentDays(moments, 'Europe/Oslo', 2)).toEqual([moments[0], moments[2]]);
   // There are only two days.
   expect(timesOnDifferentDays(moments, 'Europe/Oslo', 3)).toEqual(moments);

@@ -25,7 +25,7 @@ export function dayOf(moment: string, timeZone: string): string {
 }
 
 /** Groups moments by their day in a zone, in order. */
-export function byDay(moments: readonly string[], timeZone: string): Map<string, string[]> {
+export function groupByDay(moments: readonly string[], timeZone: string): Map<string, string[]> {
   const days = new Map<string, string[]>();
   for (const moment of moments) {
     const day = dayOf(moment, timeZone);
@@ -87,7 +87,7 @@ export function timesOfNextWeek(moments: readonly string[], timeZone: string, no
 
 /** Returns `count` moments on different days if possible, earliest first. Fills up with other moments of these days. */
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
-  const days = [...byDay(moments, timeZone).values()].slice(0, count);
+  const days = [...groupByDay(moments, timeZone).values()].slice(0, count);
   const firsts = days.flatMap(([first]) => first ?? []);
   const laterTimes = days.flatMap(([, ...later]) => later);
   return [...firsts, ...laterTimes].slice(0, count).toSorted();

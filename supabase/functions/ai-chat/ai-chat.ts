@@ -106,7 +106,7 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
         const { response, outcome } = await respond({ environment, knowledge, request, address });
         return finish(response, outcome);
       } catch (error) {
-        const { status, message, outcome, headers } = asRefusal(error);
+        const { status, message, outcome, headers } = toRefusal(error);
         const body = status === 429 ? { error: message, booking_url: BOOKING_PATH } : { error: message };
         return finish(Response.json(body, { status, headers }), outcome);
       }
@@ -216,7 +216,7 @@ async function replyOfUpstream(parts: UpstreamRequest): Promise<Response> {
   });
 }
 
-function asRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof UpstreamError) {
     return new Refusal(502, error.message, 'The assistant cannot be reached right now. Please try again in a moment.');

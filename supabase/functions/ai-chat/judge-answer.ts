@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 export function judgeAnswer(answer: string, { must_name, must_not_name }: Expectation): Verdict {
-  const text = withoutMarks(answer);
-  const contains = (phrase: string) => text.includes(withoutMarks(phrase));
+  const text = removeMarks(answer);
+  const contains = (phrase: string) => text.includes(removeMarks(phrase));
   return { missing: must_name.filter((phrase) => !contains(phrase)), forbidden: must_not_name.filter(contains) };
 }
 
@@ -23,7 +23,7 @@ export function hasPassed({ missing, forbidden }: Verdict): boolean {
 }
 
 /** Removes Markdown marks, which may split a phrase. Keeps link URLs. */
-function withoutMarks(text: string): string {
+function removeMarks(text: string): string {
   return text
     .toLowerCase()
     .replace(/[*_`\\]/g, '')

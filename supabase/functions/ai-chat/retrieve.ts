@@ -47,7 +47,7 @@ export function retrieve(
 ): RetrievedContent {
   const questions = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = questions.at(-1) ?? '';
-  const search = (text: string) => withFewSections(index.search(text).filter(({ isAbout }) => isAbout));
+  const search = (text: string) => limitSections(index.search(text).filter(({ isAbout }) => isAbout));
   const searches = [question, ...questions.slice(-1 - EARLIER_MESSAGES, -1).reverse()].map(search);
   const archivedPassages = archive.map(
     (post, position): Passage => ({ ...post, id: -1 - position, text: passageText(post.texts) }),
@@ -62,7 +62,7 @@ export function retrieve(
       [
         ...answersTo(question, content),
         ...reviewsFor(question, content),
-        ...passages.map((passage) => asExcerpt(passage, words, content.settings.get('site_time_zone'))),
+        ...passages.map((passage) => toExcerpt(passage, words, content.settings.get('site_time_zone'))),
       ],
       MAX_PASSAGES,
       ({ line }) => line,
@@ -79,7 +79,7 @@ export function retrieve(
 /** Maximum page sections before other texts. Sections are short and numerous, so more of them would displace articles. */
 const MAX_SECTIONS = 2;
 
-function withFewSections(matches: readonly SearchMatch[]): SearchMatch[] {
+function limitSections(matches: readonly SearchMatch[]): SearchMatch[] {
   const excessSections = new Set(matches.filter(({ kind }) => kind === 'other').slice(MAX_SECTIONS));
   return [...matches.filter((passage) => !excessSections.has(passage)), ...excessSections];
 }
@@ -189,7 +189,7 @@ function answersTo(question: string, { faq }: SiteContent): Excerpt[] {
   return entry ? [excerpt(entry.question, url, { question: entry.question, url, answer: entry.answer })] : [];
 }
 
-function asExcerpt(passage: Passage, words: readonly string[], timeZone: string | undefined): Excerpt {
+function toExcerpt(passage: Passage, words: readonly string[], timeZone: string | undefined): Excerpt {
   const { title, url } = passage;
   const text = bestPart(passageText(passage.texts), words, MAX_PASSAGE);
   switch (passage.kind) {

@@ -1,7 +1,7 @@
 /** Ranks published content by relevance to a question: BM25 over word stems, with an estimate of certainty. */
 
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { inEnglish } from './built-in/dictionary.ts';
+import { translateToEnglish } from './built-in/dictionary.ts';
 import { contentWordOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
 import { certaintyOf, type SearchFeatures } from './certainty.ts';
@@ -77,7 +77,7 @@ export function createSearchIndex(
         const forms = [
           contentWordOf(word),
           ...languages.map((indexed) => stemIn(indexed, word)),
-          stemIn('en', inEnglish(word, language)),
+          stemIn('en', translateToEnglish(word, language)),
         ];
         const term = forms.find((form) => form !== null && documentCounts.has(form)) ?? stemIn('en', word);
         weights.set(term, rarity(term) * (isSmallWord(word) ? parameters.smallWord : 1));

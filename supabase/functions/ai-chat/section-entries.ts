@@ -59,7 +59,7 @@ function partsOf(group: object, fallback: string): Part[] {
   const directTexts = values.flatMap(([, value]) =>
     isText(value) && !longTexts.includes(value) && value !== title ? [value] : [],
   );
-  const texts = [...withFigures(directTexts), ...lines].map(withoutGaps).filter(Boolean);
+  const texts = [...joinSingleWords(directTexts), ...lines].map(removePlaceholderSentences).filter(Boolean);
   const parts = [
     ...(texts.some((text) => /\s/.test(text)) ? [{ title, texts }] : []),
     ...longTexts.flatMap((text) => headedParts(text, fallback)),
@@ -77,7 +77,7 @@ function headedParts(longText: string, fallback: string): Part[] {
     return { title: part.slice(0, end), text: part.slice(end).trim() || part };
   });
   return [{ title: fallback, text: opening }, ...headedTexts].flatMap((part) => {
-    const text = withoutGaps(part.text);
+    const text = removePlaceholderSentences(part.text);
     return text ? [{ title: part.title, texts: [text] }] : [];
   });
 }
@@ -99,7 +99,7 @@ function hasSentence(value: unknown): boolean {
 }
 
 /** Joins a single word with the following text, such as "40%" and "more meetings". */
-function withFigures(texts: string[]): string[] {
+function joinSingleWords(texts: string[]): string[] {
   const result: string[] = [];
   for (const text of texts) {
     const last = result.at(-1);
@@ -110,6 +110,6 @@ function withFigures(texts: string[]): string[] {
 }
 
 /** Removes sentences with a {placeholder}, because only the page can fill it in. */
-function withoutGaps(text: string): string {
+function removePlaceholderSentences(text: string): string {
   return text.replace(/[^.!?|\n]*\{\w+\}[^.!?|\n]*[.!?]?/g, '').trim();
 }

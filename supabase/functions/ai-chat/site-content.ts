@@ -7,7 +7,7 @@ import { type Language, parseLanguages } from './languages.ts';
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
 import defaults from './section-defaults.json' with { type: 'json' };
 import { sectionEntries } from './section-entries.ts';
-import { DEFAULT_SITE_NAME, withSiteName } from './site-name.ts';
+import { DEFAULT_SITE_NAME, insertSiteName } from './site-name.ts';
 
 export interface TableApi {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -131,18 +131,18 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   const publicSettings = new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
   const siteName = nameOfSite({ settings: publicSettings });
   const chat = new Map(privateSettings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
-  const grouped = groupPublished(withBuiltInServices(rows));
+  const grouped = groupPublished(addBuiltInServices(rows));
   const shown = shownSections(sections, siteName, grouped.team.length > 0);
   return {
     ...grouped,
     published: [...grouped.published, ...sectionEntries(shown)],
     sections: shown,
     settings: new Map(
-      [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : withSiteName(value, siteName)]),
+      [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : insertSiteName(value, siteName)]),
     ),
     languages: parseLanguages(chat.get('chat_languages') ?? ''),
     takesLeads: chat.get('leads_from_chat') === 'on',
-    instructions: withSiteName(chat.get('chat_instructions') ?? '', siteName),
+    instructions: insertSiteName(chat.get('chat_instructions') ?? '', siteName),
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
     isSwitchedOff: /^0{1,7}$/.test(chat.get('chat_daily_cap') ?? ''),
   };
@@ -174,7 +174,7 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
     reviews: itemsOf('reviews'),
     faq: itemsOf('faq'),
     published: rows.flatMap(({ kind, title, public_path, text_columns, item }) => {
-      if (kind === 'reviews') return [asEntry(item)];
+      if (kind === 'reviews') return [toEntry(item)];
       if (public_path === null) return [];
       const url = public_path.replace('{slug}', encodeURIComponent(String(item['slug'])));
       const texts = text_columns.flatMap((column) => item[column] ?? []).map(String);
@@ -184,7 +184,7 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
 }
 
 /** Converts a review to a searchable entry. Reviews have no page of their own. */
-function asEntry(item: Record<string, unknown>): Published {
+function toEntry(item: Record<string, unknown>): Published {
   const review = item as unknown as Review;
   const { author_name, author_role, company, quote } = review;
   return {
@@ -290,11 +290,11 @@ function shownSections(saved: readonly SavedSection[], siteName: string, hasTeam
     if (!Object.hasOwn(defaults.sections, key)) continue;
     shown.set(key, { ...shown.get(key), ...parseSection(content) });
   }
-  return new Map([...shown].map(([key, section]) => [key, withSiteName(section, siteName)]));
+  return new Map([...shown].map(([key, section]) => [key, insertSiteName(section, siteName)]));
 }
 
 /** Adds the default services while no service is published, as on the site. */
-function withBuiltInServices(rows: readonly PublishedRow[]): readonly PublishedRow[] {
+function addBuiltInServices(rows: readonly PublishedRow[]): readonly PublishedRow[] {
   if (rows.some(({ kind }) => kind === 'services')) return rows;
   const builtIn = defaults.services.map((item) => ({ kind: 'services', title: item.title, ...SERVICE_COLUMNS, item }));
   return [...builtIn, ...rows];

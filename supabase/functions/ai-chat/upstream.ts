@@ -121,11 +121,11 @@ async function* wholeCharacters(pieces: AsyncGenerator<string, void, void>): Asy
   for await (const piece of pieces) {
     const text = highSurrogate + piece;
     highSurrogate = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
-    const whole = text
+    const completeText = text
       .slice(0, text.length - highSurrogate.length)
       .toWellFormed()
       .replaceAll('\0', '');
-    if (whole) yield whole;
+    if (completeText) yield completeText;
   }
 }
 

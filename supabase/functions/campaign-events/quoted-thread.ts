@@ -33,7 +33,7 @@ const DIVIDER = /^[_–—-]{5,200}$/;
 /**
  * Returns the text above the first quoted message and above a signature that begins with "--" (RFC 3676, section 4.3).
  */
-export function withoutQuotedThread(text: string): string {
+export function removeQuotedThread(text: string): string {
   const raw = text.split('\n');
   const lines = raw.map((line) => line.trim());
   for (let index = 0; index < lines.length; index += 1) {

@@ -2,7 +2,7 @@
 import { type CampaignEvent, textAt } from './campaign-event.ts';
 import { sliceCharacters, storableText } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
-import { withoutQuotedThread } from './quoted-thread.ts';
+import { removeQuotedThread } from './quoted-thread.ts';
 
 const MAX_NAME = 200;
 const MAX_WORDS = 4000;
@@ -62,7 +62,7 @@ function lineAt(raw: unknown, ...names: string[]): string {
 function wordsIn(raw: unknown): string {
   const mail = textOfMail(sliceCharacters(textAt(raw, ...WORDS), 0, MAX_SOURCE));
   // Entities can decode to characters that Postgres rejects.
-  const words = withoutQuotedThread(storableText(mail))
+  const words = removeQuotedThread(storableText(mail))
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .replaceAll(/\n{3,}/g, '\n\n')

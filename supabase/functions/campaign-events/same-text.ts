@@ -6,7 +6,7 @@
  */
 import { sliceCharacters } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
-import { withoutQuotedThread } from './quoted-thread.ts';
+import { removeQuotedThread } from './quoted-thread.ts';
 
 /** Maximum characters that a placeholder matches: a name, a company, or a line written for one person. */
 const MAX_FIELD = 600;
@@ -32,7 +32,7 @@ const FIELD = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|%([a-z][a-z0-9_]{1,40})%|\[\[([^[\]
 interface Signs {
   signs: string;
   text: string;
-  at: number[];
+  offsets: number[];
   /** 1 for each character that begins a line, and for the end of the text. */
   begins: Uint8Array;
 }
@@ -55,7 +55,7 @@ export interface Deviation {
   sent: string;
   approved: string;
   /** Number of matching characters. */
-  same: number;
+  matchedLength: number;
 }
 
 /** A message prepared for comparison. */
@@ -78,13 +78,13 @@ export function findNearest(approved: readonly string[], sent: string): { index:
   for (const [index, text] of approved.entries()) {
     const deviation = compare(text, message, MAX_STEPS / approved.length);
     if (deviation === null) return { index, deviation };
-    if (!nearest || deviation.same > nearest.deviation.same) nearest = { index, deviation };
+    if (!nearest || deviation.matchedLength > nearest.deviation.matchedLength) nearest = { index, deviation };
   }
   return nearest ?? { index: -1, deviation: null };
 }
 
 function messageOf(sent: string): Message {
-  const text = cut(textOfMail(sliceCharacters(sent, 0, MAX_MAIL)));
+  const text = bodyOf(textOfMail(sliceCharacters(sent, 0, MAX_MAIL)));
   return {
     text,
     signs: signsOf(sliceCharacters(text, 0, MAX_TEXT)),
@@ -96,13 +96,13 @@ function compare(approved: string, { text, signs: message, isWhole }: Message, m
   let positions: Positions = new Uint8Array(message.signs.length + 1);
   positions[0] = 1;
   let steps = 0;
-  for (const piece of piecesOf(cut(approved))) {
+  for (const piece of piecesOf(bodyOf(approved))) {
     steps += 'parts' in piece ? sum(piece.parts, ({ signs }) => positions.length + signs.length) : positions.length;
     const next = 'parts' in piece ? afterParts(piece.parts, positions, message) : afterField(piece, positions, message);
     if (steps > maxSteps || !next.includes(1)) return deviation(piece, positions, message);
     positions = next;
   }
-  if (!isWhole) return { sent: excerpt(text, MAX_TEXT), approved: '', same: message.signs.length };
+  if (!isWhole) return { sent: excerpt(text, MAX_TEXT), approved: '', matchedLength: message.signs.length };
   return positions.at(-1) === 1 ? null : deviation(undefined, positions, message);
 }
 
@@ -130,13 +130,14 @@ function afterParts(parts: readonly Signs[], positions: Positions, { signs }: Si
  * time, because `indexOf` from every position is quadratic for repetitive texts.
  */
 function commonLengths(part: string, text: string): Uint32Array {
-  const both = part + text;
-  const lengths = new Uint32Array(both.length);
+  const combined = part + text;
+  const lengths = new Uint32Array(combined.length);
   let begin = 0;
   let end = 0;
-  for (let place = 1; place < both.length; place += 1) {
+  for (let place = 1; place < combined.length; place += 1) {
     let length = place < end ? Math.min(end - place, lengths[place - begin] ?? 0) : 0;
-    while (place + length < both.length && both.charCodeAt(length) === both.charCodeAt(place + length)) length += 1;
+    while (place + length < combined.length && combined.charCodeAt(length) === combined.charCodeAt(place + length))
+      length += 1;
     if (place + length > end) [begin, end] = [place, place + length];
     lengths[place] = length;
   }
@@ -162,22 +163,23 @@ function deviation(piece: Piece | undefined, positions: Positions, message: Sign
   const expected = piece && 'parts' in piece ? piece.parts[0] : undefined;
   const lengths = commonLengths(expected?.signs ?? '', message.signs);
   let place = 0;
-  let same = -1;
+  let matchedLength = -1;
   for (let candidate = positions.indexOf(1); candidate >= 0; candidate = positions.indexOf(1, candidate + 1)) {
     const length = lengths[candidate] ?? 0;
-    if (length > same || (length === same && candidate > place)) [place, same] = [candidate, length];
+    if (length > matchedLength || (length === matchedLength && candidate > place))
+      [place, matchedLength] = [candidate, length];
   }
   return {
-    sent: sentenceAt(message, place + same),
-    approved: expected ? sentenceAt(expected, same) : '',
-    same: place + same,
+    sent: sentenceAt(message, place + matchedLength),
+    approved: expected ? sentenceAt(expected, matchedLength) : '',
+    matchedLength: place + matchedLength,
   };
 }
 
 /** Returns the original sentence around a character. '' past the end. */
-function sentenceAt({ text, at: positions }: Signs, sign: number): string {
-  const at = positions[sign];
-  return at === undefined ? '' : excerpt(text, at);
+function sentenceAt({ text, offsets }: Signs, sign: number): string {
+  const offset = offsets[sign];
+  return offset === undefined ? '' : excerpt(text, offset);
 }
 
 /** Returns the sentence at a position, with at most MAX_EXCERPT characters after it and half as many before. */
@@ -210,7 +212,7 @@ function piecesOf(text: string): Piece[] {
 /** Returns the compared characters of a part of a text, with their positions in the whole. */
 function signsIn(text: string, begin: number, end: number): Signs {
   const signs = signsOf(text.slice(begin, end));
-  return { ...signs, text, at: signs.at.map((place) => place + begin) };
+  return { ...signs, text, offsets: signs.offsets.map((place) => place + begin) };
 }
 
 /** {yes|sure} and {{RANDOM|yes|sure}} are alternatives. All other placeholders match any text. */
@@ -226,7 +228,7 @@ function fieldOf(inside: string, place: Pick<Field, 'beginsLine' | 'endsLine'>):
 /** Removes white space and invisible characters, and unifies characters that mail programs replace, such as quotes. */
 function signsOf(text: string): Signs {
   let signs = '';
-  const at: number[] = [];
+  const offsets: number[] = [];
   const begins: number[] = [];
   // A text of one line has no information about line starts.
   let isBegin = true;
@@ -236,14 +238,14 @@ function signsOf(text: string): Signs {
     const sign = EQUIVALENT_CHARACTERS.get(character) ?? (/[\s\p{Cf}\u00ad]/u.test(character) ? '' : character);
     if (character === '\n') isBegin = true;
     for (let index = 0; index < sign.length; index += 1) {
-      at.push(place);
+      offsets.push(place);
       begins.push(isBegin || isOneLine ? 1 : 0);
       isBegin = false;
     }
     signs += sign;
     place += character.length;
   }
-  return { signs, text, at, begins: Uint8Array.from([...begins, 1]) };
+  return { signs, text, offsets, begins: Uint8Array.from([...begins, 1]) };
 }
 
 const EQUIVALENT_CHARACTERS = new Map<string, string>([
@@ -254,7 +256,7 @@ const EQUIVALENT_CHARACTERS = new Map<string, string>([
 ]);
 
 /** Removes the subject line of an approved text, the quoted thread and the signature. */
-function cut(text: string): string {
+function bodyOf(text: string): string {
   const rest = text.trimStart().replace(/^(?:subject|betreff|emne|ämne|objet)[ \t]*:[^\n]*\n/i, '');
-  return withoutQuotedThread(rest).normalize('NFC');
+  return removeQuotedThread(rest).normalize('NFC');
 }

@@ -86,7 +86,7 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
           <QrCode text={app.uri} label="QR code for the authenticator app" />
           <div className="grid min-w-0 flex-1 basis-48 gap-2">
             <p className="text-sm text-muted">No camera? Enter this key in the app:</p>
-            <p className="font-mono text-sm tracking-wide [overflow-wrap:anywhere]">{inGroups(app.secret)}</p>
+            <p className="font-mono text-sm tracking-wide [overflow-wrap:anywhere]">{formatGroups(app.secret)}</p>
             <Button
               variant="secondary"
               size="sm"
@@ -102,6 +102,6 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
   );
 }
 
-function inGroups(secret: string): string {
+function formatGroups(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ');
 }

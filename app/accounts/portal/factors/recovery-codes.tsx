@@ -71,7 +71,7 @@ export function RecoveryCodes() {
 }
 
 function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const text = codes.map(inGroups).join('\n');
+  const text = codes.map(formatGroups).join('\n');
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${window.location.host}\n\n${text}\n`)}`;
   return (
     <Dialog
@@ -84,7 +84,7 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
       <div className="grid gap-5 pt-1">
         <ol className="grid grid-cols-1 gap-x-8 gap-y-2 rounded-md bg-sunken p-5 font-mono text-[0.9375rem] sm:grid-cols-2">
           {codes.map((code) => (
-            <li key={code}>{inGroups(code)}</li>
+            <li key={code}>{formatGroups(code)}</li>
           ))}
         </ol>
         <div className="flex flex-wrap gap-3">
@@ -100,6 +100,6 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
   );
 }
 
-function inGroups(code: string): string {
+function formatGroups(code: string): string {
   return code.replace(/.{4}(?=.)/g, '$&-');
 }

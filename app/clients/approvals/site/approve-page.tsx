@@ -5,7 +5,7 @@ import { openAndStoreGrant } from '../../../api/gate/grant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
-import { Notice, ToDashboard } from '../../link-notice.tsx';
+import { DashboardLink, Notice } from '../../link-notice.tsx';
 import { openLinkMutation } from '../approval-link.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 
@@ -52,7 +52,7 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
         <Notice>
           <p role="alert">{refusal ?? 'Could not load the content. Please try again.'}</p>
           <div className="flex flex-wrap gap-3">
-            <ToDashboard />
+            <DashboardLink />
             {refusal === null && (
               <Button variant="secondary" loading={isPending} onClick={show}>
                 Try again

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatDate } from '../../../ui/lib/format-date.ts';
-import { Notice, ToDashboard } from '../../link-notice.tsx';
+import { DashboardLink, Notice } from '../../link-notice.tsx';
 import { CriteriaList } from '../criteria-list.tsx';
 import type { LinkedVersion } from '../linked-version.ts';
 import { MessageWithPrevious } from '../message-sheet.tsx';
@@ -19,7 +19,7 @@ export default function Version({ token, version }: { token: string; version: Li
       {state !== 'open' && (
         <Notice>
           <p role="alert">{STATE_NOTICES[state]}</p>
-          <ToDashboard />
+          <DashboardLink />
         </Notice>
       )}
       {kind === 'text' && <MessageWithPrevious from={client} text={text} formerText={former_text} />}

@@ -24,9 +24,9 @@ const ACCEPTED = '.xml,.json,.zip,.md,.markdown,image/*,video/*,audio/*,.pdf';
 
 /** Settings page that imports posts from another system: files, preview, progress, undo. */
 export function ImportPage() {
-  const read = useMutation(readImportMutation);
+  const readImport = useMutation(readImportMutation);
   const [progress, setProgress] = useState<Progress>();
-  const write = useMutationWithToasts(
+  const writeImport = useMutationWithToasts(
     writeImportMutation((stage, done, total) => setProgress({ stage, done, total })),
     {
       success: ({ posts }) => `${countPosts(posts.length)} imported`,
@@ -34,42 +34,46 @@ export function ImportPage() {
     },
   );
   // Closing the window would stop the import between two batches. Other pages of the admin area do not.
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => write.isPending });
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => writeImport.isPending });
   const restart = () => {
-    write.reset();
-    read.reset();
+    writeImport.reset();
+    readImport.reset();
     focusHeading();
   };
   const choose = (files: Iterable<File>) => {
-    if (read.isPending || write.isPending) return;
-    write.reset();
-    read.mutate([...files]);
+    if (readImport.isPending || writeImport.isPending) return;
+    writeImport.reset();
+    readImport.mutate([...files]);
   };
   return (
     <DropArea invitation="Drop files to import them" className="min-h-[calc(100dvh-8rem)]" onFiles={choose}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader title="Settings" page="Import" />
         <SettingsTabs />
-        {read.error && <RefusalNote title="Nothing was imported">{messageOf(read.error)}</RefusalNote>}
+        {readImport.error && <RefusalNote title="Nothing was imported">{messageOf(readImport.error)}</RefusalNote>}
         <p role="status" className="text-muted empty:hidden">
-          {read.isPending && 'Reading the files...'}
+          {readImport.isPending && 'Reading the files...'}
         </p>
-        {read.data && write.data && (
-          <Result result={write.data} notes={[...write.data.notes, ...read.data.plan.notes]} onRestart={restart} />
+        {readImport.data && writeImport.data && (
+          <Result
+            result={writeImport.data}
+            notes={[...writeImport.data.notes, ...readImport.data.plan.notes]}
+            onRestart={restart}
+          />
         )}
-        {read.data && !write.data && (
+        {readImport.data && !writeImport.data && (
           <Preview
-            preview={read.data}
-            isImporting={write.isPending}
+            preview={readImport.data}
+            isImporting={writeImport.isPending}
             progress={progress}
             onImport={() => {
               setProgress(undefined);
-              write.mutate(read.data);
+              writeImport.mutate(readImport.data);
             }}
             onCancel={restart}
           />
         )}
-        {!read.data && !read.isPending && <ChooseFiles onFiles={choose} />}
+        {!readImport.data && !readImport.isPending && <ChooseFiles onFiles={choose} />}
       </div>
     </DropArea>
   );

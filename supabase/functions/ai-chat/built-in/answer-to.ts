@@ -172,7 +172,7 @@ const CONTACT_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
 /**
  * Answers the question in a message with contact details. The request for consent replaces the reply's own question.
  */
-function withAddress(answer: Reply | null, request: Reply): Reply {
+function answerWithContactRequest(answer: Reply | null, request: Reply): Reply {
   return answer ? { ...answer, ...request, text: [...answer.text.slice(0, -1), ...request.text] } : request;
 }
 
@@ -267,7 +267,7 @@ function answerWith(turn: Turn, ranked: IntentMatch[]): IntentReply {
     !(bestMatch && bestMatch.similarity >= turn.limits.likely && NO_CONTACT_REQUEST.has(bestMatch.intent))
   ) {
     const answer = sureIntent && !CONTACT_INTENTS.has(sureIntent) ? ANSWERS[sureIntent](turn) : null;
-    return { reply: withAddress(answer, requestConsent(turn, contact)), intent: sureIntent ?? 'callBack' };
+    return { reply: answerWithContactRequest(answer, requestConsent(turn, contact)), intent: sureIntent ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
   if (entry) return { reply: quoteEntry(entry), intent: null };

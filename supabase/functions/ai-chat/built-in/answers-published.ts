@@ -4,7 +4,7 @@ import { keywords, type SearchMatch } from '../search.ts';
 import { bestSentences, escapeMarkdown, link, list } from '../wording.ts';
 import { formatLinks } from './answers-articles.ts';
 import { admitUnpublished } from './answers-unknown.ts';
-import { inEnglish } from './dictionary.ts';
+import { translateToEnglish } from './dictionary.ts';
 import type { Intent } from './intents.ts';
 import { formatPhrase, type Reply, type Turn } from './turn.ts';
 
@@ -50,7 +50,7 @@ interface ClosestText {
 
 /** Returns matching texts, closest first. Projects and reviews do not describe our way of working. */
 function findClosestTexts(turn: Turn, searchWords: string): ClosestText[] {
-  const query = `${searchWords} ${inEnglish(turn.text, turn.language)}`;
+  const query = `${searchWords} ${translateToEnglish(turn.text, turn.language)}`;
   const searchTerms = keywords(searchWords);
   const queryTerms = keywords(query);
   return turn.index

@@ -85,7 +85,7 @@ const KNOWN = new RegExp(
 );
 
 /** Returns the text. A Norwegian text is folded and its known words are translated. */
-export function inEnglish(text: string, language: string): string {
+export function translateToEnglish(text: string, language: string): string {
   return language === 'nb' ? fold(text).replace(KNOWN, (word) => ENGLISH.get(word) ?? word) : text;
 }
 

@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts';
  */
 export function intentsOf({ text, names, language, limits }: Turn): IntentMatch[] {
   const similarity = new Map<Intent, number>();
-  const question = withoutSmallTalk(text, language, limits);
+  const question = removeSmallTalk(text, language, limits);
   for (const message of [question, names.findIn(question).masked]) {
     for (const match of recognise(message, language)) {
       similarity.set(match.intent, Math.max(similarity.get(match.intent) ?? 0, match.similarity));
@@ -43,7 +43,7 @@ export const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** Removes small talk: "Hello, what does it cost?" is a question, not a greeting. */
-function withoutSmallTalk(text: string, language: Language, limits: Limits): string {
+function removeSmallTalk(text: string, language: Language, limits: Limits): string {
   const parts = text.split(/(?<=[.!?;,\n])\s+/).filter((part) => wordsOf(part).length > 0);
   const questionParts = parts.filter((part) => {
     const [bestMatch] = recognise(part, language);

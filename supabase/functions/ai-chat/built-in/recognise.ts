@@ -4,7 +4,7 @@
  */
 
 import type { Language } from '../languages.ts';
-import { inEnglish } from './dictionary.ts';
+import { translateToEnglish } from './dictionary.ts';
 import { EXAMPLES, type Intent } from './intents.ts';
 import { fold, stemOf, Vocabulary, type WordMatch, wordsOf } from './words.ts';
 
@@ -175,18 +175,18 @@ function overlappingWindows(words: string[], length: number): string[][] {
 const RECOGNISER = new Recogniser();
 
 /** Removes contractions such as in "I'd" and "who's". */
-function withoutContractions(text: string): string {
+function removeContractions(text: string): string {
   return text.replace(/(?<=\p{L})['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu, '');
 }
 
 /** @returns all intents that share a word with the message, most likely first */
 export function recognise(text: string, language: Language): IntentMatch[] {
-  return RECOGNISER.recognise(inEnglish(withoutContractions(text), language));
+  return RECOGNISER.recognise(translateToEnglish(removeContractions(text), language));
 }
 
 /** Checks whether the examples contain a word, possibly with a typo. Other words are subjects of their own. */
 export function isExampleWord(word: string, language: Language): boolean {
-  return RECOGNISER.has(inEnglish(word, language));
+  return RECOGNISER.has(translateToEnglish(word, language));
 }
 
 /**
@@ -195,5 +195,5 @@ export function isExampleWord(word: string, language: Language): boolean {
  * @param intent null for the examples of all intents
  */
 export function explainedBy(text: string, intent: Intent | null, language: Language): number {
-  return RECOGNISER.explained(inEnglish(text, language), intent);
+  return RECOGNISER.explained(translateToEnglish(text, language), intent);
 }

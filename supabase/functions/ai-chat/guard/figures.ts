@@ -154,7 +154,7 @@ function numbersIn(text: string): NumberMention[] {
     isWord: false,
     isAmbiguous: false,
   }));
-  return withMultipliers(
+  return applyMultipliers(
     text,
     [...digitNumbers, ...numberWordsIn(text)].sort((a, b) => a.start - b.start),
   );
@@ -258,7 +258,7 @@ function valueOfParts(parts: number[]): number {
 }
 
 /** Applies multipliers: "40k", "2 million", "900 thousand". */
-function withMultipliers(text: string, mentions: NumberMention[]): NumberMention[] {
+function applyMultipliers(text: string, mentions: NumberMention[]): NumberMention[] {
   const result: NumberMention[] = [];
   for (const mention of mentions) {
     const before = result.at(-1);

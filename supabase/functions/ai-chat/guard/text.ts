@@ -31,8 +31,8 @@ const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss',
  * separators within words.
  */
 export function readings(markdown: string): string[] {
-  const withTags = foldCharacters(withoutMarkup(markdown));
-  const withoutTags = foldCharacters(withoutMarkup(markdown.replace(/<[^<>]*>/g, '')));
+  const withTags = foldCharacters(stripMarkup(markdown));
+  const withoutTags = foldCharacters(stripMarkup(markdown.replace(/<[^<>]*>/g, '')));
   const texts = new Set([withTags, withoutTags]);
   for (const text of [withTags, withoutTags]) {
     // Letter-spaced text such as "f r e e" and "1 0 0".
@@ -48,10 +48,10 @@ export function readings(markdown: string): string[] {
 
 /** Returns the first variant, for comparison with other texts. */
 export function readingOf(markdown: string): string {
-  return foldCharacters(withoutMarkup(markdown));
+  return foldCharacters(stripMarkup(markdown));
 }
 
-function withoutMarkup(markdown: string): string {
+function stripMarkup(markdown: string): string {
   return decodeEntities(markdown)
     .replace(/\p{Cf}|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu, '')
     .replace(/\]\((?:[^()\\]|\\.|\([^()]*\))*\)/g, '')
