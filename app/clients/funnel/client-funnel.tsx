@@ -35,7 +35,7 @@ export function ClientFunnel({ client, openTab, isImpersonated = false, headingL
         <Heading className="text-lg font-semibold">Funnel</Heading>
         <p className="font-mono text-label text-muted">{`Last ${DAYS} days, ${formatPeriod(period)}`}</p>
       </div>
-      {isPending && <Skeleton className="h-77 rounded-lg lg:h-21" />}
+      {isPending && <Skeleton className="h-84 rounded-lg lg:h-26" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {funnel && isEmptyFunnel(funnel) && (
         <Card className="p-5">
@@ -57,8 +57,8 @@ export function ClientFunnel({ client, openTab, isImpersonated = false, headingL
 function Costs({ cost: { fee, since, per_held, per_won }, currency }: { cost: Cost; currency: string }) {
   const costs = [
     ['Fee in this period', formatMoney(fee, currency), since !== null && `since ${formatDate(since)}`],
-    ['Per meeting held', per_held === null ? '–' : formatMoney(per_held, currency), false],
-    ['Per won deal', per_won === null ? '–' : formatMoney(per_won, currency), false],
+    ['Per meeting held', per_held === null ? 'None held yet' : formatMoney(per_held, currency), false],
+    ['Per won deal', per_won === null ? 'None won yet' : formatMoney(per_won, currency), false],
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 text-sm">

@@ -1,5 +1,6 @@
 /** Schema of a funnel, shared by the portal and reports. */
 import { z } from 'zod';
+import { formatShare } from '../figures/progress.ts';
 
 /** Steps of a funnel, in order. */
 export const STEPS = {
@@ -10,6 +11,18 @@ export const STEPS = {
   held: 'Meetings held',
   opportunities: 'Opportunities',
   won: 'Won',
+} as const;
+
+/** Step that the rate of a step refers to. Results are of held meetings. */
+const WHOLES = {
+  delivered: null,
+  replies: 'delivered',
+  interested: 'replies',
+  booked: 'interested',
+  held: 'booked',
+  opportunities: 'held',
+  won: 'held',
+  not_reported: 'held',
 } as const;
 
 /** Label of the held meetings without a result, which are not a step. */
@@ -36,6 +49,15 @@ export type Funnel = z.output<typeof funnelSchema>;
 
 /** Steps that count leads or meetings, and held meetings without a result. */
 export type ItemStep = Exclude<keyof Funnel, 'first_day' | 'last_day' | 'delivered' | 'replies'>;
+
+/** Rate such as '41% of booked'. Null if a count is missing, or is not a part of the other one. */
+export function rateOf(funnel: Funnel, step: keyof typeof WHOLES): { share: number; text: string } | null {
+  const whole = WHOLES[step];
+  const value = funnel[step];
+  const total = whole && funnel[whole];
+  if (value === null || !total || value > total) return null;
+  return { share: value / total, text: `${formatShare(value, total)} of ${whole}` };
+}
 
 /** True if nothing is counted. */
 export function isEmptyFunnel({ delivered, replies, interested, booked }: Funnel): boolean {

@@ -4,7 +4,7 @@ import { FigureButton } from '../figures/figure-button.tsx';
 import { FigureRowsDialog } from '../figures/figure-rows-dialog.tsx';
 import type { OpenTab } from '../open-tab.ts';
 import { FunnelItemsDialog } from './funnel-items-dialog.tsx';
-import { type Funnel, NOT_REPORTED, STEPS } from './funnel-schema.ts';
+import { type Funnel, NOT_REPORTED, rateOf, STEPS } from './funnel-schema.ts';
 
 interface FunnelStepsProps {
   client: { id: string; currency: string };
@@ -19,7 +19,10 @@ const STEP_NAMES = keysOf(STEPS);
 const NUMBER_CLASS =
   'min-h-6 text-right font-semibold focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
 
-/** Steps of a funnel in one row, or as a list where it is narrow. Each count opens the rows behind it. */
+/**
+ * Steps of a funnel in one row, or as a list where it is narrow, with the rate of each step as text and as a bar. Each
+ * count opens the rows behind it.
+ */
 export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
   const [opened, setOpened] = useState<keyof typeof STEPS | 'not_reported' | null>(null);
   const period = { first: funnel.first_day, last: funnel.last_day };
@@ -30,15 +33,16 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
         {STEP_NAMES.map((step) => (
           <li
             key={step}
-            className="relative flex min-h-11 items-center justify-between gap-3 px-4 has-[button]:hover:bg-sunken @3xl:flex-col @3xl:items-start @3xl:gap-1 @3xl:py-3"
+            className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto_minmax(2.75rem,auto)] items-center gap-x-3 px-4 has-[button]:hover:bg-sunken @md:grid-cols-[8rem_minmax(0,1fr)_9rem_3.5rem] @3xl:grid-cols-1 @3xl:content-start @3xl:gap-y-1 @3xl:py-3"
           >
             <span className="@3xl:font-mono @3xl:text-label @3xl:text-muted">{STEPS[step]}</span>
             <Count step={step} value={funnel[step]} onOpen={() => setOpened(step)} />
+            <Rate funnel={funnel} step={step} />
           </li>
         ))}
       </ol>
       {funnel.not_reported > 0 && (
-        <p className="relative flex min-h-11 items-center justify-between gap-3 border-t border-line px-4 text-sm text-muted hover:bg-sunken @3xl:justify-start">
+        <p className="relative flex min-h-11 items-center gap-3 border-t border-line px-4 text-sm text-muted hover:bg-sunken">
           <span>{NOT_REPORTED}:</span>
           <FigureButton
             figureName={NOT_REPORTED}
@@ -46,6 +50,9 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
             className={NUMBER_CLASS}
             onOpen={() => setOpened('not_reported')}
           />
+          <span className="max-@3xl:order-1 max-@3xl:grow max-@3xl:text-right">
+            {rateOf(funnel, 'not_reported')?.text}
+          </span>
         </p>
       )}
       {opened === 'delivered' || opened === 'replies' ? (
@@ -78,8 +85,39 @@ interface CountProps {
 }
 
 function Count({ step, value, onOpen }: CountProps) {
-  if (value === null) return <span className="text-muted @3xl:text-2xl">–</span>;
+  if (value === null) {
+    return <span className="order-last text-right text-muted @3xl:order-0 @3xl:text-left @3xl:text-2xl">–</span>;
+  }
   return (
-    <FigureButton figureName={STEPS[step]} value={value} className={`${NUMBER_CLASS} @3xl:text-2xl`} onOpen={onOpen} />
+    <FigureButton
+      figureName={STEPS[step]}
+      value={value}
+      className={`${NUMBER_CLASS} order-last @3xl:order-0 @3xl:text-left @3xl:text-2xl`}
+      onOpen={onOpen}
+    />
+  );
+}
+
+/** The bar is drawn as SVG, because browsers print no background colours. The first step is the whole. */
+function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
+  const rate = rateOf(funnel, step);
+  const share = step === 'delivered' && funnel.delivered ? 1 : rate?.share;
+  return (
+    <>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 6"
+        preserveAspectRatio="none"
+        className="hidden h-1.5 w-full @md:max-@3xl:order-1 @md:block @3xl:mt-1"
+      >
+        {share !== undefined && (
+          <>
+            <path d="M0 0H100V6H0Z" className="fill-line" />
+            <path d={`M0 0H${share * 100}V6H0Z`} className="fill-accent" />
+          </>
+        )}
+      </svg>
+      <span className="text-sm text-muted max-@3xl:order-1 max-@3xl:text-right">{rate?.text}</span>
+    </>
   );
 }
