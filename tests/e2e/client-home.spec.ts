@@ -182,7 +182,7 @@ test('A member of two clients switches between them in the bar, and opens tabs w
   await expect(bar.getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Book a call' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Next steps' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toHaveCount(0);
   await expect(page.getByLabel('Email address')).toHaveCount(0);
 
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');

@@ -27,7 +27,7 @@ const NUMBER_CLASS =
 export function FigureTile({ label, figureName, value, progress, goal, onOpen }: FigureTileProps) {
   return (
     <div className="@container h-full">
-      <div className="relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)_auto] content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken @max-[16.5rem]:grid-cols-1 @max-[16.5rem]:gap-y-1.5 @max-[16.5rem]:p-5 @min-[23rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] @min-[23rem]:px-5 sm:@min-[23rem]:py-4">
+      <div className="relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)_auto] content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken sm:@max-[20rem]:grid-cols-1 sm:@max-[20rem]:gap-y-1.5 sm:@max-[20rem]:p-4 @min-[23rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] @min-[23rem]:px-5 sm:@min-[23rem]:py-4">
         <div>
           <p className="font-mono text-label leading-4.5 text-muted">{label}</p>
           {value === null ? (
@@ -37,10 +37,10 @@ export function FigureTile({ label, figureName, value, progress, goal, onOpen }:
           )}
         </div>
         {/* In a column, the goal is last, so that the lines of all tiles are aligned. */}
-        <div className="grid gap-0.5 @max-[16.5rem]:contents">
+        <div className="grid gap-0.5 sm:@max-[20rem]:contents">
           <Change progress={progress} />
           {goal !== null && (
-            <div className="grid gap-0.5 text-sm leading-5 @max-[16.5rem]:order-last">
+            <div className="grid gap-0.5 text-sm leading-5 sm:@max-[20rem]:order-last">
               <p className="text-muted">{formatGoal(progress, goal)}</p>
               <ProgressBar aria-hidden="true" className="text-accent" max={goal} value={progress.month.value} />
             </div>
@@ -49,7 +49,7 @@ export function FigureTile({ label, figureName, value, progress, goal, onOpen }:
         <Sparkline
           label={label}
           weeks={progress.weeks}
-          className="h-8 w-16 @max-[16.5rem]:h-10 @max-[16.5rem]:w-full @min-[23rem]:h-10 @min-[23rem]:w-22"
+          className="h-8 w-16 sm:@max-[20rem]:h-10 sm:@max-[20rem]:w-full @min-[23rem]:h-10 @min-[23rem]:w-22"
         />
       </div>
     </div>

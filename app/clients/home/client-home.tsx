@@ -27,7 +27,7 @@ export function ClientHome({ client, openTab, isImpersonated, isApprover }: Clie
   return (
     <div
       data-first-screen
-      className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4"
+      className="grid grid-cols-1 gap-3 max-lg:items-start lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4"
     >
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}

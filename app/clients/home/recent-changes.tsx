@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -8,8 +9,8 @@ import type { Campaign, Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { formatChange } from '../reports/sheet.ts';
 
-/** Lines shown per list. */
-const SHOWN = 2;
+/** Lines shown per list, on phones and on wide screens. */
+const SHOWN = [2, 5] as const;
 /** A change counts as recent for this number of days. */
 const RECENT_DAYS = 14;
 
@@ -24,41 +25,41 @@ export function RecentChanges({ client }: { client: Client }) {
       {isPending && <Skeleton className="my-2 h-12" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {changes && changes.length > 0 && (
-        <HomeList title="What we changed" more={moreLabel(changes.length, 'in these two weeks')}>
-          {changes.slice(0, SHOWN).map((change) => (
+        <HomeList title="What we changed" where="in these two weeks">
+          {changes.map((change) => (
             <Line key={`${change.kind} ${change.name} ${change.day}`} text={formatChange(change)} day={change.day} />
           ))}
         </HomeList>
       )}
-      {next.length > 0 && (
-        <HomeList title="Next steps" more={moreLabel(next.length, 'under Campaigns')}>
-          {next.slice(0, SHOWN).map((campaign: Campaign) => (
-            <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
-          ))}
-        </HomeList>
-      )}
+      <HomeList title="Next steps" where="under Campaigns">
+        {next.map((campaign: Campaign) => (
+          <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
+        ))}
+      </HomeList>
     </>
   );
 }
 
-/** Label such as 'And 3 more under Campaigns', or null if all are shown. */
-function moreLabel(count: number, where: string): string | null {
-  return count > SHOWN ? `And ${count - SHOWN} more ${where}` : null;
-}
-
 interface HomeListProps {
   title: string;
-  /** Label for hidden lines, or null if all are shown. */
-  more: string | null;
+  /** Where the hidden lines are shown. */
+  where: string;
   children: React.ReactNode[];
 }
 
-function HomeList({ title, more, children }: HomeListProps) {
+function HomeList({ title, where, children }: HomeListProps) {
   return (
-    <div className="grid grid-cols-1 py-2">
+    <div className="grid grid-cols-1 py-2 lg:gap-1 lg:py-3.5">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
-      <ul className="grid grid-cols-1">{children}</ul>
-      {more && <p className="text-sm text-muted">{more}</p>}
+      {children.length === 0 && <p className="text-sm text-muted">Nothing planned yet.</p>}
+      <ul className="grid grid-cols-1 empty:hidden lg:gap-1.5 max-lg:[&>:nth-child(n+3)]:hidden">
+        {children.slice(0, SHOWN[1])}
+      </ul>
+      {SHOWN.map((shown, index) => (
+        <p key={shown} className={clsx('text-sm text-muted empty:hidden', index === 0 ? 'lg:hidden' : 'max-lg:hidden')}>
+          {children.length > shown && `And ${children.length - shown} more ${where}`}
+        </p>
+      ))}
     </div>
   );
 }
