@@ -8,7 +8,7 @@ interface BlockProps {
 }
 
 /** Block of a report as a list. */
-export function Block({ title, lines, none }: BlockProps) {
+function Block({ title, lines, none }: BlockProps) {
   if (lines.length === 0 && none === undefined) return null;
   return (
     <Section title={title}>
@@ -34,5 +34,26 @@ export function Section({ title, children }: { title: string; children: ReactNod
       <h2 className="break-after-avoid text-lg font-semibold">{title}</h2>
       {children}
     </section>
+  );
+}
+
+interface FollowUpProps {
+  changes: readonly string[];
+  next: readonly string[];
+  requests: readonly string[];
+}
+
+/** What changed and what is next, side by side, and a box with what the client is asked for. */
+export function FollowUp({ changes, next, requests }: FollowUpProps) {
+  return (
+    <>
+      <div className="grid gap-10 empty:hidden sm:auto-cols-fr sm:grid-flow-col print:auto-cols-fr print:grid-flow-col">
+        <Block title="What we changed" lines={changes} />
+        <Block title="Next steps" lines={next} />
+      </div>
+      <div className="rounded-md border border-accent bg-accent-soft p-5 print:bg-transparent">
+        <Block title="What we need from you" none="Nothing. We have everything we need." lines={requests} />
+      </div>
+    </>
   );
 }

@@ -28,8 +28,11 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
     <table className="w-full table-fixed text-left">
       <thead className="font-mono text-label text-muted max-sm:sr-only print:not-sr-only">
         <tr>
+          <th scope="col" className="w-[24%] pb-2 align-bottom font-normal">
+            Campaign
+          </th>
           {result.map(({ metric }) => (
-            <th key={metric} scope="col" className="pb-2 align-bottom font-normal">
+            <th key={metric} scope="col" className="pb-2 text-right align-bottom font-normal">
               {METRICS[metric].label}
             </th>
           ))}
@@ -62,18 +65,12 @@ interface GroupProps {
 function Group({ name, result, children }: GroupProps) {
   return (
     <tbody className="break-inside-avoid border-t border-line last:border-b max-sm:block">
-      <tr className="max-sm:block">
-        <th
-          scope="rowgroup"
-          colSpan={result.length}
-          className="pt-3 font-semibold [overflow-wrap:anywhere] max-sm:block"
-        >
+      <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] max-sm:gap-x-2">
+        <th scope="row" className="py-3 pr-3 font-semibold [overflow-wrap:anywhere] max-sm:col-span-full max-sm:pb-1">
           {name}
         </th>
-      </tr>
-      <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] max-sm:gap-x-2">
         {result.map(({ metric }) => (
-          <td key={metric} className="pt-1 pb-3 max-sm:block">
+          <td key={metric} className="pb-3 max-sm:block sm:pt-3 sm:text-right print:pt-3 print:text-right">
             <span aria-hidden="true" className="block font-mono text-label text-muted sm:hidden">
               {METRICS[metric].label}
             </span>
@@ -101,7 +98,7 @@ function Count({ metric, figures, hasRate }: CountProps) {
     <>
       <span className="font-medium">{formatValue(value)}</span>{' '}
       {isPart && (
-        <span className="block text-sm text-muted">
+        <span className="block text-xs text-muted">
           of {formatCount(total)} · {formatShare(value, total)}
         </span>
       )}

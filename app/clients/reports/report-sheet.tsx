@@ -6,7 +6,7 @@ import { formatPeriod } from '../figures/progress.ts';
 import { type Funnel, isEmptyFunnel } from '../funnel/funnel-schema.ts';
 import { FunnelSteps } from '../funnel/funnel-steps.tsx';
 import type { OpenTab } from '../open-tab.ts';
-import { Block, Section } from './blocks.tsx';
+import { FollowUp, Section } from './blocks.tsx';
 import { ClientLogo } from './client-logo.tsx';
 import type { Report } from './reports.ts';
 import { Results } from './results.tsx';
@@ -48,9 +48,7 @@ export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
         )}
       </Results>
       {funnel && !isEmptyFunnel(funnel) && <ReportFunnel report={report} funnel={funnel} readerRole={readerRole} />}
-      <Block title="What we changed" lines={lines.changes} />
-      <Block title="Next steps" lines={lines.next} />
-      <Block title="What we need from you" none="Nothing. We have everything we need." lines={lines.wishes} />
+      <FollowUp changes={lines.changes} next={lines.next} requests={lines.wishes} />
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-label text-muted">
           <p>

@@ -85,7 +85,9 @@ function ReportPage() {
         <article className="grid w-full max-w-3xl grid-cols-1 gap-10 rounded-lg border border-line bg-surface p-6 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">
           <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
             <Logo name={settings.site_name} />
-            <p className="font-mono text-label text-muted">{report.hash ? 'Report' : 'Draft, not sent'}</p>
+            <p className="font-mono text-label text-muted">
+              {report.hash ? `${report.span === 'week' ? 'Weekly' : 'Monthly'} report` : 'Draft, not sent'}
+            </p>
           </header>
           <ReportSheet report={report} readerRole={account.role} />
           <footer className="border-t border-line pt-6 text-sm text-muted">

@@ -19,7 +19,7 @@ import {
 } from '../../clients/figures/report.ts';
 import { totalsQuery } from '../../clients/figures/team-totals.ts';
 import { meetingsQuery } from '../../clients/meetings/meetings.ts';
-import { Block } from '../../clients/reports/blocks.tsx';
+import { FollowUp } from '../../clients/reports/blocks.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import ReportSheet from '../../clients/reports/report-sheet.tsx';
 import { sentReportQuery } from '../../clients/reports/reports.ts';
@@ -151,12 +151,11 @@ function Blocks({ client, span, period, now }: SheetProps) {
         weeks={sumsByWeek(sums.data, period, client)}
         campaigns={totals.data.find(({ id }) => id === client.id)?.campaigns ?? []}
       />
-      <Block title="What we changed" lines={changes.data.map(formatChange)} />
-      <Block
-        title="Next steps"
-        lines={openCampaigns.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
+      <FollowUp
+        changes={changes.data.map(formatChange)}
+        next={openCampaigns.map(({ name, next_step, due_on }) => `${name}: ${next_step}${formatDue(due_on, today)}`)}
+        requests={requests}
       />
-      <Block title="What we need from you" none="Nothing. We have everything we need." lines={requests} />
     </>
   );
 }
