@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 
+/** One centred column with the width of a mail. */
+export const LINKED_PAGE_CLASS = 'page-grid grid max-w-150 grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]';
+
 /** Link to the portal. */
 export function DashboardLink() {
   return (
@@ -13,7 +16,5 @@ export function DashboardLink() {
 
 /** Highlighted notice above the content. */
 export function Notice({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid max-w-2xl justify-items-start gap-4 rounded-md bg-sunken p-5 font-medium">{children}</div>
-  );
+  return <div className="grid justify-items-start gap-4 rounded-md bg-sunken p-5 font-medium">{children}</div>;
 }

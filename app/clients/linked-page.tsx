@@ -3,9 +3,10 @@ import { type ReactNode, useEffect } from 'react';
 import { refusalOf } from '../api/error-code.ts';
 import { openAndStoreGrant } from '../api/gate/grant.ts';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { DashboardLink, Notice } from './link-notice.tsx';
+import { DashboardLink, LINKED_PAGE_CLASS, Notice } from './link-notice.tsx';
 
 interface LinkedPageProps<Linked extends object> {
   /** Kind of page, such as 'Lead'. */
@@ -26,12 +27,12 @@ export function LinkedPage<Linked extends object>({ noun, query, heading, childr
     if (isFound) openAndStoreGrant();
   }, [isFound]);
   return (
-    <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]">
+    <section data-first-screen className={LINKED_PAGE_CLASS}>
       <div>
         <Eyebrow>{noun}</Eyebrow>
-        <h1 className="mt-4 max-w-3xl text-display-3 [overflow-wrap:anywhere]">{heading(linked)}</h1>
+        <h1 className="mt-4 text-display-3 [overflow-wrap:anywhere]">{heading(linked)}</h1>
       </div>
-      {isPending && <Skeleton className="h-48 max-w-2xl rounded-md" />}
+      {isPending && <Skeleton className="h-96 rounded-lg" />}
       {(error || refusal !== null) && (
         <Notice>
           <p role="alert">{refusal ?? `Could not load the ${noun.toLowerCase()}. Please try again.`}</p>
@@ -45,7 +46,7 @@ export function LinkedPage<Linked extends object>({ noun, query, heading, childr
           </div>
         </Notice>
       )}
-      {linked && <div className="grid grid-cols-1">{children(linked)}</div>}
+      {linked && <Card className="grid grid-cols-1 p-5 sm:p-8">{children(linked)}</Card>}
     </section>
   );
 }

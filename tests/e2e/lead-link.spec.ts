@@ -44,7 +44,7 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-  await expect(page.getByRole('heading', { name: /asks what became of a lead for Nes AS$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /asks Nes AS to answer a new lead$/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Kari Moe' })).toBeVisible();
   await expect(page.getByText('Yes <b>please</b>!')).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);

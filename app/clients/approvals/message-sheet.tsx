@@ -13,14 +13,14 @@ interface MessageSheetProps {
 }
 
 /**
- * Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. About 62
+ * Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. About 65
  * characters wide.
  */
 export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
   const message = readMessage(text);
   const former = formerText === null ? message : readMessage(formerText);
   return (
-    <div className="max-w-140 overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
+    <div className="max-w-150 overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-3 sm:px-10">
         <dt className="text-muted">From</dt>
         <dd>{from}</dd>

@@ -13,7 +13,7 @@ export function LeadHead({ lead }: { lead: Lead }) {
   const work = [lead.title, lead.company === name ? '' : lead.company].filter(Boolean).join(', ');
   return (
     <header className="grid justify-items-start gap-2 pr-10">
-      <h2 className="text-display-3 [overflow-wrap:anywhere]">{name}</h2>
+      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{name}</h2>
       {work !== '' && <p className="text-muted [overflow-wrap:anywhere]">{work}</p>}
       <div className="flex flex-wrap items-center gap-3">
         <StatusBadge status={lead.status} />

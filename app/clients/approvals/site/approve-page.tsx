@@ -5,7 +5,7 @@ import { openAndStoreGrant } from '../../../api/gate/grant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
-import { DashboardLink, Notice } from '../../link-notice.tsx';
+import { DashboardLink, LINKED_PAGE_CLASS, Notice } from '../../link-notice.tsx';
 import { openLinkMutation } from '../approval-link.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 
@@ -31,10 +31,10 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
     });
   };
   return (
-    <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]">
+    <section data-first-screen className={LINKED_PAGE_CLASS}>
       <div>
         <Eyebrow>Approval requested</Eyebrow>
-        <h1 ref={heading} tabIndex={-1} className="mt-4 max-w-3xl text-display-3 [overflow-wrap:anywhere]">
+        <h1 ref={heading} tabIndex={-1} className="mt-4 text-display-3 [overflow-wrap:anywhere]">
           {version ? headingOf(version, siteName) : `${siteName} asks for your approval`}
         </h1>
       </div>

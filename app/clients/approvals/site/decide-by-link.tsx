@@ -53,7 +53,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
     return <SavedDecision outcome={outcomeOf(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />;
   }
   return (
-    <div className="grid max-w-2xl grid-cols-1 gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {wording !== null && <WordingField text={wording} onChange={setWording} />}
       <Field
         label="Comment"

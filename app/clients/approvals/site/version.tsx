@@ -14,7 +14,7 @@ export default function Version({ token, version }: { token: string; version: Li
   const [isDecided, setDecided] = useState(false);
   const facts = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <p className="text-muted">{facts}</p>
       {state !== 'open' && (
         <Notice>

@@ -58,7 +58,7 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
     );
   };
   return (
-    <div className="grid max-w-2xl grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <LeadHead lead={lead} />
       <LeadWords lead={lead} />
       <LeadFacts lead={lead} />

@@ -19,7 +19,9 @@ export function LeadPage({ token, siteName, isNotFit }: LeadPageProps) {
       noun="Lead"
       query={useQuery(linkedLeadQuery(token))}
       heading={(linked) =>
-        linked ? `${siteName} asks what became of a lead for ${linked.client}` : `${siteName} asks about a lead`
+        linked
+          ? `${siteName} asks ${linked.client} ${linked.lead.status === 'new' ? 'to answer a new lead' : 'what became of a lead'}`
+          : `${siteName} asks about a lead`
       }
     >
       {(linked) => <AnswerLead token={token} linked={linked} siteName={siteName} startsWithReason={isNotFit} />}

@@ -38,7 +38,7 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
       },
     );
   return (
-    <form noValidate onSubmit={form.handleSubmit(save)} className="grid max-w-2xl grid-cols-1 gap-6">
+    <form noValidate onSubmit={form.handleSubmit(save)} className="grid grid-cols-1 gap-6">
       <MeetingHead linked={linked} />
       <p
         ref={outcome}
@@ -90,7 +90,7 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
 function MeetingHead({ linked: { met_with, starts_at, report, currency } }: Pick<AnswerResultProps, 'linked'>) {
   return (
     <header className="grid justify-items-start gap-2">
-      <h2 className="text-display-3 [overflow-wrap:anywhere]">{meetingName({ met_with })}</h2>
+      <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{meetingName({ met_with })}</h2>
       <time className="text-muted" dateTime={starts_at}>
         {formatTime(starts_at)}
       </time>
