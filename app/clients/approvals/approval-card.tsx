@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type RefObject, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,6 +35,16 @@ interface ApprovalCardProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
+/** The content, with the decision or the team's actions beside it on wide screens. A text has the width of a mail. */
+function paneClassOf({ isTeam, approval: { kind, verdict } }: ApprovalCardProps): string {
+  if (isTeam) return 'sm:grid-cols-[minmax(0,1fr)_auto]';
+  if (verdict !== null) return '';
+  return clsx(
+    'lg:gap-x-8',
+    kind === 'text' ? 'lg:grid-cols-[minmax(0,37.5rem)_minmax(18rem,1fr)]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]',
+  );
+}
+
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
 /** Approval with its state. Expanded if it is pending and the user is a member, otherwise collapsed. */
@@ -50,7 +61,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 gap-1">
-          <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
+          <Heading className="font-semibold [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {(verdict === null ? requestFacts : [`Version ${number}`, ...decisionFacts])
               .concat(formatRowCount(approval))
@@ -70,17 +81,30 @@ export function ApprovalCard(props: ApprovalCardProps) {
           Nothing is approved yet. We will send you the changed version for approval.
         </p>
       )}
-      {verdict === null && !isTeam ? (
-        <NewestVersion client={client} approval={approval} canVeto={canDecide} />
-      ) : (
-        <Versions client={client} approval={approval} />
-      )}
-      {approval.kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
-      {approval.kind === 'text' && verdict === 'yes' && <TextResults clientId={client.id} approvalId={approval.id} />}
-      <Comments clientId={client.id} approval={approval} canComment={canComment} />
-      {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
-      {!isTeam && !canDecide && verdict === null && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
-      {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
+      <div className={clsx('grid grid-cols-1 gap-4', paneClassOf(props))}>
+        <div className="grid min-w-0 grid-cols-1 content-start gap-4">
+          {verdict === null && !isTeam ? (
+            <NewestVersion client={client} approval={approval} canVeto={canDecide} />
+          ) : (
+            <Versions client={client} approval={approval} />
+          )}
+          {approval.kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
+          {approval.kind === 'text' && verdict === 'yes' && (
+            <TextResults clientId={client.id} approvalId={approval.id} />
+          )}
+          {isTeam && <Comments clientId={client.id} approval={approval} canComment={canComment} />}
+        </div>
+        <div className="grid grid-cols-1 content-start gap-4">
+          {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
+          {!isTeam && !canDecide && verdict === null && (
+            <p className="text-sm text-muted">{viewerNotice(client.name)}</p>
+          )}
+          {canDecide && verdict === null && (
+            <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />
+          )}
+          {!isTeam && <Comments clientId={client.id} approval={approval} canComment={canComment} />}
+        </div>
+      </div>
     </div>
   );
 }
@@ -113,7 +137,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setOpened(null);
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="flex flex-wrap gap-1 lg:rounded-md lg:border lg:border-line lg:bg-surface lg:p-3 lg:[&>:first-child]:w-full">
       {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
         ([choice, label, variant]) => (
           <Button

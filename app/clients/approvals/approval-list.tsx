@@ -66,7 +66,7 @@ export function Approvals({
             </Button>
             <DropdownMenu
               trigger={
-                <Button variant="secondary" size="sm" aria-label={`Ask for approval: ${client.name}`}>
+                <Button size="sm" aria-label={`Ask for approval: ${client.name}`}>
                   <Plus aria-hidden="true" />
                   Ask for approval
                 </Button>
