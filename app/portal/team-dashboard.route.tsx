@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { requireDashboard } from '../accounts/session.ts';
 import { useClientMembership } from '../accounts/use-client-membership.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { siteSettingsQuery } from '../settings/site-settings.ts';
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Step } from '../ui/steps.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ActionCard } from './action-card.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
@@ -57,7 +59,7 @@ function placeholderAt(id: string) {
   );
 }
 
-const NO_CLIENT = 'An admin assigns clients to you. Until then, there is nothing to show here.';
+const NO_CLIENT = 'An admin assigns clients to you. Their status, projects and figures then appear here.';
 
 /** Disabled style: no surface and no hover state. */
 const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
@@ -95,6 +97,7 @@ function TeamDashboard() {
           </ActionCard>
         ))}
       </div>
+      {!account.hasClient && <FirstSteps hasName={account.name !== ''} />}
       {account.hasClient && <TeamClients />}
       {settings?.booking === 'on' && <TeamCalls />}
       {collectsLeads && <TeamLeads userId={account.id} />}
@@ -102,5 +105,38 @@ function TeamDashboard() {
       {account.hasClient && <TeamAnalytics />}
       <AccountCard account={account} />
     </DashboardFrame>
+  );
+}
+
+const FIRST_STEPS = [
+  { title: 'Add your name', text: 'Clients see it on approvals, files and answers.', action: 'Add name' },
+  { title: 'Protect your account', text: 'Add an authenticator app or a passkey.', action: 'Open security' },
+];
+
+/** What a team member can do before the first client is assigned. */
+function FirstSteps({ hasName }: { hasName: boolean }) {
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">First steps</h2>
+      <ol>
+        {FIRST_STEPS.map(({ title, text, action }, index) => (
+          <Step key={title} number={index + 1} isDone={index === 0 && hasName}>
+            <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+              <div>
+                <h3 className="font-medium">{title}</h3>
+                <p className="text-muted">{text}</p>
+              </div>
+              <Link to="/account" className={buttonClass({ variant: 'link' })}>
+                {action}
+              </Link>
+            </div>
+          </Step>
+        ))}
+        <Step number={3} isCurrent>
+          <h3 className="font-medium">Get your first client</h3>
+          <p className="text-muted">An admin assigns it. You do not need to do anything.</p>
+        </Step>
+      </ol>
+    </Card>
   );
 }
