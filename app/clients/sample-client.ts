@@ -2,6 +2,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
+import { addDays } from '../ui/lib/zoned-times.ts';
 import { CLIENTS_KEY } from './clients.ts';
 import { uploadClientFile } from './files/files.ts';
 
@@ -19,7 +20,7 @@ export const addSampleMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-/** Uploads a text and a logo, unless the sample already has files. */
+/** Uploads a text and a logo, and sets a fee, unless the sample already has files. */
 async function addFiles(clientId: string): Promise<void> {
   const api = await sessionApi();
   const { count } = await api
@@ -35,6 +36,10 @@ async function addFiles(clientId: string): Promise<void> {
   const logo = await uploadClientFile({ clientId, file: new File([LOGO], 'Logo.svg', { type: 'image/svg+xml' }) });
   const { data: picture } = await api.from('client_files').select('id').eq('object_name', logo).single().throwOnError();
   await api.rpc('set_client_logo', { _client_id: clientId, _file_id: picture.id }).throwOnError();
+  // The fee holds in all 90 days of the funnel.
+  const month = `${addDays(new Date().toISOString().slice(0, 10), -120).slice(0, 7)}-01`;
+  const fee = { _first_month: month, _amount: 30_000, _former_number: 0 };
+  await api.rpc('set_client_fee', { _client_id: clientId, ...fee }).throwOnError();
 }
 
 const FIRST_CALL = `What we say on the first call
