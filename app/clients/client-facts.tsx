@@ -29,7 +29,7 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
       )}
     >
       {factsOf(client, status, now).map(([label, value, detail, isLate]) => (
-        <div key={label} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3 sm:min-h-25 sm:px-5 sm:py-4')}>
+        <div key={label} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3')}>
           <dt className="font-mono text-label text-muted">{label}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">
             <p className={isHead ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>{value ?? unknown}</p>

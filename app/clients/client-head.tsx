@@ -22,7 +22,7 @@ export function ClientHead({ client }: { client: Client }) {
         {query.isPending && client.campaigns.length > 0 && <Skeleton className="h-56 rounded-none lg:h-31" />}
         {query.data && week && (
           <div>
-            <p className="border-b border-line px-4 py-2 font-mono text-label text-muted sm:px-5">
+            <p className="border-b border-line px-4 py-2 font-mono text-label text-muted">
               {title}, {formatPeriod(week)}
             </p>
             <ProgressTiles client={client} sums={query.data} now={now} week={week} title={title} />

@@ -37,12 +37,7 @@ export function DoNotContact({ client, headingLevel, isImpersonated = false }: D
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Blocklist</Heading>
           {!isImpersonated && (
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`Add to the blocklist of ${client.name}`}
-              onClick={() => setAdding(true)}
-            >
+            <Button size="sm" aria-label={`Add to the blocklist of ${client.name}`} onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
               Add
             </Button>

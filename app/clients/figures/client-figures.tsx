@@ -47,7 +47,6 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Figures</Heading>
             <FileButton
-              variant="secondary"
               size="sm"
               accept=".csv,text/csv"
               aria-label={`Import a CSV for ${client.name}`}

@@ -60,7 +60,6 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
           </Heading>
           {isTeam && (
             <FileButton
-              variant="secondary"
               size="sm"
               aria-label={`Add a file for ${client.name}`}
               accept={ACCEPTED}

@@ -140,12 +140,7 @@ function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsP
         </Button>
       )}
       {isTeam && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Add a lead of ${client.name}`}
-          onClick={() => setOpen('lead')}
-        >
+        <Button size="sm" aria-label={`Add a lead of ${client.name}`} onClick={() => setOpen('lead')}>
           <Plus aria-hidden="true" />
           Add lead
         </Button>

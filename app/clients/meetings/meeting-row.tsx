@@ -40,7 +40,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="[overflow-wrap:anywhere]">{meetingName(meeting)}</p>
+          <p className="font-medium [overflow-wrap:anywhere]">{meetingName(meeting)}</p>
           <p className="text-sm text-muted">
             {starts_at === null ? (
               <span>Booked on {formatDate(booked_on)}</span>
@@ -49,10 +49,14 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
             )}
             <span>{meeting.campaign !== null && `, ${meeting.campaign}`}</span>
           </p>
+          {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2 sm:justify-end">
           <Badge>{OUTCOMES[outcome]}</Badge>
           <AnswerStatus meeting={meeting} />
+          {isTeam && answer !== 'accepted' && !is_closed && (
+            <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />
+          )}
         </div>
       </div>
       {lead && id !== undefined && (
@@ -66,7 +70,6 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
           {`Lead: ${lead.name}`}
         </Link>
       )}
-      {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
       {answer === 'disputed' && (
         <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
           {criterion !== null && <p className="font-medium">{criterionLabel(criterion, judgement)}</p>}
@@ -79,9 +82,6 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
         <MeetingResult client={client} meeting={meeting} canReport={isTeam || canAnswer} focusAfter={focusAfter} />
       )}
       <MeetingHistory meeting={meeting} />
-      {isTeam && answer !== 'accepted' && !is_closed && (
-        <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />
-      )}
       {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
       {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
     </li>

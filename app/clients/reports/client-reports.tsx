@@ -46,12 +46,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
             <div className="flex flex-wrap gap-3">
               <DownloadAll client={client} />
               {isTeam && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`New report of ${client.name}`}
-                  onClick={() => setStarting(true)}
-                >
+                <Button size="sm" aria-label={`New report of ${client.name}`} onClick={() => setStarting(true)}>
                   <Plus aria-hidden="true" />
                   New report
                 </Button>
