@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Plus } from 'lucide-react';
+import { FileCheck, Plus } from 'lucide-react';
 import { type ComponentProps, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -82,9 +83,7 @@ export function Approvals({
       </div>
       {isPending && <Skeleton className="h-24 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.waiting === 0 && (
-        <p className="measure text-muted">{isTeam ? 'No approvals are pending.' : 'Nothing needs your approval.'}</p>
-      )}
+      {data?.waiting === 0 && <NothingPending isTeam={isTeam} isFirst={data.count === 0} />}
       {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
       {data && decided.length > 0 && (
         <details open={isTeam || decided.some(({ id }) => id === linkedId)}>
@@ -101,6 +100,20 @@ export function Approvals({
       {dialog === 'file' && <AskFileDialog client={client} onClose={close} />}
       {dialog === 'criteria' && <AskCriteriaDialog client={client} onClose={close} />}
     </section>
+  );
+}
+
+/** Explains the tab to a client who has never been asked. */
+function NothingPending({ isTeam, isFirst }: { isTeam: boolean; isFirst: boolean }) {
+  if (isTeam) return <p className="measure text-muted">No approvals are pending.</p>;
+  if (!isFirst) return <p className="measure text-muted">Nothing needs your approval.</p>;
+  return (
+    <EmptyState
+      icon={FileCheck}
+      className="bg-surface"
+      title="Nothing needs your approval."
+      description="Before a campaign starts, its texts, lists and files appear here for your decision."
+    />
   );
 }
 

@@ -48,7 +48,7 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
           <h3 className="text-lg font-semibold">Figures</h3>
           <p className="text-sm text-muted">Select a number to see the rows behind it.</p>
         </div>
-        <table className="w-full text-[0.9375rem]">
+        <table className="w-full sm:table-fixed text-[0.9375rem]">
           <thead>
             <tr className="border-b border-line text-right font-mono text-label text-muted">
               <th scope="col" className="pb-2 text-left font-normal">
