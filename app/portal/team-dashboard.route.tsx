@@ -113,7 +113,7 @@ const FIRST_STEPS = [
   { title: 'Protect your account', text: 'Add an authenticator app or a passkey.', action: 'Open security' },
 ];
 
-/** What a team member can do before the first client is assigned. */
+/** Onboarding steps of a team member, until an admin assigns the first client. */
 function FirstSteps({ hasName }: { hasName: boolean }) {
   return (
     <Card className="grid grid-cols-1 gap-4 p-5 sm:p-6">

@@ -42,7 +42,7 @@ export function RecentChanges({ client }: { client: Client }) {
 
 interface HomeListProps {
   title: string;
-  /** Where the hidden lines are shown. */
+  /** Place of the hidden lines. */
   where: string;
   children: React.ReactNode[];
 }

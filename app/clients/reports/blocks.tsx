@@ -43,7 +43,7 @@ interface FollowUpProps {
   requests: readonly string[];
 }
 
-/** What changed and what is next, side by side, and a box with what the client is asked for. */
+/** Changes and next steps, side by side, and a box with the requests to the client. */
 export function FollowUp({ changes, next, requests }: FollowUpProps) {
   return (
     <>
