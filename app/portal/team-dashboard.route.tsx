@@ -109,8 +109,9 @@ function TeamDashboard() {
 }
 
 const FIRST_STEPS = [
-  { title: 'Add your name', text: 'Clients see it on approvals, files and answers.', action: 'Add name' },
+  { title: 'Add your name', text: 'Colleagues see it, and our emails use it.', action: 'Add name' },
   { title: 'Protect your account', text: 'Add an authenticator app or a passkey.', action: 'Open security' },
+  { title: 'Get your first client', text: 'An admin assigns it. You do not need to do anything.', action: null },
 ];
 
 /** Onboarding steps of a team member, until an admin assigns the first client. */
@@ -120,22 +121,20 @@ function FirstSteps({ hasName }: { hasName: boolean }) {
       <h2 className="text-lg font-semibold">First steps</h2>
       <ol>
         {FIRST_STEPS.map(({ title, text, action }, index) => (
-          <Step key={title} number={index + 1} isDone={index === 0 && hasName}>
+          <Step key={title} number={index + 1} isDone={index === 0 && hasName} isCurrent={action === null}>
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
               <div>
                 <h3 className="font-medium">{title}</h3>
                 <p className="text-muted">{text}</p>
               </div>
-              <Link to="/account" className={buttonClass({ variant: 'link' })}>
-                {action}
-              </Link>
+              {action && (
+                <Link to="/account" className={buttonClass({ variant: 'link' })}>
+                  {action}
+                </Link>
+              )}
             </div>
           </Step>
         ))}
-        <Step number={3} isCurrent>
-          <h3 className="font-medium">Get your first client</h3>
-          <p className="text-muted">An admin assigns it. You do not need to do anything.</p>
-        </Step>
       </ol>
     </Card>
   );
