@@ -134,7 +134,7 @@ test('All views show the same number of meetings after some were added manually'
   await expect(dialog.getByRole('listitem')).toHaveText([/Added under Meetings/]);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Generate Report' }).click();
-  await expect(page.getByRole('row', { name: '120 2', exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'All campaigns 120 2', exact: true })).toBeVisible();
   await expect(page.getByRole('article')).not.toContainText('Delivered');
 });
 
