@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accentTokens } from '../../app/settings/brand/accent.ts';
-import { MAIL_SAMPLES as VARIABLES } from '../../tests/support/mail-samples.ts';
+import { mailSample } from '../../tests/support/mail-samples.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 const LOOK = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
@@ -24,30 +24,30 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
   // Queued by private.mail_client_about_approval() and similar functions.
-  approval_asked: ['Message', 'Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
+  approval_asked: ['Asker', 'Message', 'Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message', 'Path'],
   quote_asked: ['Figure', 'Client', 'Title'],
   meeting_disputed: ['Title', 'Client', 'Message', 'Path'],
   client_alarm: ['Client', 'Message', 'Path'],
-  client_lead: ['Title', 'What', 'Message', 'Path', 'Action', 'Items', 'Access'],
-  more_leads: ['Client', 'Path'],
+  client_lead: ['Client', 'Title', 'What', 'Message', 'Path', 'Action', 'Items', 'Access'],
+  more_leads: ['Client', 'Count', 'Path'],
   lead_waiting: ['Client', 'Title', 'Path'],
   meeting_results: ['Items'],
   approval_unread: ['Client', 'Items'],
-  monday_list: ['Count', 'Items'],
+  monday_list: ['Count', 'Items', 'Path'],
   admin_added: ['Name', 'Inviter', 'UserId'],
   // Queued by private.mail_invitation().
   invitation: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
   client_added: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
   client_report: [
     ...['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
-    ...[1, 2, 3].flatMap((place) => [`Figure${place}`, `Metric${place}`, `Before${place}`]),
+    ...[1, 2, 3].flatMap((place) => ['Figure', 'Metric', 'Before', 'Rise', 'Fall'].map((name) => `${name}${place}`)),
   ],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {
   test('renders a subject, a page and a text with the same content', async () => {
-    const { subject, html, text } = await renderMail(name, VARIABLES, LOOK);
+    const { subject, html, text } = await renderMail(name, mailSample(name), LOOK);
     expect(subject).toMatch(/^[A-Z][^<>{}]{10,80}$/);
     expect(html).toContain('Fjord &amp; Co');
     expect(html + text).not.toMatch(/\{\{|\}\}|Signalfjord|AI Outbound|#0a6247|undefined/);
@@ -66,7 +66,7 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
 
   test('uses only variables of a hosted project and loads no resources', async () => {
     const source = await readFile(join(import.meta.dirname, `../../supabase/templates/${name}.html`), 'utf8');
-    for (const [, variable] of source.matchAll(/\{\{(.*?)\}\}/g)) {
+    for (const [, variable] of source.matchAll(/\{\{(?! end )(?: if)?(.*?)\}\}/g)) {
       expect([...HOSTED_VARIABLES, ...(OWN_VARIABLES[name] ?? [])].map((variable) => ` .${variable} `)).toContain(
         variable,
       );
@@ -76,13 +76,20 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
 });
 
 test('Values are escaped in the page and unchanged in the text', async () => {
-  const { html, text } = await renderMail('recovery', { ...VARIABLES, Email: `<i>"o'neill"</i>&@example.com` });
+  const { html, text } = await renderMail('recovery', {
+    ...mailSample('recovery'),
+    Email: `<i>"o'neill"</i>&@example.com`,
+  });
   expect(html).toContain('&lt;i&gt;&quot;o&#39;neill&quot;&lt;/i&gt;&amp;@example.com');
   expect(text).toContain(`<i>"o'neill"</i>&@example.com`);
 });
 
 test('Control characters in values are removed from the subject, the page and the text', async () => {
-  const pasted = { ...VARIABLES, Title: 'Pasted\u000b from\u0007 slides\uffff', Message: 'a\u0001b\ufffec' };
+  const pasted = {
+    ...mailSample('approval_decided'),
+    Title: 'Pasted\u000b from\u0007 slides\uffff',
+    Message: 'a\u0001b\ufffec',
+  };
   for (const name of ['approval_decided', 'release_failed'] as const) {
     const { subject, html, text } = await renderMail(name, pasted);
     expect(subject + html + text).not.toMatch(/(?![\t\n\r])\p{Cc}|\uffff/u);
@@ -92,7 +99,10 @@ test('Control characters in values are removed from the subject, the page and th
 });
 
 test('Lines of a text are kept in the text part', async () => {
-  const { html, text } = await renderMail('booking_summary', { ...VARIABLES, Message: 'Hi {{first_name}},\n<b>bold' });
+  const { html, text } = await renderMail('booking_summary', {
+    ...mailSample('booking_summary'),
+    Message: 'Hi {{first_name}},\n<b>bold',
+  });
   expect(html).toContain('Hi {{first_name}},\n&lt;b&gt;bold');
   expect(text).toContain('Hi {{first_name}},\n<b>bold');
 });
@@ -100,7 +110,7 @@ test('Lines of a text are kept in the text part', async () => {
 test('The button has the colours of the dark theme in dark mail clients', async () => {
   const buttonOf = async (accent: string, template: TemplateName = 'admin_added') =>
     /\.button \{ border-color: (\S+) !important; background: (\S+) !important; color: (\S+) !important; \}/
-      .exec((await renderMail(template, VARIABLES, { ...LOOK, accent })).html)
+      .exec((await renderMail(template, mailSample(template), { ...LOOK, accent })).html)
       ?.slice(1);
   for (const template of TEMPLATE_NAMES) {
     const button = await buttonOf('#0a6247', template);
@@ -111,11 +121,29 @@ test('The button has the colours of the dark theme in dark mail clients', async 
 });
 
 test('Items become links with escaped texts, and lines in the text part', async () => {
-  const Items = [{ text: 'Nes & Co: draft report', path: '/reports/1' }];
-  const { html, text } = await renderMail('monday_list', { ...VARIABLES, Items });
+  const path = '/reports/1';
+  const Items = [
+    { group: 'Nes & Co', text: 'Draft <1>', detail: 'A & B', path },
+    { group: 'Nes & Co', text: 'Ola', action: 'Add result', path: '/result/abc' },
+  ];
+  const { html, text } = await renderMail('monday_list', { ...mailSample('monday_list'), Items });
   expect(html).toContain('href="https://example.com/reports/1?from=mail"');
-  expect(html).toContain('Nes &amp; Co: draft report');
-  expect(text).toContain('Nes & Co: draft report:\nhttps://example.com/reports/1?from=mail');
+  expect(html).toContain('Draft &lt;1&gt;');
+  expect(text).toContain(
+    '\n\nNes & Co\n\nDraft <1>:\nhttps://example.com/reports/1?from=mail\nA & B\n\nOla\nAdd result:\nhttps://example.com/result/abc\n\n',
+  );
+});
+
+test('A fact is a line of the text part, and a row without a value is left out', async () => {
+  const { html, text } = await renderMail('booking_notice', { ...mailSample('booking_notice'), Phone: '' });
+  expect(text).toContain('When: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)\nName: Kari Nordmann\n');
+  expect(html + text).not.toContain('Phone');
+});
+
+test('The text of an approval is the preview in the list of mails, and is in the text part once', async () => {
+  const { html, text } = await renderMail('approval_asked', mailSample('approval_asked'));
+  expect(html).toMatch(/<body[^>]*>\s*<p class="preview"[^>]*>Subject: A call in the spring\?\n/);
+  expect(text.split('Subject: A call')).toHaveLength(2);
 });
 
 test('The subjects in config.toml equal the titles of the templates', async () => {
@@ -128,7 +156,7 @@ test('The subjects in config.toml equal the titles of the templates', async () =
     'invite',
     'reauthentication',
   ] as const) {
-    const { subject } = await renderMail(name, VARIABLES);
+    const { subject } = await renderMail(name, mailSample(name));
     const section = config.split(`[auth.email.template.${name}]`)[1]?.split('\n[')[0] ?? '';
     expect(section).toContain(`subject = "${subject}"`);
     expect(section).toContain(`content_path = "./supabase/templates/${name}.html"`);
@@ -138,7 +166,7 @@ test('The subjects in config.toml equal the titles of the templates', async () =
 test.each([true, false])('A logo is at the top of every mail, with the name next to it: %s', async (showsName) => {
   const logo = { png: Buffer.alloc(1), width: 120, height: 30, showsName };
   for (const name of TEMPLATE_NAMES) {
-    const { html, text } = await renderMail(name, VARIABLES, { ...LOOK, logo });
+    const { html, text } = await renderMail(name, mailSample(name), { ...LOOK, logo });
     expect(html).toContain(
       `<img src="cid:${LOGO_ID}" width="120" height="30" alt="${showsName ? 'Mark of Fjord &amp; Co' : 'Fjord &amp; Co'}"`,
     );

@@ -1,6 +1,7 @@
 /**
- * Renders the Go templates in supabase/templates, which a hosted project uses directly. Only {{ .Variable }} is
- * supported. The subject is the page title, and the text part is generated from the HTML.
+ * Renders the Go templates in supabase/templates, which a hosted project uses directly. Only {{ .Variable }} and
+ * {{ if .Variable }} without nesting are supported. The subject is the page title, and the text part is generated from
+ * the HTML.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -87,6 +88,11 @@ export interface MailVariables {
 export interface MailItem {
   text: string;
   path: string;
+  detail?: string;
+  /** Label of the link. Without a label, the text is the link. */
+  action?: string;
+  /** Heading above consecutive items of the same group. */
+  group?: string;
 }
 
 /** Built-in mark in the header of every template. */
@@ -110,26 +116,45 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
   const values: Record<string, unknown> = { ...variables };
-  const html = applyBranding(source, branding).replaceAll(
+  const chosen = source.replaceAll(
+    /\{\{ if \.(\w+) \}\}\s*(.*?)\s*\{\{ end \}\}/gs,
+    (_whole, name: string, block: string) => (values[name] ? block : ''),
+  );
+  const filled = applyBranding(chosen, branding).replaceAll(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
-      if (name === 'Items') return itemList(variables);
+      if (name === 'Items') return itemList(variables, branding.accent);
+      // A long hash breaks only between groups of 16 characters, so that no line has a single one.
+      if (name === 'Hash') return escapeMarkup(String(values[name] ?? '')).replaceAll(/.{16}(?!$)/g, '$&<wbr>');
       const text = String(values[name] ?? '');
       const value = name === 'Path' ? mailedPath(text) : text;
       // Go's html/template also URL-encodes values in a query string.
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },
   );
+  // The text of an email often begins with its subject.
+  const html = filled.replace(/(<p class="sheet"[^>]*>)(Subject: .*)/, '$1<strong>$2</strong>');
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? branding.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
-/** Renders a row with a link for each item. */
-function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
-  return Items.map(
-    ({ text, path }) =>
-      `<p class="rule" style="margin: 0; border-top: 1px solid #dbd8ce;"><a class="ink" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="display: block; padding: 12px 0; color: #13221d; line-height: 1.4;">${escapeMarkup(text)}</a></p>`,
-  ).join('\n');
+/** Renders a row with a link for each item, and the name of each group above its rows. */
+function itemList({ SiteURL = '', Items = [] }: MailVariables, accent: string): string {
+  return Items.map(({ text, path, detail, action, group }, index) => {
+    const link = (label: string, style: string) =>
+      `<a class="link" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="color: ${accent}; font-weight: 600; ${style}">${escapeMarkup(label)}</a>`;
+    const heading = group && group !== Items[index - 1]?.group ? groupHeading(group) : '';
+    const title = action ? `<strong>${escapeMarkup(text)}</strong>` : link(text, '');
+    const details = detail
+      ? `<br><span class="muted" style="color: #4a5a53; font-size: 14px;">${escapeMarkup(detail)}</span>`
+      : '';
+    const button = action ? `<br>${link(action, 'display: inline-block; padding-top: 6px;')}` : '';
+    return `${heading}<p class="rule" style="margin: 0; padding: 12px 0; border-top: 1px solid #dbd8ce; line-height: 1.4;">${title}${details}${button}</p>`;
+  }).join('\n');
+}
+
+function groupHeading(name: string): string {
+  return `<h2 style="margin: 24px 0 8px; font-size: 16px; line-height: 1.4;">${escapeMarkup(name)}</h2>`;
 }
 
 /**
@@ -170,7 +195,9 @@ function logoTag({ width, height, showsName }: MailLogo, siteName: string): stri
 function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
   const text = body
-    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<!--.*?-->|<div class="screen".*?<\/div>/gs, '')
+    // Mail apps show the start of the HTML in the list of mails. In the text, the site's name is first.
+    .replace(/(<p class="preview".*?<\/p>)(.*?)(?=<h1)/s, '$2$1')
     .replaceAll(/<p [^>]*pre-line.*?<\/p>/gs, (paragraph) => paragraph.replaceAll('\n', '<br>'))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, url: string, label: string) => {
@@ -179,6 +206,9 @@ function toText(html: string): string {
       return text === url ? url : `${text}:\n${url}`;
     })
     .replaceAll(/<br\s*\/?>/g, '\n')
+    .replaceAll(/<\/th>/g, ': ')
+    // A row with a label is a line.
+    .replaceAll('</td></tr>', '\n')
     .replaceAll(/<\/(p|h1|h2|div|tr|table)>/g, '\n\n')
     .replaceAll(/<[^>]*>/g, '');
   return unescapeMarkup(text)

@@ -317,7 +317,10 @@ test('The client gets a mail about a request, and its requester gets a mail abou
   const id = await newText(nes, 'First mail', '2027-01-05');
   const request = await nextMail(site.dataFolder, nes.member.email);
   expect(request.subject).toBe('Please approve: First mail');
-  expect(request.text).toContain('for Nes AS. We will use it after you approve it. Please answer by 5 January 2027.');
+  expect(request.text).toContain(
+    `Our team asks for your approval. We wrote a text for Nes AS. We will use it after you approve it.`,
+  );
+  expect(request.text).toContain('Answer by: 5 January 2027');
   expect(request.text).toContain('/approve/');
   await decide(nes.member.client, nes, id, 1, 'no', 'Too <b>long</b>.').throwOnError();
   const mail = await nextMail(site.dataFolder, nes.worker.email);

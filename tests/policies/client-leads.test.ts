@@ -381,6 +381,7 @@ describe('Emails', () => {
           ClientId: id,
           Client: 'Bre AS',
           Path: `/client-dashboard?client=${id}&tab=leads`,
+          Count: '21 leads',
         },
       },
     ]);

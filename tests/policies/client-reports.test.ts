@@ -310,7 +310,7 @@ describe('A report', () => {
     expect(mail.text).toContain(hash);
     expect(mail.text).toContain('A calm week.');
     expect(mail.text).toContain(
-      '0 meetings booked\n0 the week before\n\n5 replies\n3 the week before\n\n1,400 messages delivered\nno figure the week before',
+      '0 meetings booked\n0 the week before\n\n5 replies\n+2 from 3 the week before\n\n1,400 messages delivered\nno figure the week before',
     );
     expect(mail.text).not.toContain('1,500');
     expect(mail.text).toContain(`/reports/${id}`);
@@ -478,7 +478,10 @@ describe('The Monday list', () => {
     const [mail] = await mondayMails(nes.worker.email);
     expect(mail?.subject).toBe('Your Monday list: 2 tasks');
     expect(mail?.text).toMatch(
-      new RegExp(`Monday AS: draft report, 5 January to 11 January 2026:\\s+\\S+/reports/${report}\\?from=mail\\s`),
+      new RegExp(`Monday AS\\s+Draft report:\\s+\\S+/reports/${report}\\?from=mail\\s+5 January to 11 January 2026\\s`),
+    );
+    expect(mail?.text).toMatch(
+      /First mail:\s+\S+\s+Approval declined\s+Open the list:\s+\S+\/team-dashboard\?from=mail\s/,
     );
     expect(mail?.text).toContain(`/team-dashboard/clients/${nes.id}?from=mail#approval-${approval}`);
     // An admin gets the tasks of all clients. A team member without tasks and a member get no mail.

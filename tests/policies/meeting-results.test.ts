@@ -414,12 +414,14 @@ describe('Emails', () => {
     const first = await newMeeting(fjell, { name: 'Kari, Kunde AS' });
     const second = await newMeeting(eid, { name: 'Ola, Fri AS' });
     await ageAll({ [first]: 31, [second]: 30, [await newMeeting(eid)]: 29 });
-    const item = ({ id: client_id }: TestClient, text: string) => ({
+    const item = ({ id: client_id }: TestClient, client: string, text: string) => ({
       client_id,
-      text: expect.stringMatching(new RegExp(`^${text}, \\d{1,2} [A-Z][a-z]+ \\d{4}$`)),
+      text,
+      detail: expect.stringMatching(new RegExp(`^\\d{1,2} [A-Z][a-z]+ \\d{4}, for ${client}$`)),
+      action: 'Add result',
       path: expect.stringMatching(/^\/result\/[0-9a-f]{64}$/),
     });
-    const [ofFjell, ofEid] = [item(fjell, 'Fjell AS: Kari, Kunde AS'), item(eid, 'Eid AS: Ola, Fri AS')];
+    const [ofFjell, ofEid] = [item(fjell, 'Fjell AS', 'Kari, Kunde AS'), item(eid, 'Eid AS', 'Ola, Fri AS')];
     const mails = await mailAll();
     expect(mails).toHaveLength(3);
     expect(mails).toEqual(

@@ -1,5 +1,6 @@
-/** Values for every variable of the email templates in supabase/templates, as a site fills them in. */
-export const MAIL_SAMPLES = {
+import type { MailItem, MailVariables, TemplateName } from '../../server/mails/templates.ts';
+
+const VARIABLES = {
   SiteURL: 'https://example.com',
   Email: 'ada@example.com',
   NewEmail: 'ada@new.example.com',
@@ -24,9 +25,10 @@ export const MAIL_SAMPLES = {
   UnsubscribeToken: 'abc',
   Title: 'First mail of spring',
   Client: 'Nordvik Logistics',
-  What: 'We wrote this text',
+  What: 'We wrote a text',
   Version: 'This is version 2, with the changes marked.',
-  Due: 'Please answer by 1 December.',
+  Asker: 'Kari Nordmann',
+  Due: '1 December 2026',
   More: '',
   Path: '/approve/abc',
   Action: 'I will take it',
@@ -35,10 +37,6 @@ export const MAIL_SAMPLES = {
   Verdict: 'Approved',
   Inviter: 'Kari Nordmann',
   Count: '2 tasks',
-  Items: [
-    { text: 'Nordvik Logistics: draft report, 16 November to 22 November 2026', path: '/reports/1' },
-    { text: 'Nordvik Logistics: “First mail of spring”, declined', path: '/admin/clients/1#approval-1' },
-  ],
   UserId: '1',
   Reason: 'You can follow your campaigns and read reports and shared files.',
   Figure: '+40% qualified meetings',
@@ -47,11 +45,101 @@ export const MAIL_SAMPLES = {
   Figure1: '5',
   Metric1: 'meetings booked',
   Before1: '3 the month before',
+  Rise1: '+2',
   Figure2: '23',
   Metric2: 'replies',
   Before2: '25 the month before',
+  Fall2: '−2',
   Figure3: '1,348',
   Metric3: 'messages delivered',
   Before3: 'no figure the month before',
   Hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 };
+
+/** Variables that have other values in these templates. */
+const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: string]: unknown }>> = {
+  approval_asked: { Message: 'Subject: A call in the spring?\nHello Ola,\nour list has 4,000 companies.' },
+  meeting_results: {
+    Items: [
+      {
+        text: 'Ola Berg, Fjordfisk AS',
+        detail: '25 October 2026, for Nordvik Logistics',
+        action: 'Add result',
+        path: '/result/abc',
+      },
+      {
+        text: 'Eva Lund, Bergen Tre AS',
+        detail: '25 September 2026, for Nordvik Logistics',
+        action: 'Add result',
+        path: '/result/def',
+      },
+    ],
+  },
+  monday_list: {
+    Count: '3 tasks',
+    Path: '/admin/dashboard',
+    Items: [
+      {
+        group: 'Nordvik Logistics',
+        text: 'Draft report',
+        detail: '16 November to 22 November 2026',
+        path: '/reports/1',
+      },
+      {
+        group: 'Nordvik Logistics',
+        text: 'First mail of spring',
+        detail: 'Approval declined',
+        path: '/admin/clients/1#approval-1',
+      },
+      {
+        group: 'Solberg Energi',
+        text: 'Meeting with Ola Berg, Fjordfisk AS',
+        detail: 'Disputed',
+        path: '/admin/clients/2#meeting-1',
+      },
+    ],
+  },
+  more_leads: { Count: '21 leads', Path: '/client-dashboard?client=1&tab=leads' },
+  approval_unread: {
+    Items: [
+      { text: 'First mail of spring', path: '/admin/clients/1#approval-1' },
+      { text: 'Companies in Rogaland', path: '/admin/clients/1#approval-2' },
+    ],
+  },
+  client_lead: {
+    Title: 'Ola Berg, Fjordfisk AS',
+    What: 'They answered the campaign “Spring” of Nordvik Logistics.',
+    Message: '“Thank you. Can you call me on Thursday?”',
+    Path: '/lead/abc',
+    Access:
+      'The button and “Not a fit” open a page where you confirm your answer. They work without a password for 14 days, in the first browser that answers. Do not forward this email.',
+    Items: [
+      { text: 'Not a fit', path: '/lead/abc?answer=not_fit' },
+      { text: 'Open it in your dashboard', path: '/client-dashboard?client=1#lead-1' },
+    ],
+  },
+  client_alarm: { Message: 'The bounce rate of “Spring” was 6.2% yesterday.', Path: '/admin/clients/1#alarms' },
+  client_report: { Message: 'The second mail works best. We will send it first in November.' },
+  release_failed: { Name: 'Spring', Message: 'The page “About” has no title.' },
+  quote_asked: { Title: 'Nordvik Logistics: twice the meetings' },
+  meeting_disputed: {
+    Title: 'Ola Berg, Fjordfisk AS',
+    Message: 'He left after five minutes.',
+    Path: '/admin/clients/1#meeting-1',
+  },
+  lead_waiting: { Title: 'Ola Berg, Fjordfisk AS', Path: '/admin/clients/1#lead-1' },
+  approval_decided: { Message: 'We read it together and like it.', Path: '/admin/clients/1#approval-1' },
+  admin_added: { Name: 'Ola Berg' },
+  booking_summary: {
+    Change: '2 further changes',
+    Message:
+      'A call was booked: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)\nA call was moved: Friday 27 November 2026, 09:00 to 09:30 (Europe/Oslo)',
+  },
+  invitation: { Place: 'the client portal of Nordvik Logistics', Message: '' },
+  client_added: { Place: 'the client portal of Nordvik Logistics', Message: '' },
+};
+
+/** Returns values for every variable of a template in supabase/templates, as a site fills them in. */
+export function mailSample(template: TemplateName): MailVariables {
+  return { ...VARIABLES, ...OWN_VALUES[template] };
+}

@@ -453,7 +453,10 @@ begin
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, template, jsonb_build_object('Email', email, 'ClientId', new.client_id, 'Client', client) || case
-    when template = 'more_leads' then jsonb_build_object('Path', portal || '&tab=leads')
+    when template = 'more_leads' then jsonb_build_object('Path', portal || '&tab=leads', 'Count', (
+      select case count(*) when 1 then '1 lead' else to_char(count(*), 'FM999,999,990') || ' leads' end
+      from public.client_leads as lead where lead.client_id = new.client_id and lead.status = 'new'
+    ))
     else jsonb_build_object(
       'Title', private.name_of_lead(new),
       'What', case when campaign is null then 'A new lead for ' || client || '.'

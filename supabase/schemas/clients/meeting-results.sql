@@ -244,8 +244,8 @@ begin
   select email, 'meeting_results', jsonb_build_object('Email', email, 'Items', jsonb_agg(case
     when place > 20 then jsonb_build_object('text', 'And ' || count - 20 || ' more', 'path', '/client-dashboard')
     else jsonb_build_object(
-      'text', client || ': ' || met_with || ', ' || to_char(starts_at at time zone time_zone, 'FMDD FMMonth YYYY'),
-      'path', '/result/' || token, 'client_id', client_id
+      'text', met_with, 'detail', to_char(starts_at at time zone time_zone, 'FMDD FMMonth YYYY') || ', for ' || client,
+      'action', 'Add result', 'path', '/result/' || token, 'client_id', client_id
     )
   end order by place))
   from due cross join (select count(*) from due) as counted

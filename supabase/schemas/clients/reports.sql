@@ -443,7 +443,9 @@ language sql stable security definer set search_path = '' as $$
     ('Figure', coalesce(to_char(value, 'FM999,999,999,999,990'), '–')),
     ('Metric', many),
     ('Before', case when before is null then 'no figure' else to_char(before, 'FM999,999,999,999,990') end
-      || ' the ' || _report.span || ' before')
+      || ' the ' || _report.span || ' before'),
+    ('Rise', case when value > before then '+' || to_char(value - before, 'FM999,999,999,999,990') else '' end),
+    ('Fall', case when value < before then '−' || to_char(before - value, 'FM999,999,999,999,990') else '' end)
   ) as variables (key, text)
 $$;
 
@@ -669,11 +671,14 @@ begin
   select users.email, 'monday_list', jsonb_build_object(
     'Email', users.email,
     'Count', case count(*) when 1 then '1 task' else count(*) || ' tasks' end,
-    'Items', jsonb_agg(jsonb_build_object('text', task.words, 'client_id', task.client_id, 'path', case task.kind
-      when 'report' then '/reports/' || task.item_id
-      when 'alarm' then private.team_path(users.id, task.client_id, 'alarms')
-      else private.team_path(users.id, task.client_id, task.kind || '-' || task.item_id)
-    end) order by task.kind <> 'report', task.words)
+    'Path', case roles.role when 'admin' then '/admin/dashboard' else '/team-dashboard' end,
+    'Items', jsonb_agg(jsonb_build_object(
+      'group', task.client, 'text', task.words, 'detail', task.detail, 'client_id', task.client_id, 'path', case task.kind
+        when 'report' then '/reports/' || task.item_id
+        when 'alarm' then private.team_path(users.id, task.client_id, 'alarms')
+        else private.team_path(users.id, task.client_id, task.kind || '-' || task.item_id)
+      end
+    ) order by task.client, task.client_id, task.kind <> 'report', task.words, task.detail)
   )
   from private.team_tasks() as task
     join public.user_roles as roles on roles.approved and (
@@ -685,7 +690,7 @@ begin
     )
     join auth.users on users.id = roles.user_id
   where users.email <> ''
-  group by users.id, users.email;
+  group by users.id, users.email, roles.role;
   return true;
 end
 $$;
@@ -699,16 +704,18 @@ $$;
 
 -- Lists pending tasks per client for its admins and team members: report drafts, declined approvals, disputed meetings
 -- and open alarms.
-create function private.team_tasks() returns table (client_id uuid, kind text, item_id uuid, words text)
+create function private.team_tasks() returns table (
+  client_id uuid, client text, kind text, item_id uuid, words text, detail text
+)
 language sql stable security definer set search_path = '' as $$
-  with tasks (client_id, kind, item_id, words) as (
-    select report.client_id, 'report', report.id, 'draft report, ' || case report.span
+  with tasks (client_id, kind, item_id, words, detail) as (
+    select report.client_id, 'report', report.id, 'Draft report', case report.span
       when 'month' then to_char(report.first_day, 'FMMonth YYYY')
       else to_char(report.first_day, 'FMDD FMMonth') || ' to ' || to_char(report.last_day, 'FMDD FMMonth YYYY') end
     from public.client_reports as report where report.sent_at is null and report.discarded_at is null
     union all
     select approval.client_id, 'approval', approval.id,
-      '“' || approval.title || '”, ' || case decision.verdict when 'no' then 'declined' else 'changes requested' end
+      approval.title, case decision.verdict when 'no' then 'Approval declined' else 'Changes requested' end
     from public.approvals as approval
       join lateral (
         select any_version.number from public.approval_versions as any_version
@@ -718,12 +725,12 @@ language sql stable security definer set search_path = '' as $$
       join public.approval_decisions as decision on decision.client_id = approval.client_id
         and decision.approval_id = approval.id and decision.number = version.number and decision.verdict in ('no', 'changes')
     union all
-    select meeting.client_id, 'meeting', meeting.id, 'meeting with ' || meeting.met_with || ', disputed'
+    select meeting.client_id, 'meeting', meeting.id, 'Meeting with ' || meeting.met_with, 'Disputed'
     from public.client_meetings as meeting where meeting.answer = 'disputed'
     union all
-    select alarm.client_id, 'alarm', alarm.id, alarm.text from public.client_alarms as alarm where alarm.settled_at is null
+    select alarm.client_id, 'alarm', alarm.id, alarm.text, 'Open alarm' from public.client_alarms as alarm where alarm.settled_at is null
   )
-  select tasks.client_id, tasks.kind, tasks.item_id, clients.name || ': ' || tasks.words
+  select tasks.client_id, clients.name, tasks.kind, tasks.item_id, tasks.words, tasks.detail
   from tasks join public.clients on clients.id = tasks.client_id where not clients.is_sample
 $$;
 

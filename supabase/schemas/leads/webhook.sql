@@ -96,7 +96,7 @@ begin
     and private.count_for_subject('lead mail', '', 60, interval '1 hour') then
     insert into private.mail_queue (recipient, template, variables) values (_to, 'new_lead', jsonb_build_object(
       'Email', new.email, 'ReplyTo', new.email, 'Name', coalesce(nullif(new.name, ''), nullif(new.email, ''), new.phone),
-      'Phone', coalesce(nullif(new.phone, ''), '-'), 'CallTime', coalesce(nullif(new.call_time, ''), '-'),
+      'Phone', new.phone, 'CallTime', new.call_time,
       'Message', new.message, 'LeadId', new.id
     ));
   end if;
