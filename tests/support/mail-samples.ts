@@ -62,13 +62,13 @@ const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: stri
   meeting_results: {
     Items: [
       {
-        text: 'Ola Berg, Fjordfisk AS',
+        text: 'Ola Berg, Kunde AS',
         detail: '25 October 2026, for Nordvik Logistics',
         action: 'Add result',
         path: '/result/abc',
       },
       {
-        text: 'Eva Lund, Bergen Tre AS',
+        text: 'Eva Lund, Havn AS',
         detail: '25 September 2026, for Nordvik Logistics',
         action: 'Add result',
         path: '/result/def',
@@ -92,8 +92,8 @@ const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: stri
         path: '/admin/clients/1#approval-1',
       },
       {
-        group: 'Solberg Energi',
-        text: 'Meeting with Ola Berg, Fjordfisk AS',
+        group: 'Fjell AS',
+        text: 'Meeting with Ola Berg, Kunde AS',
         detail: 'Disputed',
         path: '/admin/clients/2#meeting-1',
       },
@@ -103,11 +103,11 @@ const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: stri
   approval_unread: {
     Items: [
       { text: 'First mail of spring', path: '/admin/clients/1#approval-1' },
-      { text: 'Companies in Rogaland', path: '/admin/clients/1#approval-2' },
+      { text: 'Bakers in Oslo', path: '/admin/clients/1#approval-2' },
     ],
   },
   client_lead: {
-    Title: 'Ola Berg, Fjordfisk AS',
+    Title: 'Ola Berg, Kunde AS',
     What: 'They answered the campaign “Spring” of Nordvik Logistics.',
     Message: '“Thank you. Can you call me on Thursday?”',
     Path: '/lead/abc',
@@ -123,11 +123,11 @@ const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: stri
   release_failed: { Name: 'Spring', Message: 'The page “About” has no title.' },
   quote_asked: { Title: 'Nordvik Logistics: twice the meetings' },
   meeting_disputed: {
-    Title: 'Ola Berg, Fjordfisk AS',
+    Title: 'Ola Berg, Kunde AS',
     Message: 'He left after five minutes.',
     Path: '/admin/clients/1#meeting-1',
   },
-  lead_waiting: { Title: 'Ola Berg, Fjordfisk AS', Path: '/admin/clients/1#lead-1' },
+  lead_waiting: { Title: 'Ola Berg, Kunde AS', Path: '/admin/clients/1#lead-1' },
   approval_decided: { Message: 'We read it together and like it.', Path: '/admin/clients/1#approval-1' },
   admin_added: { Name: 'Ola Berg' },
   booking_summary: {
