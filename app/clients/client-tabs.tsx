@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { showOpenTab, Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import type { OpenTab } from './open-tab.ts';
 
 interface ClientTab {
@@ -19,16 +19,11 @@ interface ClientTabsProps {
 /** Tabs of a client. Only the open tab is rendered, so that the others make no requests. */
 export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
   const open = tabs.find(({ value }) => value === openTab.tab) ?? tabs[0];
-  const list = useRef<HTMLDivElement>(null);
   const openValue = open?.value;
-  useEffect(() => {
-    // A link to a pending item may open a tab that is out of view on a phone.
-    if (openValue) showOpenTab(list.current);
-  }, [openValue]);
   return (
     // Arrow keys only move the focus. Otherwise each tab on the way would load and add a history entry.
     <Tabs value={openValue} activationMode="manual" onValueChange={(tab) => openTab.open(tab)} className="grid-cols-1">
-      <TabList ref={list} aria-label={label}>
+      <TabList aria-label={label}>
         {tabs.map(({ value, label: name, count = 0 }) => (
           <Tab key={value} value={value} className="max-sm:px-3">
             {name}

@@ -111,6 +111,20 @@ test('The preview has desktop and phone widths, the theme of the page and inert 
   await expect(active).toContainText('Jonas Brekke');
 });
 
+test('The preview scrolls to the focused field, and the row of tabs to the open tab', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=headings');
+  const projects = preview(page).locator('#projects');
+  await expect(projects).not.toBeInViewport();
+  await page.getByRole('group', { name: 'Projects' }).getByLabel('Heading', { exact: true }).focus();
+  await expect(projects).toBeInViewport();
+  await page.getByRole('tab', { name: 'Order' }).click();
+  await page.getByRole('button', { name: 'Move booking up' }).focus();
+  await expect(preview(page).locator('#booking')).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('tablist', { name: 'Sections' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('tab', { name: 'Order' })).toBeInViewport();
+});
+
 test('A page header can be saved, and its editor opens with the saved content', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/headers?tab=contact');
   await page.getByLabel('Title').fill('Write before you call');

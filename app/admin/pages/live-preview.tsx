@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
-import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { insertSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { PreviewFrame } from '../../ui/form/preview-frame.tsx';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
+import { useFollowFocus } from './follow-focus.ts';
 
 /** Debounce delay, so that rendering the preview does not slow down typing. */
 const FOLLOW_MS = 120;
@@ -22,15 +23,20 @@ interface LivePreviewProps<Content> {
   notice: (content: Content) => ReactNode;
 }
 
-/** Preview of a section with the values of the surrounding form, as on a desktop or a phone. */
+/**
+ * Preview of a section with the values of the surrounding form, as on a desktop or a phone. It is scrolled to the
+ * focused field.
+ */
 export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notice }: LivePreviewProps<Content>) {
   const content = useTypedContent<Content>();
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
-  const preview = useMemo(() => draw(insertSiteName(content, siteName)), [draw, content, siteName]);
+  const preview = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
+  const section = useRef<HTMLElement>(null);
+  useFollowFocus(section, preview);
   return (
-    <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
+    <section ref={section} aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="preview-heading" className="font-mono text-label text-muted">
           Preview

@@ -1,31 +1,33 @@
 import type { ReactNode } from 'react';
 import type { Headings } from '../../../content/pages/headings.ts';
+import type { HomeSection } from '../../../content/pages/home-sections.ts';
 import { FieldRow } from '../../../ui/form/field-row.tsx';
 import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
+import { SECTION_LABELS } from './section-labels.ts';
 
 export function HeadingsFields() {
   return (
     <>
-      <Group legend="Highlights">
+      <Group name="highlights">
         <EyebrowAndHeading name="highlights" />
       </Group>
-      <Group legend="Services">
+      <Group name="services">
         <EyebrowAndHeading name="services" />
         <TextareaField<Headings> name="services.description" label="Description" rows={2} />
       </Group>
-      <Group legend="Projects">
+      <Group name="projects">
         <EyebrowAndHeading name="projects" />
       </Group>
-      <Group legend="Latest posts">
+      <Group name="insights">
         <EyebrowAndHeading name="insights" />
       </Group>
-      <Group legend="Reviews">
+      <Group name="reviews">
         <TextField<Headings> name="reviews.heading" label="Heading" />
       </Group>
-      <Group legend="Contact form">
+      <Group name="contact">
         <EyebrowAndHeading name="contact" />
       </Group>
-      <Group legend="Domain check">
+      <Group name="domain-check">
         <TextField<Headings> name="domainCheck.heading" label="Heading" />
         <TextareaField<Headings> name="domainCheck.description" label="Description" rows={2} />
       </Group>
@@ -33,10 +35,10 @@ export function HeadingsFields() {
   );
 }
 
-function Group({ legend, children }: { legend: string; children: ReactNode }) {
+function Group({ name, children }: { name: HomeSection; children: ReactNode }) {
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
-      <legend className="mb-3 text-lg font-semibold">{legend}</legend>
+    <fieldset data-shows={name} className="grid min-w-0 grid-cols-1 gap-4">
+      <legend className="mb-3 text-lg font-semibold">{SECTION_LABELS[name]}</legend>
       {children}
     </fieldset>
   );

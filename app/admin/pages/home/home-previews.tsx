@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Footer as FooterContent } from '../../../content/pages/footer.ts';
 import type { Headings } from '../../../content/pages/headings.ts';
 import type { Hero as HeroContent } from '../../../content/pages/hero.ts';
-import { completeOrder, type HomePlace } from '../../../content/pages/home-sections.ts';
+import type { HomePlace } from '../../../content/pages/home-sections.ts';
 import { pageContentQuery } from '../../../content/pages/page-content.ts';
 import type { Usps } from '../../../content/pages/usps.ts';
 import { siteSettingDefaults } from '../../../settings/read.ts';
@@ -14,11 +14,11 @@ import { Contact } from '../../../site/home/contact.tsx';
 import { DomainCheckBand } from '../../../site/home/domain-check-band.tsx';
 import { Hero } from '../../../site/home/hero.tsx';
 import { Highlights } from '../../../site/home/highlights.tsx';
+import { HomePage } from '../../../site/home/home-page.tsx';
 import { InsightsSection } from '../../../site/home/insights-section.tsx';
 import { ProjectsSection } from '../../../site/home/projects-section.tsx';
 import { ReviewsSection } from '../../../site/home/reviews-section.tsx';
 import { ServicesSection } from '../../../site/home/services-section.tsx';
-import { SECTION_LABELS } from './section-labels.ts';
 
 export function HeroPreview({ content }: { content: HeroContent }) {
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
@@ -63,21 +63,9 @@ export function HeadingsPreview({ content }: { content: Headings }) {
   );
 }
 
-/** Outline of the page: the whole page would be too small to recognise the order. */
+/** The page as it is, with its sections in this order. */
 export function OrderPreview({ places }: { places: HomePlace[] }) {
-  return (
-    <ol className="grid gap-4 p-10 text-display-3">
-      {['Hero', ...shownLabels(places), 'Footer'].map((label) => (
-        <li key={label} className="rounded-lg border border-line bg-surface px-8 py-6">
-          {label}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function shownLabels(places: HomePlace[]): string[] {
-  return completeOrder(places)
-    .filter(({ isShown }) => isShown)
-    .map(({ name }) => SECTION_LABELS[name]);
+  const { data } = useQuery(pageContentQuery('home'));
+  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
+  return data && <HomePage settings={settings} sections={{ ...data.sections, order: { places } }} />;
 }

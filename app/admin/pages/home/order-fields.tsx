@@ -39,7 +39,7 @@ export function OrderFields() {
       <legend className="mb-3 text-lg font-semibold">Sections below the hero</legend>
       <SortableList ref={list} items={rows} onMove={move}>
         {({ name, title, isShown }, handle, index) => (
-          <div className="flex min-h-14 items-center gap-2 py-2 pr-1 pl-1.5">
+          <div data-shows={name} className="flex min-h-14 items-center gap-2 py-2 pr-1 pl-1.5">
             {handle}
             {FIXED[name] ? (
               <p className="min-w-0 flex-1 text-[0.9375rem]">
