@@ -33,7 +33,7 @@ export function SubscribersList({ search, page }: { search: string; page: number
       <BackLink to="/admin/leads">Leads</BackLink>
       <ScreenHeader
         title="Newsletter"
-        description="People who asked for the newsletter. You send it with your newsletter tool. Export the confirmed subscribers, and add the unsubscribe link in the export to each issue."
+        description="Export the confirmed subscribers to your newsletter tool, and add the unsubscribe link in the export to each issue. Addresses that are not confirmed by email within a week are deleted."
         action={items.length > 0 && <ExportSubscribers />}
       />
       {(isFiltered || items.length > 0) && (
@@ -81,15 +81,27 @@ export function SubscribersList({ search, page }: { search: string; page: number
 function SubscriberRow({ subscriber, onDelete }: { subscriber: Subscriber; onDelete: () => void }) {
   const { email, confirmed_at, created_at } = subscriber;
   return (
-    <div className="flex items-center gap-2">
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
-        <p className="[overflow-wrap:anywhere]">{email}</p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          {confirmed_at ? <Badge tone="accent">Confirmed</Badge> : <Badge>Not confirmed</Badge>}
-          <time dateTime={confirmed_at ?? created_at}>{formatTime(confirmed_at ?? created_at)}</time>
-        </div>
-      </div>
-      <Button variant="ghost" size="icon" className="-mr-3" aria-label={`Delete ${email}`} onClick={onDelete}>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 lg:-my-2 lg:grid-cols-[minmax(0,1fr)_17rem_17rem_auto]">
+      <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
+      <p className="col-start-1 text-sm text-muted lg:col-start-auto">
+        Signed up <time dateTime={created_at}>{formatTime(created_at)}</time>
+      </p>
+      <Badge tone={confirmed_at ? 'accent' : 'neutral'} className="col-start-1 max-lg:mt-1.5 lg:col-start-auto">
+        {confirmed_at ? (
+          <>
+            <span>Confirmed</span> <time dateTime={confirmed_at}>{formatTime(confirmed_at)}</time>
+          </>
+        ) : (
+          'Not confirmed yet'
+        )}
+      </Badge>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-mr-3 max-lg:col-start-2 max-lg:row-span-3 max-lg:row-start-1"
+        aria-label={`Delete ${email}`}
+        onClick={onDelete}
+      >
         <Trash2 aria-hidden="true" />
       </Button>
     </div>
