@@ -40,14 +40,20 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
     <div
       ref={row}
       className={clsx(
-        'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
-        "[grid-template-areas:'select_title_title'_'._facts_facts'_'handle_badge_actions'_'._excerpt_excerpt']",
+        'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_auto_minmax(0,1fr)_2.75rem] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
+        handle
+          ? "[grid-template-areas:'select_title_title_handle'_'._facts_facts_facts'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']"
+          : "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
         "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
         isSelected && 'bg-accent-soft/50',
       )}
     >
-      {handle && <span className="place-self-center [grid-area:handle]">{handle}</span>}
+      {handle && (
+        <span className="self-center justify-self-end [grid-area:handle] @max-4xl:*:h-9 @max-4xl:*:w-11 @max-4xl:sm:*:w-9">
+          {handle}
+        </span>
+      )}
       {/* Enlarged hit area, because a click beside the checkbox would open the form. */}
       <label className="relative z-1 grid size-9 cursor-pointer place-items-center [grid-area:select] @max-4xl:self-start">
         <input
@@ -178,7 +184,9 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
     });
 
   return (
-    <div className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center [grid-area:actions]')}>
+    <div
+      className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center [grid-area:actions] @max-4xl:justify-self-end')}
+    >
       <Link
         to="/admin/$kind/$id/edit"
         params={{ kind: kind.path, id }}

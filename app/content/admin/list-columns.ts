@@ -10,7 +10,7 @@ export const ACTIONS_CLASS = 'w-27 shrink-0 max-sm:w-auto';
 const WIDTHS: Record<number, string> = {
   1: '15rem',
   2: '8rem clamp(8rem, 20cqw, 14rem)',
-  3: 'repeat(3, 8rem)',
+  3: '3.5rem 11rem 9.5rem',
 };
 
 /** Returns a CSS variable with the widths of the columns. */
