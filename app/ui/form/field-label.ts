@@ -1,6 +1,7 @@
-/** Label of a field: 'Featured image' for 'featured_image' or 'featuredImage'. */
+/** Label of a field: 'Featured image' for 'featured_image' or 'featuredImage'. Avatars are uploaded, not typed as a URL. */
 export function fieldLabel(name: string): string {
   const label = name
+    .replace('avatar_url', 'picture')
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_pair, last: string, first: string) => `${last} ${first.toLowerCase()}`)
     .replace(/\burl\b/, 'URL');
