@@ -39,7 +39,10 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
       editing={editing}
       isCard
       id={settingKey}
-      className="group scroll-mt-24 gap-3 px-5 pt-1.5 pb-4 xl:py-2"
+      className={clsx(
+        'group relative scroll-mt-24 gap-3 px-5 pt-1.5 pb-4 xl:py-2',
+        isDirty && 'before:absolute before:inset-y-3 before:left-0 before:w-0.5 before:rounded-full before:bg-accent',
+      )}
       bar={null}
     >
       <Field
@@ -58,8 +61,8 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
             tabIndex={isDirty ? undefined : -1}
             onClick={isDirty ? undefined : (event) => event.preventDefault()}
             className={clsx(
-              '-mb-1 self-start',
-              setting.input === 'on-off' ? '@2xl:-my-1.5' : '@2xl:mt-1 @2xl:mb-0',
+              'mt-0.5 self-start',
+              setting.input === 'on-off' ? '@2xl:-my-1.5' : '@2xl:mt-1',
               // Invisible but not removed, to prevent a layout shift. Shown as disabled while the row has the focus.
               !isDirty && 'not-group-focus-within:opacity-0!',
             )}
@@ -70,7 +73,7 @@ export function SettingRow({ settingKey, setting, saved, restored, onRestored }:
         moreAction={
           isDirty &&
           settingKey !== 'require_second_factor' && (
-            <div data-compact className="-my-2 shrink-0">
+            <div data-compact className="-my-2 -mr-3 shrink-0">
               {/* Move the focus, because the button that opened the dialog unmounts after the change. */}
               <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
             </div>
