@@ -15,11 +15,11 @@ export function BrandSample({ siteName, logo: { light, ...logo } }: { siteName: 
       <div className="grid bg-canvas">
         <div className="flex h-15 items-center justify-between gap-4 border-b border-line px-5">
           <Logo name={siteName} />
-          <span className="text-[0.9375rem] font-medium text-accent underline underline-offset-4">A link</span>
+          <span className="text-[0.9375rem] font-medium text-accent underline underline-offset-4">Contact</span>
         </div>
         <div className="grid gap-5 p-5 sm:grid-cols-[3fr_2fr]">
           <div className="grid content-start gap-4">
-            <Eyebrow>Eyebrow</Eyebrow>
+            <Eyebrow>What we do</Eyebrow>
             <p className="text-display-3">What your visitors see first</p>
             <div className="flex flex-wrap gap-3">
               <Button>
@@ -34,14 +34,14 @@ export function BrandSample({ siteName, logo: { light, ...logo } }: { siteName: 
             </div>
             <p className="flex items-center gap-3 rounded-md bg-accent-soft p-3 text-sm">
               <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />
-              Text on a soft accent background
+              Your message was sent
             </p>
           </div>
           <div className="grid content-start gap-4">
             <div className="h-28 overflow-hidden rounded-lg">
               <CoverArt of={{ slug: 'brand' }} />
             </div>
-            <div className="rounded-lg bg-slab p-4 text-sm text-on-slab">A large coloured area with text.</div>
+            <div className="rounded-lg bg-slab p-4 text-sm text-on-slab">Which number do you want to change?</div>
             <div className="flex items-center gap-3 rounded-md border border-line bg-surface p-3 text-sm">
               <LogoMark className="size-7" />
               <span className="truncate font-semibold">{siteName}</span>

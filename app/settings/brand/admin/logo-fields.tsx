@@ -1,14 +1,16 @@
 import { clsx } from 'clsx';
 import { Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { LOGO_TYPES } from '../../../media/logo-file.ts';
 import { useLogoUpload } from '../../../media/use-logo-upload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { readColour } from '../accent.ts';
 import type { Brand } from '../brand-editing.ts';
-import type { LogoPicture } from '../brand-logo.ts';
+import { BrandLogoContext, type LogoPicture } from '../brand-logo.ts';
+import { LogoMark } from '../logo.tsx';
 import { uploadBrandLogoMutation } from './upload-brand-logo.ts';
 
 /** Logos wider than this are assumed to contain the name. */
@@ -28,8 +30,7 @@ export function LogoFields({ children }: { children: ReactNode }) {
         </div>
         <p className="text-sm text-muted">
           PNG, SVG, JPG or WEBP up to 2 MB, ideally with a transparent background. The logo for light backgrounds is
-          also used for the site icon. If it is wide or tall, the icon shows the first letter of the name instead.
-          Without a logo, the built-in mark is shown.
+          also the site icon. If it is wide or tall, the icon shows the first letter of the name instead.
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -75,6 +76,7 @@ interface LogoSlotProps {
 function LogoSlot({ label, picture, fallback, background, onPicture, onRemove }: LogoSlotProps) {
   const { upload, isUploading } = useLogoUpload(uploadBrandLogoMutation, onPicture);
   const id = useId();
+  const accent = readColour(useWatch<Brand, 'accent'>({ name: 'accent' }));
   const shownPicture = picture ?? fallback;
   // A logo for dark backgrounds requires one for light backgrounds.
   const canUpload = background === 'light' || shownPicture;
@@ -84,19 +86,27 @@ function LogoSlot({ label, picture, fallback, background, onPicture, onRemove }:
         {label}
       </h3>
       <div
+        // In the dark theme, the accent on a light background is not that of the page.
+        style={background === 'light' && accent ? { '--accent': accent } : undefined}
         className={clsx(
-          'grid h-24 place-items-center rounded-md border border-line p-4 text-center text-sm',
-          background === 'light' ? 'bg-[#f8f6ef] text-[#4a5a53]' : 'bg-[#08110e] text-[#a4b3a9]',
+          'grid h-24 place-items-center rounded-md border border-line p-4',
+          background === 'light' ? 'bg-[#f8f6ef]' : 'dark bg-[#08110e]',
         )}
       >
         {shownPicture ? (
           <img src={shownPicture.address} alt={label} className="max-h-16 max-w-full object-contain" />
         ) : (
-          <span>{canUpload ? 'The built-in mark' : 'Upload the logo for light backgrounds first'}</span>
+          <BrandLogoContext value={null}>
+            <LogoMark className="size-12" />
+          </BrandLogoContext>
         )}
       </div>
-      {fallback && !picture && (
-        <p className="text-sm text-muted">Uses the logo for light backgrounds until you upload one.</p>
+      {!picture && (
+        <p className="text-sm text-muted">
+          {fallback
+            ? 'Uses the logo for light backgrounds until you upload one.'
+            : `The built-in mark. ${canUpload ? 'Upload your own logo to replace it.' : 'Upload the logo for light backgrounds first.'}`}
+        </p>
       )}
       {canUpload && (
         <div className="flex flex-wrap gap-2">
