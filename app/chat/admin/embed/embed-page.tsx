@@ -74,7 +74,7 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
   const siteAccent = acceptedAccent(useQuery(siteSettingsQuery).data?.brand_accent ?? '');
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 grid-cols-[minmax(0,1fr)_5rem]">
         <Field label="Position">
           <Select
             value={options.position}
@@ -89,7 +89,7 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
             type="color"
             value={options.color ?? siteAccent}
             onChange={({ target }) => onChange({ color: target.value === siteAccent ? null : target.value })}
-            className="cursor-pointer"
+            className="w-20! cursor-pointer px-1.5!"
           />
         </Field>
       </div>
@@ -100,6 +100,7 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
         <Input
           value={options.greeting}
           maxLength={300}
+          placeholder="Hi, what can I help you with?"
           autoComplete="off"
           onChange={({ target }) => onChange({ greeting: target.value })}
         />
