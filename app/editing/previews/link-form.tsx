@@ -43,7 +43,10 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
           event.stopPropagation();
           return handleSubmit((values) => create.mutate(values), showFirstError)(event);
         }}
-        className={clsx('grid grid-cols-1 items-start gap-5', !item && 'lg:grid-cols-2')}
+        className={clsx(
+          'grid grid-cols-1 items-start gap-5',
+          !item && (shows === 'drafts' ? 'sm:grid-cols-[minmax(0,1fr)_10rem_auto]' : 'lg:grid-cols-2'),
+        )}
       >
         <Field label={item ? 'The rest of the site' : 'Preview of'}>
           <Select data-initial-focus {...register('shows')}>
@@ -89,7 +92,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
         {!item && shows !== 'drafts' && (
           <Switch label="Include all drafts" className="min-h-11 self-end" {...register('withDrafts')} />
         )}
-        <div className={clsx(!item && 'sm:col-span-2')}>
+        <div className={clsx(!item && (shows === 'drafts' ? 'self-end' : 'lg:col-span-2'))}>
           <Button type="submit" loading={create.isPending}>
             Create link
           </Button>
