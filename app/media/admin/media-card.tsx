@@ -35,16 +35,14 @@ export function MediaCard({ file, onOpen, onDelete, isSelected, onSelect }: Medi
           className="size-5 cursor-[inherit]"
         />
       </label>
-      <div className="flex gap-1 border-t border-line py-1.5 pr-1 pl-3 max-sm:flex-col sm:items-center">
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate text-sm font-medium" title={file.title}>
-            {file.title}
-          </h2>
-          <p className="font-mono text-label text-muted [overflow-wrap:anywhere]">
-            {fileTypeLabel(file)} · <span className="whitespace-nowrap">{formatBytes(file.size)}</span>
-          </p>
-        </div>
-        <div className="flex max-sm:justify-end">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center border-t border-line pt-2.5 pr-1 pb-0.5 pl-3">
+        <h2 className="col-span-2 truncate pr-2 text-sm font-medium" title={file.title}>
+          {file.title}
+        </h2>
+        <p className="font-mono text-label text-muted [overflow-wrap:anywhere]">
+          {fileTypeLabel(file)} · <span className="whitespace-nowrap">{formatBytes(file.size)}</span>
+        </p>
+        <div className="flex">
           <Button
             variant="ghost"
             size="icon"
