@@ -117,7 +117,7 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
             title={fact ?? undefined}
             className={clsx(
               'min-w-0 leading-snug [overflow-wrap:anywhere] @4xl:line-clamp-2',
-              "@max-4xl:empty:hidden @max-4xl:not-empty:not-first:before:content-['_·_']",
+              "@max-4xl:empty:hidden @max-4xl:not-empty:[:not(:empty)~&]:before:content-['_·_']",
             )}
           >
             {fact && (

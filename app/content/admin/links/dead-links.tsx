@@ -66,7 +66,7 @@ function Place({ place }: { place: LinkPlace }) {
         </h2>
         {place.isDraft && <Badge>draft</Badge>}
       </div>
-      <ul className="grid gap-2 border-t border-line pt-3 text-sm">
+      <ul className="grid gap-3 border-t border-line pt-3 text-sm md:gap-2">
         {place.links.map(({ address, fault, target }) => (
           <li key={address} className="grid gap-x-6 gap-y-0.5 md:grid-cols-2">
             <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{address}</code>
