@@ -4,6 +4,7 @@ import { Transform } from '@tiptap/pm/transform';
 import { describe, expect, it } from 'vitest';
 import { editorExtensions } from '../extensions.ts';
 import { openMarkdown } from './markdown-document.ts';
+import { readMarkdown, readSections, type SourceBlock } from './read-markdown.ts';
 
 const schema = getSchema(editorExtensions());
 
@@ -168,5 +169,24 @@ describe('A long text', () => {
 
   it('is parsed at once if it contains code that may look like a heading', () => {
     expect(openMarkdown(schema, `~~~\n${text}~~~`).doc.childCount).toBe(1);
+  });
+
+  const CODE = '```md\n# no heading\n\nText\n\n# no heading\n```\n\nText\n\n';
+  it.each([
+    ['code', CODE, '```\n# not closed\n\nText', true],
+    ['code in lists', '1. item\n\n   ```md\n   # code\n\n   Text\n\n2. item\n\nText\n\n', '', true],
+    ['HTML', '<!-- comment\n\n# no heading\n\nText -->\n\n<div>\n\n# heading\n\n</div>\n\n', '', true],
+    ['footnotes', 'Text[^1] and[^b].\n\n', '[^1]: Note\n[^b]: Two\n\n    paragraphs', true],
+    ['link definitions', 'Text [a], [b][B] and [c].\n\n', '[a]: /a\n[b]: /b\n  "Title"\n\n[C]: /c\n', true],
+    ['Windows line breaks', '# Heading\r\n\r\nText\r\n\r\n', '', true],
+    ['repeated definitions', 'Text [a].\n\n', '[a]: /a\n\n[a]: /b', false],
+    ['quoted definitions', 'Text [a].\n\n', '> [a]: /a', false],
+    ['code like a definition', 'Text [a].\n\n', '```\n\n[a]: /a\n\n```', false],
+  ])('is parsed in sections as if parsed at once: %s', (_, repeated, end, isSplit) => {
+    const markdown = repeated.repeat(Math.ceil(25_000 / repeated.length)) + end;
+    const sections = [...readSections(schema, markdown)];
+    expect(sections.length > 1).toBe(isSplit);
+    const json = (blocks: SourceBlock[]) => blocks.map(({ node, from, to }) => [from, to, node.toJSON()]);
+    expect(json(sections.flat())).toEqual(json(readMarkdown(schema, markdown)));
   });
 });

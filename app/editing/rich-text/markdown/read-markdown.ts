@@ -13,50 +13,75 @@ export interface SourceBlock {
   to: number;
 }
 
-/** Parses Markdown. Blocks that the schema cannot hold become `rawBlock` nodes with their source. */
-export function readMarkdown(schema: Schema, text: string): SourceBlock[] {
-  return [...readSections(schema, text)].flat();
-}
-
 /** Parses Markdown like readMarkdown(), one section after the other. */
 export function* readSections(schema: Schema, text: string): Generator<SourceBlock[]> {
+  const definitions = text.length < 2 * SECTION_LENGTH ? null : definitionsOfLongText(text);
   let start = 0;
-  for (const section of sectionsOf(text)) {
-    yield readSection(schema, section).map(({ node, from, to }) => ({ node, from: from + start, to: to + start }));
-    start += section.length;
+  let length = SECTION_LENGTH;
+  let isCode = false;
+  const fromStart = ({ node, from, to }: SourceBlock) => ({ node, from: from + start, to: to + start });
+  for (const { index, 0: line } of definitions === null ? [] : text.matchAll(SECTION_START)) {
+    const isFence = /^ *[`~]/.test(line);
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode || index - start < length) continue;
+    const blocks = readMarkdown(schema, text.slice(start, index + line.length), definitions ?? '').map(fromStart);
+    const count = blocks.findIndex(({ from }) => from === index);
+    // The line is part of a longer block, such as HTML. Longer steps limit the total time.
+    if (count === -1) length *= 1.5;
+    else {
+      yield blocks.slice(0, count);
+      start = index;
+      length = SECTION_LENGTH;
+    }
   }
+  yield readMarkdown(schema, text.slice(start), definitions ?? '').map(fromStart);
 }
-
-/** Minimum length of a section, in characters. A section ends at the next heading after this length. */
-const SECTION_LENGTH = 10_000;
 
 /**
- * Splits a long text before headings, because the time of the parser grows faster than the length of the text. Texts
- * with definitions are not split. Texts with code or HTML that may contain a line like a heading are not split either.
+ * Minimum length of a section, in characters. Long texts are parsed in sections, because the time of the parser grows
+ * faster than the length of the text.
  */
-function sectionsOf(text: string): string[] {
-  if (text.length < 2 * SECTION_LENGTH || /\]:|^ {0,3}(?:```|~~~|<)/m.test(text)) return [text];
-  const sections: string[] = [];
-  let start = 0;
-  for (const { index } of text.matchAll(/(?<=\n\n)#{1,6} /g)) {
-    if (index - start < SECTION_LENGTH) continue;
-    sections.push(text.slice(start, index));
-    start = index;
-  }
-  return [...sections, text.slice(start)];
+const SECTION_LENGTH = 10_000;
+
+/** Line that may start a section: a heading or paragraph after a blank line. Also matches code fences. */
+const SECTION_START = /^ *(?:```|~~~).*|(?<=\n\r?\n)[#\p{L}].*/gmu;
+
+/** Start of a link or footnote definition, at any depth. */
+const DEFINITION = /^[ \t>\d.)*+-]*\[(?:\\.|[^\\\]])+\]:/m;
+
+/**
+ * Returns the definitions that every section of a text needs, or null if they cannot be found without parsing the whole
+ * text.
+ */
+function definitionsOfLongText(text: string): string | null {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => DEFINITION.test(paragraph));
+  // Code and HTML may contain a line like a definition.
+  const isCertain = paragraphs.length === 0 || !/^ {0,3}(?:```|~~~|<)/m.test(text);
+  const definitions = paragraphs.flatMap((paragraph) => parse(paragraph).children);
+  const names = new Set(definitions.map((node) => 'identifier' in node && node.type + node.identifier));
+  const areAllFound = !names.has(false) && names.size === definitions.length;
+  return isCertain && areAllFound && paragraphs.every((paragraph) => paragraph.startsWith('['))
+    ? paragraphs.join('\n\n')
+    : null;
 }
 
-function readSection(schema: Schema, text: string): SourceBlock[] {
-  const tree = parse(text);
+/**
+ * Parses Markdown. Blocks that the schema cannot hold become `rawBlock` nodes with their source.
+ * @param definitions of the text around it
+ */
+export function readMarkdown(schema: Schema, text: string, definitions = ''): SourceBlock[] {
+  const tree = parse(definitions ? `${text}\n\n${definitions}` : text);
   const reader = new Reader(schema, text, definitionsOf(tree));
   let end = 0;
-  return tree.children.map((child) => {
+  return tree.children.flatMap((child) => {
+    const start = child.position?.start.offset ?? 0;
+    if (start > text.length) return [];
     // Use whole lines, because the indentation of a code block is part of its source. A heading that follows a
     // definition is parsed with the position of the definition.
-    const from = Math.max(end, text.lastIndexOf('\n', (child.position?.start.offset ?? 0) - 1) + 1);
+    const from = Math.max(end, text.lastIndexOf('\n', start - 1) + 1);
     const to = child.position?.end.offset ?? text.length;
     end = to;
-    return { node: reader.read(child) ?? schema.node('rawBlock', { value: text.slice(from, to) }), from, to };
+    return [{ node: reader.read(child) ?? schema.node('rawBlock', { value: text.slice(from, to) }), from, to }];
   });
 }
 
