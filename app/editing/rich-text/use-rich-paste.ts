@@ -19,6 +19,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
     try {
       const { htmlToMarkdown, parseHtml } = await import('./paste/html-to-markdown.ts');
       const converted = htmlToMarkdown({ html, root: parseHtml(html) }, plainText, {
+        schema: editor.schema,
         origin: window.location.origin,
         used: numbersIn(editor.state.doc),
       });

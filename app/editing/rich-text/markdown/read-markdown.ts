@@ -1,10 +1,22 @@
 import type { Mark, Node, Schema } from '@tiptap/pm/model';
-import type { BlockContent, Blockquote, Definition, List, Nodes, Paragraph, PhrasingContent, Root, Table } from 'mdast';
+import type {
+  BlockContent,
+  Blockquote,
+  Definition,
+  List,
+  Nodes,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Table,
+} from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { videoAt } from '../../../ui/lib/video-url.ts';
 import { CALLOUTS } from './callouts.ts';
+import { writeMarkdown } from './markdown-style.ts';
 
 /** A top-level block with its Markdown. */
 export interface SourceBlock {
@@ -83,6 +95,12 @@ export function readMarkdown(schema: Schema, text: string, definitions = ''): So
     end = to;
     return [{ node: reader.read(child) ?? schema.node('rawBlock', { value: text.slice(from, to) }), from, to }];
   });
+}
+
+/** Converts blocks of a syntax tree that was not parsed from Markdown. */
+export function readTree(schema: Schema, children: readonly RootContent[]): Node[] {
+  const reader = new Reader(schema, '', new Map());
+  return children.map((child) => reader.read(child) ?? schema.node('rawBlock', { value: writeMarkdown([child]) }));
 }
 
 export function parse(text: string): Root {

@@ -53,7 +53,7 @@ function cleanBlock(node: Element, outer: Style, paste: Paste): CleanNode[] {
       return wrapped('blockquote', cleanBlocks(node.children, style, paste));
     case 'aside':
       return paste.source === 'notion'
-        ? wrapped('callout', cleanBlocks(node.children, style, paste), { kind: 'note' })
+        ? callout('note', cleanBlocks(node.children, style, paste))
         : wrapped('blockquote', cleanBlocks(node.children, style, paste));
     case 'footnote':
       return [element('footnote', cleanBlocks(node.children, style, paste), node.properties)];
@@ -77,11 +77,11 @@ function paragraphs(node: Element, style: Style, paste: Paste): CleanNode[] {
   const kind = /\bmarkdown-alert-(note|tip|important|warning|caution)\b/.exec(attribute(node, 'className'))?.[1];
   if (kind) {
     const content = node.children.filter((child) => !isElement(child) || !hasClass(child, /^markdown-alert-title$/));
-    return wrapped('callout', cleanBlocks(content, style, paste), { kind });
+    return callout(kind, cleanBlocks(content, style, paste));
   }
   // Word's quote style is italic.
   if (hasClass(node, /^Mso(Intense)?Quote/)) {
-    return wrapped('blockquote', cleanBlocks(unmarked(node.children, ITALIC), { ...style, italic: false }, paste));
+    return wrapped('blockquote', cleanBlocks(node.children, { ...style, ignored: 'italic' }, paste));
   }
   return cleanBlocks(node.children, isElement(node, 'dt', 'summary') ? { ...style, bold: true } : style, paste);
 }
@@ -102,54 +102,29 @@ function headingLevel(node: Element, paste: Paste): number {
 
 /** Converts a heading and removes bold, which it implies. */
 function heading(node: Element, level: number, paste: Paste): CleanNode[] {
-  const children = inlineLine(unmarked(node.children, BOLD), PLAIN, paste);
+  const children = inlineLine(node.children, { ...PLAIN, ignored: 'bold' }, paste);
   return children.length > 0 ? [element(`h${level}`, children)] : [];
 }
 
-const BOLD = { names: ['b', 'strong'], property: 'font-weight' };
-const ITALIC = { names: ['i', 'em'], property: 'font-style' };
-const STRIKETHROUGH = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
-
-/** Removes a redundant mark: bold in headings, strikethrough in completed tasks. */
-function unmarked<Node extends RootContent>(
-  nodes: readonly (Node | Element)[],
-  mark: { names: string[]; property: string },
-): (Node | Element)[] {
-  return nodes.map((node) => {
-    if (!isElement(node)) return node;
-    const style = attribute(node, 'style')
-      .split(';')
-      .filter((declaration) => !declaration.trim().toLowerCase().startsWith(mark.property))
-      .join(';');
-    return {
-      ...node,
-      tagName: mark.names.includes(node.tagName) ? 'span' : node.tagName,
-      properties: { ...node.properties, style },
-      children: unmarked(node.children, mark),
-    };
-  });
+function wrapped(tagName: string, children: CleanNode[]): CleanNode[] {
+  return children.length > 0 ? [element(tagName, children)] : [];
 }
 
-function wrapped(tagName: string, children: CleanNode[], properties: Element['properties'] = {}): CleanNode[] {
-  return children.length > 0 ? [element(tagName, children, properties)] : [];
+function callout(kind: string, children: CleanNode[]): CleanNode[] {
+  return [element('blockquote', [element('p', [text(`[!${kind}]`)]), ...children])];
 }
 
 function cleanList(node: Element, style: Style, paste: Paste): CleanNode {
   const isOrdered = node.tagName === 'ol';
   const items = listEntries(node).flatMap((entry) => {
     const [checkbox, item] = takeCheckbox(entry);
-    const content = checkbox ? unmarked(item.children, STRIKETHROUGH) : item.children;
-    const children = cleanBlocks(content, style, paste);
-    const [first, ...otherChildren] = children;
-    // List items contain paragraphs only if there are several.
-    const isTight = !otherChildren.some((child) => isElement(child, 'p'));
-    const words = isElement(first, 'p') && isTight ? [...first.children, ...otherChildren] : children;
-    if (words.length === 0) return [];
-    if (checkbox === null) return [element('li', words)];
-    const box = element('input', [], { type: 'checkbox', checked: checkbox });
-    if (isElement(words[0], 'p')) words[0].children.unshift(box);
-    else words.unshift(box);
-    return [element('li', words)];
+    const children = cleanBlocks(item.children, checkbox ? { ...style, ignored: 'struck' } : style, paste);
+    if (children.length === 0) return [];
+    if (checkbox !== null) {
+      const box = element('input', [], { type: 'checkbox', checked: checkbox });
+      (isElement(children[0], 'p') ? children[0].children : children).unshift(box);
+    }
+    return [element('li', children)];
   });
   const start = Number(attribute(node, 'start'));
   return element(isOrdered ? 'ol' : 'ul', items, isOrdered && start > 1 ? { start } : {});
@@ -201,10 +176,7 @@ function cleanTable(node: Element, paste: Paste): CleanNode[] {
       const { colSpan, rowSpan, align } = cell.properties;
       // Google Sheets applies formatting to whole cells.
       const style = innerStyle(cell, PLAIN, paste);
-      const words =
-        index === 0
-          ? inlineLine(unmarked(cellLine(cell), BOLD), { ...style, bold: false }, paste)
-          : inlineLine(cellLine(cell), style, paste);
+      const words = inlineLine(cellLine(cell), index === 0 ? { ...style, ignored: 'bold' } : style, paste);
       return element(index === 0 ? 'th' : 'td', words, {
         colSpan,
         rowSpan,

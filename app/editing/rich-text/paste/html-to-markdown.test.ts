@@ -1,12 +1,15 @@
+import { getSchema } from '@tiptap/core';
 import { fromHtml } from 'hast-util-from-html';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { editorExtensions } from '../extensions.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 const origin = 'https://site.example';
+const schema = getSchema(editorExtensions());
 
 function convert(html: string, plain = '', used = { footnotes: 0, pictures: 0 }) {
-  return htmlToMarkdown({ html, root: fromHtml(html, { fragment: true }) }, plain, { origin, used });
+  return htmlToMarkdown({ html, root: fromHtml(html, { fragment: true }) }, plain, { schema, origin, used });
 }
 
 const FIXTURES = import.meta.glob<string>('./fixtures/*', { query: '?raw', import: 'default', eager: true });

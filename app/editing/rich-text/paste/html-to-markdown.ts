@@ -1,9 +1,11 @@
 /** Converts clipboard HTML to Markdown. Loaded on the first such paste. See docs/decisions/editing.md. */
+import type { Schema } from '@tiptap/pm/model';
 import type { Element, Nodes as HastNodes, Root } from 'hast';
 import { fromDom } from 'hast-util-from-dom';
 import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
-import type { Blockquote, FootnoteDefinition, Nodes } from 'mdast';
-import { writeMarkdown } from '../markdown/markdown-style.ts';
+import type { FootnoteDefinition, Nodes } from 'mdast';
+import { openMarkdown } from '../markdown/markdown-document.ts';
+import { readTree } from '../markdown/read-markdown.ts';
 import { cleanBlocks } from './blocks.ts';
 import { attribute } from './element.ts';
 import { findFootnotes } from './footnotes.ts';
@@ -23,6 +25,7 @@ interface Clipboard {
 }
 
 interface ConvertOptions {
+  schema: Schema;
   /** Origin of this site, which is removed from URLs. */
   origin: string;
   /** Highest numbers in the target text. */
@@ -36,14 +39,15 @@ interface ConvertOptions {
 export function htmlToMarkdown(
   { html, root: pasted }: Clipboard,
   plainText: string,
-  { origin, used = { footnotes: 0, pictures: 0 } }: ConvertOptions,
+  { schema, origin, used = { footnotes: 0, pictures: 0 } }: ConvertOptions,
 ): Converted | null {
   const paste = beginPaste(html, origin, used.pictures);
   const root = findFootnotes(pasted, used.footnotes);
   const children = cleanBlocks(root.children, PLAIN, paste);
   const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
   tighten(tree);
-  const markdown = tree.type === 'root' ? writeMarkdown(tree.children).trim() : '';
+  const nodes = tree.type === 'root' ? readTree(schema, tree.children) : [];
+  const markdown = openMarkdown(schema, '').write(schema.topNodeType.create(null, nodes));
   if (!markdown || hasSameText(markdown, plainText)) return null;
   return { markdown, pictures: paste.pictures };
 }
@@ -65,12 +69,10 @@ export function parseHtml(html: string): Root {
   return { type: 'root', children: 'children' in root ? root.children : [] };
 }
 
-/** List items are tight unless one has several paragraphs. */
+/** Lets the editor decide which lists are tight: those without an item of several paragraphs. */
 function tighten(node: Nodes): void {
-  if (!('children' in node)) return;
-  for (const child of node.children) tighten(child);
-  if (node.type === 'listItem') node.spread = node.children.filter(({ type }) => type === 'paragraph').length > 1;
-  if (node.type === 'list') node.spread = node.children.some(({ spread }) => spread);
+  if ('spread' in node) node.spread = null;
+  if ('children' in node) node.children.forEach(tighten);
 }
 
 function hasSameText(markdown: string, plainText: string): boolean {
@@ -96,9 +98,4 @@ const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {
       children: state.toFlow(state.all(node)),
     };
   },
-  callout: (state: MdastState, node: Element): Blockquote => ({
-    type: 'blockquote',
-    data: { callout: attribute(node, 'kind').toUpperCase() },
-    children: state.toFlow(state.all(node)),
-  }),
 };

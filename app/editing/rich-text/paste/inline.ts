@@ -1,14 +1,21 @@
 /**
- * Converts inline text. Word processors use styled spans instead of elements and split sentences into many spans. The
- * marks of each text node are collected first and then written around whole runs.
+ * Converts inline text. Word processors use styled spans instead of elements and split sentences into many spans, so each
+ * text node gets all marks of its ancestors. The schema of the editor joins equal marks.
  */
 import type { Element, ElementContent, RootContent } from 'hast';
 import { attribute, type CleanNode, element, findElement, isElement, styleOf, textOf } from './element.ts';
 import type { Paste } from './paste.ts';
 
-const MARKS = ['bold', 'italic', 'struck', 'code'] as const;
-type Mark = (typeof MARKS)[number];
-export type Style = Readonly<Record<Mark, boolean>>;
+const TAGS = { code: 'code', bold: 'strong', italic: 'em', struck: 'del' } as const;
+type Mark = keyof typeof TAGS;
+const MARKS: readonly Mark[] = ['code', 'bold', 'italic', 'struck'];
+
+export interface Style extends Readonly<Record<Mark, boolean>> {
+  /** URL of the link. */
+  url?: string;
+  /** Redundant mark that is removed: bold in headings, strikethrough in completed tasks. */
+  ignored?: Mark;
+}
 
 export const PLAIN: Style = { bold: false, italic: false, struck: false, code: false };
 
@@ -40,7 +47,7 @@ export function inlineParagraphs(nodes: readonly RootContent[], style: Style, pa
     if (isBreak && isElement(nextInk(runs, index), 'br')) paragraphs.push([]);
     else paragraphs.at(-1)?.push(run);
   }
-  return paragraphs.map((paragraph) => writeRuns(trimmed(paragraph))).filter((children) => children.length > 0);
+  return paragraphs.map(writeRuns).filter((children) => children.length > 0);
 }
 
 /** Joins nodes into one line, for headings and cells. */
@@ -48,7 +55,7 @@ export function inlineLine(nodes: readonly RootContent[], style: Style, paste: P
   const runs = collectRuns(nodes, style, paste).map((run) =>
     isElement(run.node, 'br') ? { ...run, node: text(' ') } : run,
   );
-  return writeRuns(trimmed(runs));
+  return writeRuns(runs);
 }
 
 function nextInk(runs: readonly Run[], index: number): CleanNode | undefined {
@@ -80,7 +87,7 @@ function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
     case 'footnote-ref':
       return [{ node, style: PLAIN }];
     case 'a':
-      return linkRuns(node, style, paste);
+      return collectRuns(node.children, { ...style, url: paste.url(attribute(node, 'href')) }, paste);
     case 'input':
       return [];
     default:
@@ -100,123 +107,31 @@ export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
     : ['i', 'em', 'cite', 'dfn', 'var'].includes(tagName) || outer.italic;
   const hasStrikethrough = ['s', 'strike', 'del'].includes(tagName) || line.includes('line-through') || outer.struck;
   const isCode = ['code', 'kbd', 'samp', 'tt'].includes(tagName) || paste.isMonospaced(node) || outer.code;
-  return { bold: isBold, italic: isItalic, struck: hasStrikethrough, code: isCode };
+  return { ...outer, bold: isBold, italic: isItalic, struck: hasStrikethrough, code: isCode };
 }
 
 function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
   const picture = paste.picture(node);
   if (typeof picture === 'string') return picture ? [{ node: text(picture), style }] : [];
-  return picture ? [{ node: picture, style: PLAIN }] : [];
+  return picture ? [{ node: picture, style: { ...PLAIN, url: style.url } }] : [];
 }
 
-/**
- * Converts a link to one run. Marks that cover all of its text are moved outside, so that they merge with neighbours.
- */
-function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
-  const runs = collectRuns(node.children, style, paste);
-  const url = paste.url(attribute(node, 'href'));
-  if (!url || runs.every((run) => isBlank(run.node))) return runs;
-  const common = commonStyle(runs.filter((run) => !isBlank(run.node)).map((run) => run.style));
-  const isCode = common.code;
-  const shared = { ...common, code: false };
-  const inner = runs.map((run) => ({ ...run, style: without(run.style, shared) }));
-  const children = writeRuns(withoutEndSpaces(inner));
-  // In a link on code, the code stays inside the link.
-  const link = element('a', isCode ? [element('code', [text(children.map(textOf).join(''))])] : children, {
-    href: url,
-  });
-  return spaced(runs, { node: link, style: shared });
-}
-
-/** Moves whitespace at the ends of a link outside of it. */
-function spaced(runs: readonly Run[], run: Run): Run[] {
-  const words = runs.map(({ node }) => textOf(node)).join('');
-  return [
-    ...(/^\s/.test(words) ? [{ node: text(' '), style: PLAIN }] : []),
-    run,
-    ...(/\s$/.test(words) ? [{ node: text(' '), style: PLAIN }] : []),
-  ];
-}
-
-function commonStyle(styles: readonly Style[]): Style {
-  return forMarks((mark) => styles.length > 0 && styles.every((style) => style[mark]));
-}
-
-function without(style: Style, removed: Style): Style {
-  return forMarks((mark) => style[mark] && !removed[mark]);
-}
-
-function forMarks(test: (mark: Mark) => boolean): Style {
-  return { bold: test('bold'), italic: test('italic'), struck: test('struck'), code: test('code') };
-}
-
-/** Trims breaks and whitespace. */
-function trimmed(runs: readonly Run[]): Run[] {
+/** Trims runs and wraps them in their marks. */
+function writeRuns(untrimmed: readonly Run[]): CleanNode[] {
   const isInk = ({ node }: Run) => !isBlank(node) && !isElement(node, 'br');
-  const from = runs.findIndex(isInk);
-  return from === -1 ? [] : runs.slice(from, runs.findLastIndex(isInk) + 1);
-}
-
-function writeRuns(runs: readonly Run[]): CleanNode[] {
-  // Whitespace gets only the marks that both neighbours have.
-  const runsWithSharedMarks = runs.map((run, index) => {
-    if (!isBlank(run.node)) return run;
-    const neighbours = [runs[index - 1], runs[index + 1]].flatMap((other) => (other ? [other.style] : []));
-    return { ...run, style: commonStyle(neighbours) };
+  const runs = untrimmed.slice(Math.max(untrimmed.findIndex(isInk), 0), untrimmed.findLastIndex(isInk) + 1);
+  return runs.map((run, index) => {
+    // Whitespace gets only the marks that both neighbours have.
+    const neighbours = isBlank(run.node) ? [runs[index - 1] ?? run, runs[index + 1] ?? run] : [run];
+    const marks = MARKS.filter((mark) => neighbours.every(({ style }) => style[mark] && style.ignored !== mark));
+    const [
+      {
+        style: { url },
+      } = run,
+    ] = neighbours;
+    const node = marks.reduce((inner, mark) => element(TAGS[mark], [inner]), run.node);
+    return url && neighbours.every(({ style }) => style.url === url) ? element('a', [node], { href: url }) : node;
   });
-  return nest(runsWithSharedMarks, ['bold', 'italic', 'struck']);
-}
-
-const TAGS: Record<Mark, string> = { bold: 'strong', italic: 'em', struck: 'del', code: 'code' };
-
-function nest(runs: readonly Run[], marks: readonly Mark[]): CleanNode[] {
-  const [mark, ...inner] = marks;
-  if (!mark)
-    return groups(runs, 'code').flatMap(({ has, members }) => (has ? code(members) : members.map(({ node }) => node)));
-  return groups(runs, mark).flatMap(({ has, members }) =>
-    has ? outsideSpaces(members, (core) => element(TAGS[mark], nest(core, inner))) : nest(members, inner),
-  );
-}
-
-function groups(runs: readonly Run[], mark: Mark): { has: boolean; members: Run[] }[] {
-  const result: { has: boolean; members: Run[] }[] = [];
-  for (const run of runs) {
-    const last = result.at(-1);
-    if (last?.has === run.style[mark]) last.members.push(run);
-    else result.push({ has: run.style[mark], members: [run] });
-  }
-  return result;
-}
-
-function code(runs: readonly Run[]): CleanNode[] {
-  if (runs.some(({ node }) => isElement(node, 'a', 'img', 'footnote-ref'))) return runs.map(({ node }) => node);
-  return outsideSpaces(runs, (core) =>
-    element('code', [
-      text(
-        core
-          .map(({ node }) => textOf(node))
-          .join('')
-          .replace(/\s/g, ' '),
-      ),
-    ]),
-  );
-}
-
-/** Moves whitespace out of marks, as Markdown requires. */
-function outsideSpaces(runs: readonly Run[], wrap: (runs: Run[]) => CleanNode): CleanNode[] {
-  const core = withoutEndSpaces(runs);
-  if (core.length === 0) return runs.map(({ node }) => node);
-  const words = runs.map(({ node }) => textOf(node)).join('');
-  return [...(/^\s/.test(words) ? [text(' ')] : []), wrap(core), ...(/\s$/.test(words) ? [text(' ')] : [])];
-}
-
-function withoutEndSpaces(runs: readonly Run[]): Run[] {
-  const core = trimmed(runs).map((run) => ({ ...run }));
-  const first = core[0];
-  if (first?.node.type === 'text') first.node = text(first.node.value.trimStart());
-  const last = core.at(-1);
-  if (last?.node.type === 'text') last.node = text(last.node.value.trimEnd());
-  return core;
 }
 
 function isBlank(node: ElementContent): boolean {
