@@ -124,11 +124,7 @@ function writeRuns(untrimmed: readonly Run[]): CleanNode[] {
     // Whitespace gets only the marks that both neighbours have.
     const neighbours = isBlank(run.node) ? [runs[index - 1] ?? run, runs[index + 1] ?? run] : [run];
     const marks = MARKS.filter((mark) => neighbours.every(({ style }) => style[mark] && style.ignored !== mark));
-    const [
-      {
-        style: { url },
-      } = run,
-    ] = neighbours;
+    const { url } = (neighbours[0] ?? run).style;
     const node = marks.reduce((inner, mark) => element(TAGS[mark], [inner]), run.node);
     return url && neighbours.every(({ style }) => style.url === url) ? element('a', [node], { href: url }) : node;
   });
