@@ -35,84 +35,66 @@ export interface Command {
   keywords?: string;
 }
 
-function mark(label: string, icon: LucideIcon, name: string, hint: string): Command {
+function mark(name: string, label: string, icon: LucideIcon, hint: string): Command {
   return { label, icon, hint, action: (chain) => chain.toggleMark(name), isActive: (editor) => editor.isActive(name) };
 }
 
-function heading(label: string, icon: LucideIcon, level: 2 | 3, keywords: string): Command {
+function heading(level: 2 | 3, label: string, icon: LucideIcon, keywords: string): Command {
+  const isActive = (editor: Editor) => editor.isActive('heading', { level });
   return {
     label,
     icon,
     keywords,
     hint: `Ctrl+Alt+${level}`,
     action: (chain) => chain.toggleHeading({ level }),
-    isActive: (editor) => editor.isActive('heading', { level }),
+    isActive,
   };
 }
 
-function block(name: string, command: Omit<Command, 'isActive'>): Command {
-  return { ...command, isActive: (editor) => editor.isActive(name) };
+function block(
+  name: string,
+  label: string,
+  icon: LucideIcon,
+  action: Command['action'],
+  keywords = '',
+  hint = '',
+): Command {
+  return { label, icon, action, keywords, hint, isActive: (editor) => editor.isActive(name) };
 }
 
-export const BOLD = mark('Bold', Bold, 'bold', 'Ctrl+B');
-export const ITALIC = mark('Italic', Italic, 'italic', 'Ctrl+I');
-export const STRIKE = mark('Strikethrough', Strikethrough, 'strike', 'Ctrl+Shift+S');
-export const CODE = mark('Code', Code, 'code', 'Ctrl+E');
-export const LINK: Command = block('link', {
-  label: 'Link',
-  icon: Link,
-  action: 'link',
-  hint: 'Ctrl+K',
-  keywords: 'page url',
-});
-const HEADING = heading('Heading', Heading2, 2, 'h2 title');
-const SUBHEADING = heading('Subheading', Heading3, 3, 'h3 heading');
-const NUMBERS = block('orderedList', {
-  label: 'Numbered list',
-  icon: ListOrdered,
-  hint: 'Ctrl+Shift+7',
-  action: (chain) => chain.toggleOrderedList(),
-  keywords: 'ordered',
-});
-const BULLETS = block('bulletList', {
-  label: 'Bulleted list',
-  icon: List,
-  hint: 'Ctrl+Shift+8',
-  action: (chain) => chain.toggleBulletList(),
-  keywords: 'unordered',
-});
-const TASKS = block('taskList', {
-  label: 'Task list',
-  icon: ListChecks,
-  hint: 'Ctrl+Shift+9',
-  action: (chain) => chain.toggleTaskList(),
-  keywords: 'todo checkbox checklist',
-});
-const QUOTE = block('blockquote', {
-  label: 'Quote',
-  icon: Quote,
-  hint: 'Ctrl+Shift+B',
-  action: (chain) => chain.toggleBlockquote(),
-});
-const CODE_BLOCK = block('codeBlock', {
-  label: 'Code block',
-  icon: SquareCode,
-  hint: 'Ctrl+Alt+C',
-  action: (chain) => chain.toggleCodeBlock(),
-  keywords: 'fence',
-});
+const BOLD = mark('bold', 'Bold', Bold, 'Ctrl+B');
+const ITALIC = mark('italic', 'Italic', Italic, 'Ctrl+I');
+const STRIKE = mark('strike', 'Strikethrough', Strikethrough, 'Ctrl+Shift+S');
+const CODE = mark('code', 'Code', Code, 'Ctrl+E');
+const LINK = block('link', 'Link', Link, 'link', 'page url', 'Ctrl+K');
+const HEADING = heading(2, 'Heading', Heading2, 'h2 title');
+const SUBHEADING = heading(3, 'Subheading', Heading3, 'h3 heading');
+const NUMBERS = block(
+  'orderedList',
+  'Numbered list',
+  ListOrdered,
+  (to) => to.toggleOrderedList(),
+  'ordered',
+  'Ctrl+Shift+7',
+);
+const BULLETS = block('bulletList', 'Bulleted list', List, (to) => to.toggleBulletList(), 'unordered', 'Ctrl+Shift+8');
+const TASKS = block(
+  'taskList',
+  'Task list',
+  ListChecks,
+  (to) => to.toggleTaskList(),
+  'todo checkbox checklist',
+  'Ctrl+Shift+9',
+);
+const QUOTE = block('blockquote', 'Quote', Quote, (to) => to.toggleBlockquote(), '', 'Ctrl+Shift+B');
+const CODE_BLOCK = block('codeBlock', 'Code block', SquareCode, (to) => to.toggleCodeBlock(), 'fence', 'Ctrl+Alt+C');
+const CALLOUT = block('callout', 'Callout', Info, (to) => to.toggleWrap('callout'), 'note tip warning alert');
 const TABLE: Command = {
   label: 'Table',
   icon: Table,
   action: (chain) => chain.insertTable({ rows: 3, cols: 2 }),
   keywords: 'grid',
 };
-const CALLOUT = block('callout', {
-  label: 'Callout',
-  icon: Info,
-  action: (chain) => chain.toggleWrap('callout'),
-  keywords: 'note tip warning alert',
-});
 const PICTURE: Command = { label: 'Picture', icon: ImagePlus, action: 'picture', keywords: 'image photo' };
 const VIDEO: Command = {
   label: 'Video',
