@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
+import { CellSelection, selectionCell } from '@tiptap/pm/tables';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -132,20 +133,12 @@ function TableBar({ editor, align, hasHeader }: TableBarProps) {
 }
 
 /** Sets the alignment of all cells of the column at the selection. */
-function alignColumn(editor: Editor, align: string | null): void {
-  const { $from } = editor.state.selection;
-  const depth = $from.node(-1).type.name.startsWith('table') ? $from.depth - 1 : 0;
-  const column = $from.index(depth - 1);
-  const table = $from.node(depth - 2);
-  const tr = editor.state.tr;
-  table.forEach((row, rowStart) => {
-    let position = $from.start(depth - 2) + rowStart + 1;
-    row.forEach((cell, _offset, index) => {
-      if (index === column) tr.setNodeAttribute(position, 'align', align);
-      position += cell.nodeSize;
-    });
-  });
-  editor.view.dispatch(tr);
+function alignColumn({ state, view }: Editor, align: string | null): void {
+  const { tr } = state;
+  CellSelection.colSelection(selectionCell(state)).forEachCell((_cell, position) =>
+    tr.setNodeAttribute(position, 'align', align),
+  );
+  view.dispatch(tr);
 }
 
 function Bar({ label, children }: { label: string; children: ReactNode }) {
