@@ -5,8 +5,8 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { TextSelection } from '@tiptap/pm/state';
 import { nextCell, selectionCell } from '@tiptap/pm/tables';
 import { StarterKit } from '@tiptap/starter-kit';
+import { search } from 'prosemirror-search';
 import { safeHref } from '../../ui/lib/safe-href.ts';
-import { Find } from './find.ts';
 
 const Document = Node.create({ name: 'doc', topNode: true, content: '(block | footnote)+' });
 
@@ -188,6 +188,6 @@ export function editorExtensions(options: Partial<ImageOptions> = {}): Extension
     RawBlock,
     RawInline,
     HiddenAttributes,
-    Find,
+    Extension.create({ name: 'find', addProseMirrorPlugins: () => [search()] }),
   ];
 }

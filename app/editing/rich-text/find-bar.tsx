@@ -1,12 +1,17 @@
 import type { Editor } from '@tiptap/core';
-import { TextSelection } from '@tiptap/pm/state';
+import type { Command } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
+import { findNext, findPrev, getMatchHighlights, SearchQuery, setSearchState } from 'prosemirror-search';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { findState, type Match, search } from './find.ts';
 import { useEditorState } from './use-editor-state.ts';
+
+interface Match {
+  from: number;
+  to: number;
+}
 
 interface FindBarProps {
   editor: Editor;
@@ -22,7 +27,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && isInInput) {
       if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) find.replaceOne();
-      else find.step(event.shiftKey ? -1 : 1);
+      else find.run(event.shiftKey ? findPrev : findNext);
     } else return;
     // Enter would submit the form, and Escape would leave full screen.
     event.preventDefault();
@@ -55,10 +60,10 @@ export function FindBar({ editor, onClose }: FindBarProps) {
         >
           <CaseSensitive aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => find.step(-1)}>
+        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => find.run(findPrev)}>
           <ArrowUp aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => find.step(1)}>
+        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => find.run(findNext)}>
           <ArrowDown aria-hidden="true" />
         </Button>
       </div>
@@ -107,28 +112,18 @@ function useFind(editor: Editor) {
   const [wasReplaced, setReplaced] = useState(0);
   const { count, current } = useEditorState(editor, countOf);
   useEffect(() => {
-    editor.view.dispatch(search(editor.state, { query, isCaseKept, current: -1 }));
-    return () => {
-      if (!editor.isDestroyed) editor.view.dispatch(search(editor.state, { query: '', matches: [], current: -1 }));
-    };
+    searchFor(editor, new SearchQuery({ search: query, caseSensitive: isCaseKept, literal: true }));
+    return () => searchFor(editor, new SearchQuery({ search: '' }));
   }, [editor, query, isCaseKept]);
-
-  const show = (index: number) => {
-    const match = findState(editor.state).matches[index];
+  const run = (command: Command) => {
     setReplaced(0);
-    if (!match) return;
-    const tr = search(editor.state, { current: index });
-    editor.view.dispatch(tr.setSelection(TextSelection.create(tr.doc, match.from, match.to)));
-    editor.view.dom.querySelector('.rich-current')?.scrollIntoView({ block: 'center' });
+    command(editor.state, editor.view.dispatch);
+    // ProseMirror does not scroll to the selection while the input has the focus.
+    editor.view.dom.querySelector('.ProseMirror-active-search-match')?.scrollIntoView({ block: 'center' });
   };
-  const step = (by: 1 | -1) => {
-    const { matches } = findState(editor.state);
-    if (current !== -1) return show((current + by + matches.length) % matches.length);
-    const next = matches.findIndex(({ from }) => from >= editor.state.selection.from);
-    show(Math.max(next, 0));
-  };
+  // Unlike the library's commands, it keeps links and inserts dollar signs.
   const replace = (matches: readonly Match[]) => {
-    const tr = search(editor.state, { current: -1 }).setMeta('addToHistory', true);
+    const { tr } = editor.state;
     for (const { from, to } of matches.toReversed()) {
       const marks = tr.doc.resolve(from + 1).marks();
       if (replacement) tr.replaceWith(from, to, editor.schema.text(replacement, marks));
@@ -145,15 +140,14 @@ function useFind(editor: Editor) {
     setReplacement,
     isCaseKept,
     setCaseKept,
-    step,
+    run,
     replaceOne: () => {
-      const match = findState(editor.state).matches[current];
-      if (!match) return step(1);
-      replace([match]);
-      show(current < findState(editor.state).matches.length ? current : 0);
+      const match = matchesIn(editor)[current];
+      if (match) replace([match]);
+      run(findNext);
     },
     replaceAll: () => {
-      replace(findState(editor.state).matches);
+      replace(matchesIn(editor));
       setReplaced(count);
     },
     searchFor: (newQuery: string) => {
@@ -163,9 +157,18 @@ function useFind(editor: Editor) {
   };
 }
 
-function countOf({ state }: Editor) {
-  const { matches, current } = findState(state);
-  return { count: matches.length, current };
+function searchFor(editor: Editor, query: SearchQuery): void {
+  if (!editor.isDestroyed) editor.view.dispatch(setSearchState(editor.state.tr, query));
+}
+
+function matchesIn({ state }: Editor): Match[] {
+  return getMatchHighlights(state).find();
+}
+
+function countOf(editor: Editor) {
+  const { from, to } = editor.state.selection;
+  const matches = matchesIn(editor);
+  return { count: matches.length, current: matches.findIndex((match) => match.from === from && match.to === to) };
 }
 
 interface SearchStatus {
