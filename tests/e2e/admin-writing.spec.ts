@@ -42,6 +42,13 @@ test.describe('A paste', () => {
     await expect(richText(page).locator('strong')).toHaveText('again');
   });
 
+  test('text pasted with the title of the item omits the title', async ({ page }) => {
+    await page.getByLabel('Title').fill('Our story');
+    await focusText(page);
+    await paste(page, { html: '<h1>Our story</h1><p>A <b>fjord</b></p>', plain: 'Our story\nA fjord' });
+    await expect.poll(() => markdownOf(page)).toBe('A **fjord**');
+  });
+
   test('a pasted URL links the selected words', async ({ page }) => {
     await typeText(page, 'See our story');
     await selectWords(page, 'our story');

@@ -3,6 +3,7 @@ import { closeHistory } from '@tiptap/pm/history';
 import { Fragment, type Node, Slice } from '@tiptap/pm/model';
 import type { EditorProps } from '@tiptap/pm/view';
 import { useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { numbersIn } from './commands.ts';
 import { readMarkdown } from './markdown/read-markdown.ts';
 import type { Pictures } from './use-pictures.ts';
@@ -13,6 +14,7 @@ import type { Pictures } from './use-pictures.ts';
  */
 export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (message: string) => void): EditorProps {
   const isPlain = useRef(false);
+  const { getValues } = useFormContext<{ title?: string }>();
 
   const convert = async (html: string, plainText: string) => {
     const { from, to } = editor.state.selection;
@@ -24,7 +26,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
         used: numbersIn(editor.state.doc),
       });
       if (converted && converted.pictures.length > 0) pictures.list(converted.pictures);
-      insertMarkdown(editor, converted?.markdown ?? plainText, { from, to });
+      insertMarkdown(editor, converted?.markdown ?? plainText, { from, to }, getValues('title'));
     } catch (error) {
       // Loading the code may fail, and deep nesting can overflow the stack.
       insertText(editor, plainText, { from, to });
@@ -102,10 +104,15 @@ function insertText(editor: Editor, text: string, { from, to }: Range): void {
   editor.view.dispatch(closeHistory(tr.replaceRange(from, to, slice).scrollIntoView()));
 }
 
-/** Inserts Markdown as one step of undo. A single paragraph joins the text around it. */
-function insertMarkdown(editor: Editor, markdown: string, { from, to }: Range): void {
+/**
+ * Inserts Markdown as one step of undo. A single paragraph joins the text around it. The title of the item is omitted,
+ * because the page shows it above the text.
+ */
+function insertMarkdown(editor: Editor, markdown: string, { from, to }: Range, title?: string): void {
   const { schema, tr } = editor.state;
   const nodes = readMarkdown(schema, markdown).map(({ node }) => node);
+  const [first, second] = nodes;
+  if (second && first?.attrs['level'] === 1 && first.textContent.trim() === title?.trim()) nodes.shift();
   const open = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
   const slice = new Slice(Fragment.from(nodes), open(nodes[0]), open(nodes.at(-1)));
   editor.view.dispatch(closeHistory(tr.replaceRange(from, to, slice).scrollIntoView()));
