@@ -88,6 +88,14 @@ test('An article can be written by keyboard alone', async ({ page, site }) => {
   );
 });
 
+test('Ctrl+E marks selected text as code, also if everything is selected', async ({ page }) => {
+  await typeText(page, 'words');
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
+  await page.keyboard.press('Control+e');
+  expect(await markdownOf(page)).toBe('`words`');
+});
+
 test('The toolbar is a single tab stop, and arrow keys move within it', async ({ page }) => {
   await focusText(page);
   await page.keyboard.press('Shift+Tab');

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { TextSelection } from '@tiptap/pm/state';
+import { AllSelection, TextSelection } from '@tiptap/pm/state';
 import { Toolbar } from 'radix-ui';
 import type { RefObject } from 'react';
 import { type Command, MARK_COMMANDS } from './commands.ts';
@@ -38,7 +38,8 @@ export function BubbleMenu({ editor, frame, onCommand }: BubbleMenuProps) {
 
 function selectedText(editor: Editor): { from: number; active: string[] } | null {
   const { selection } = editor.state;
-  if (selection.empty || !(selection instanceof TextSelection) || editor.isActive('codeBlock')) return null;
+  const isText = selection instanceof TextSelection || selection instanceof AllSelection;
+  if (selection.empty || !isText || editor.isActive('codeBlock')) return null;
   const active = MARK_COMMANDS.filter(({ isActive }) => isActive?.(editor)).map(({ label }) => label);
   return { from: selection.from, active };
 }

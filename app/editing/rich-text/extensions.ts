@@ -1,5 +1,6 @@
 /** Document schema of the editor. Names and commands are the same as in Tiptap if Tiptap has them. */
-import { type Editor, Extension, type Extensions, Mark, markInputRule, Node } from '@tiptap/core';
+import { type Editor, Extension, type Extensions, Mark, Node } from '@tiptap/core';
+import { Code } from '@tiptap/extension-code';
 import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { TextSelection } from '@tiptap/pm/state';
@@ -9,18 +10,6 @@ import { search } from 'prosemirror-search';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 
 const Document = Node.create({ name: 'doc', topNode: true, content: '(block | footnote)+' });
-
-/** Unlike Tiptap's mark, it allows links and bold text on code, as Markdown does. */
-const Code = Mark.create({
-  name: 'code',
-  code: true,
-  exitable: true,
-  parseHTML: () => [{ tag: 'code' }],
-  renderHTML: ({ HTMLAttributes }) => ['code', HTMLAttributes, 0],
-  addInputRules() {
-    return [markInputRule({ find: /(?:^|[^`])(`([^`]+)`)$/, type: this.type })];
-  },
-});
 
 const Link = Mark.create({
   name: 'link',
@@ -171,7 +160,8 @@ export function editorExtensions(options: Partial<ImageOptions> = {}): Extension
   return [
     Document,
     StarterKit.configure({ document: false, link: false, underline: false, listItem: false, code: false }),
-    Code,
+    // Markdown allows links and bold text on code.
+    Code.extend({ excludes: 'code' }),
     Link,
     ListItem.extend({ content: 'block+' }),
     TaskList,
