@@ -88,6 +88,11 @@ test('An article can be written by keyboard alone', async ({ page, site }) => {
   );
 });
 
+test('Typed Markdown becomes tasks and links', async ({ page }) => {
+  await typeText(page, '- [x] done\n[ ] open\n\nSee [our story](/about) now');
+  expect(await markdownOf(page)).toBe('- [x] done\n- [ ] open\n\nSee [our story](/about) now');
+});
+
 test('Ctrl+E marks selected text as code, also if everything is selected', async ({ page }) => {
   await typeText(page, 'words');
   await page.keyboard.press('Control+a');

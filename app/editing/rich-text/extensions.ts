@@ -1,5 +1,5 @@
 /** Document schema of the editor. Names and commands are the same as in Tiptap if Tiptap has them. */
-import { type Editor, Extension, type Extensions, Mark, Node } from '@tiptap/core';
+import { type Editor, Extension, type Extensions, InputRule, Mark, Node } from '@tiptap/core';
 import { Code } from '@tiptap/extension-code';
 import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
@@ -17,6 +17,34 @@ const Link = Mark.create({
   addAttributes: () => ({ href: { default: '' }, title: { default: null } }),
   parseHTML: () => [{ tag: 'a[href]' }],
   renderHTML: ({ HTMLAttributes: { href, title } }) => ['a', { href: safeHref(href), title, rel: 'noopener' }, 0],
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /(?<!!)\[([^[\]]+)\]\(([^\s()]+)\)$/,
+        handler: ({ state: { tr, schema }, range: { from, to }, match: [, words = '', href] }) =>
+          void tr.replaceWith(from, to, schema.text(words, [this.type.create({ href })])).removeStoredMark(this.type),
+      }),
+    ];
+  },
+});
+
+/** Task list that also starts in an item of another list, which it replaces. */
+const TypedTaskItem = TaskItem.extend({
+  content: 'block+',
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /^\[([ xX]?)\]\s$/,
+        handler: ({ chain, range, match: [, sign] }) =>
+          void chain()
+            .deleteRange(range)
+            .clearNodes()
+            .toggleTaskList()
+            .updateAttributes('taskItem', { checked: /x/i.test(sign ?? '') })
+            .run(),
+      }),
+    ];
+  },
 });
 
 /** Table with one line per cell. The wrapper scrolls on narrow screens. */
@@ -165,7 +193,7 @@ export function editorExtensions(options: Partial<ImageOptions> = {}): Extension
     Link,
     ListItem.extend({ content: 'block+' }),
     TaskList,
-    TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
+    TypedTaskItem.configure({ nested: true }),
     FlatTable,
     TableRow,
     // An empty cell must not be announced as a header. The role cannot be updated when the text changes.
