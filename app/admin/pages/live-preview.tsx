@@ -32,7 +32,7 @@ export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notic
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
-  const preview = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
+  const preview = useMemo(() => draw(insertSiteName(content, siteName)), [draw, content, siteName]);
   const section = useRef<HTMLElement>(null);
   useFollowFocus(section, preview);
   return (

@@ -519,7 +519,7 @@ language sql security definer set search_path = '' as $$
     'Email', email, 'ClientId', _version.client_id, 'Title', title, 'Client', client, 'More', more,
     'Message', case when kind = 'text' then private.first_lines(_version.text) else '' end,
     'Path', '/approve/' || token,
-    'Asker', coalesce(nullif(private.shown_name(_version.asked_by, false), ''), 'Our team'),
+    'Asker', coalesce(nullif(private.display_name(_version.asked_by, false), ''), 'Our team'),
     'Access', 'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
     'What', case kind
       when 'text' then 'We wrote a text' when 'list' then 'We prepared a list'
