@@ -118,6 +118,7 @@ test('The preview scrolls to the focused field, and the row of tabs to the open 
   await page.getByRole('group', { name: 'Projects' }).getByLabel('Heading', { exact: true }).focus();
   await expect(projects).toBeInViewport();
   await page.getByRole('tab', { name: 'Order' }).click();
+  await expect(preview(page).locator('#booking')).toBeAttached();
   await page.getByRole('button', { name: 'Move booking up' }).focus();
   await expect(preview(page).locator('#booking')).toBeInViewport();
   await page.setViewportSize({ width: 390, height: 844 });
