@@ -15,6 +15,11 @@ interface ScreenHeaderProps {
   isBeside?: boolean;
 }
 
+/** Button with an icon that becomes a square in a narrow header. */
+export const HEADER_BUTTON_CLASS = '@max-2xl:size-11 @max-2xl:px-0';
+/** Label of such a button, which a narrow header hides. */
+export const HEADER_LABEL_CLASS = '@max-2xl:sr-only';
+
 /** Title of an admin page with its main action. */
 export function ScreenHeader({ title, page = title, description, badge, action, isBeside = false }: ScreenHeaderProps) {
   usePageTitle(`${page} · Admin`);
@@ -39,10 +44,11 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
             <h1 className="min-w-0 text-display-3 [overflow-wrap:anywhere]">{title}</h1>
             {badge}
           </div>
-          {description && <p className="text-muted">{description}</p>}
+          {!isBeside && description && <p className="text-muted">{description}</p>}
         </div>
         {action}
       </div>
+      {isBeside && description && <p className="mt-1 text-muted">{description}</p>}
     </header>
   );
 }

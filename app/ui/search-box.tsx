@@ -34,7 +34,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     onSearch(undefined);
   };
   return (
-    <div className="relative min-w-40 flex-1 max-sm:basis-full sm:max-w-xs">
+    <div className="relative min-w-36 flex-1 sm:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
       <Input
         ref={input}

@@ -4,12 +4,12 @@ import { ScrollText, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { FilterBar } from '../../ui/list/filter-bar.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { HEADER_BUTTON_CLASS, HEADER_LABEL_CLASS, ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type PeopleFilter, peopleQuery } from '../people.ts';
@@ -40,15 +40,16 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
     if (search.invite) void navigate({ to: '/admin/people', search: { ...search, invite: undefined }, replace: true });
   };
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
         title="People"
+        isBeside
         description="Everyone with an account, and their role."
         action={
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/admin/people/record" variant="secondary">
+          <div className="flex gap-2 sm:gap-3">
+            <ButtonLink to="/admin/people/record" variant="secondary" className={HEADER_BUTTON_CLASS}>
               <ScrollText aria-hidden="true" />
-              Activity log
+              <span className={HEADER_LABEL_CLASS}>Activity log</span>
             </ButtonLink>
             <Button onClick={() => setIsInviting(true)}>
               <UserPlus aria-hidden="true" />
@@ -84,12 +85,17 @@ function Filters({ search, count }: { search: PeopleSearch; count: number | unde
   const apply = (next: Record<string, unknown>) =>
     void navigate({ to: '/admin/people', search: readPeopleSearch(next), replace: true });
   return (
-    <div className={FILTERS_CLASS}>
-      <SearchBox
-        label="Search by email or name"
-        value={search.q}
-        onSearch={(q) => apply({ standing: search.standing, q })}
-      />
+    <FilterBar
+      search={
+        <SearchBox
+          label="Search by email or name"
+          value={search.q}
+          onSearch={(q) => apply({ standing: search.standing, q })}
+        />
+      }
+      count={<ItemCount count={count} singular="person" plural="people" />}
+      isFiltered={search.standing !== undefined}
+    >
       <Select
         aria-label="Filter by role"
         value={search.standing ?? ''}
@@ -103,7 +109,6 @@ function Filters({ search, count }: { search: PeopleSearch; count: number | unde
           </option>
         ))}
       </Select>
-      <ItemCount count={count} singular="person" plural="people" />
-    </div>
+    </FilterBar>
   );
 }

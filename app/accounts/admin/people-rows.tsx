@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../ui/card.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
 import { ROWS_CLASS } from '../../ui/list/rows-class.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { PersonListItem } from '../people.ts';
 import { AccountStatusBadge } from './account-status-badge.tsx';
 
@@ -66,8 +66,9 @@ function PersonRow({ person }: { person: PersonListItem }) {
         <AccountStatusBadge status={person.status} isInvited={person.isInvited} />
       </div>
       <p className="text-sm text-muted">
-        Last sign-in: <LastSignIn at={person.lastSignInAt} />. {formatQuantity(person.factors, 'factor')},{' '}
-        {formatQuantity(person.sessions, 'session')}
+        Last sign-in: <LastSignIn at={person.lastSignInAt} />
+        <span>{person.sessions > 0 && ` · ${formatQuantity(person.sessions, 'session')}`}</span>
+        <span>{person.factors > 0 && ` · ${formatQuantity(person.factors, 'factor')}`}</span>
       </p>
     </div>
   );
@@ -89,7 +90,7 @@ function PersonLink({ person: { id, email, name } }: { person: PersonListItem })
 }
 
 function LastSignIn({ at }: { at: string | null }) {
-  return at === null ? 'never' : <time dateTime={at}>{formatTime(at)}</time>;
+  return at === null ? 'never' : <RelativeTime at={at} />;
 }
 
 function formatQuantity(count: number, singular: string): string {

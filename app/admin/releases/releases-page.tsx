@@ -6,8 +6,8 @@ import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { countOfChanges, stateOf } from './change-labels.ts';
@@ -21,6 +21,7 @@ export function ReleasesPage({ page }: { page: number }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Releases"
+        isBeside
         description="Several changes, published together."
         action={items.length > 0 && <NewRelease />}
       />
@@ -46,18 +47,16 @@ export function ReleasesPage({ page }: { page: number }) {
 function ReleaseRow({ release }: { release: ReleaseInList }) {
   const { label, tone } = stateOf(release);
   return (
-    <div className="flex items-start justify-between gap-x-4 sm:items-center">
-      <div className="grid min-w-0 gap-0.5">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <div className="grid min-w-0 gap-0.5 max-sm:w-full">
         <h2 className="font-medium [overflow-wrap:anywhere]">
           <Link to="/admin/releases/$id" params={{ id: release.id }} className={ROW_LINK_CLASS}>
             {release.name}
           </Link>
         </h2>
         <p className="text-sm text-muted">
-          {countOfChanges(release.release_changes.length)} ·{' '}
-          {release.published_at
-            ? `published ${formatTime(release.published_at)}`
-            : `last changed ${formatTime(release.updated_at)}`}
+          {countOfChanges(release.release_changes.length)} · {release.published_at ? 'published' : 'last changed'}{' '}
+          <RelativeTime at={release.published_at ?? release.updated_at} />
         </p>
       </div>
       <Badge tone={tone} className="shrink-0">

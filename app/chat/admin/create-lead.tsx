@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { UserPlus } from 'lucide-react';
+import { Inbox, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { createLeadMutation, leadOfConversationQuery, newLeadSchema } from '../../leads/leads.ts';
@@ -13,6 +13,7 @@ import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { firstEmailIn } from '../../ui/lib/first-email.ts';
+import { HEADER_BUTTON_CLASS, HEADER_LABEL_CLASS } from '../../ui/screen-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { TranscriptMessage } from '../conversations.ts';
@@ -28,16 +29,22 @@ export function CreateLead({ conversationId, messages }: CreateLeadProps) {
   const [isOpen, setOpen] = useState(false);
   if (lead) {
     return (
-      <ButtonLink to="/admin/leads/$id" params={{ id: lead }} variant="secondary">
-        Open lead
+      <ButtonLink to="/admin/leads/$id" params={{ id: lead }} variant="secondary" className={HEADER_BUTTON_CLASS}>
+        <Inbox aria-hidden="true" />
+        <span className={HEADER_LABEL_CLASS}>Open lead</span>
       </ButtonLink>
     );
   }
   return (
     <>
-      <Button variant="secondary" disabled={lead === undefined} onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden="true" />
-        Create lead
+      <Button
+        variant="secondary"
+        className={HEADER_BUTTON_CLASS}
+        disabled={lead === undefined}
+        onClick={() => setOpen(true)}
+        icon={UserPlus}
+      >
+        <span className={HEADER_LABEL_CLASS}>Create lead</span>
       </Button>
       {isOpen && (
         <CreateLeadDialog conversationId={conversationId} messages={messages} onClose={() => setOpen(false)} />

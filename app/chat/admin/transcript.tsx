@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { HEADER_BUTTON_CLASS, HEADER_LABEL_CLASS, ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { transcriptQuery } from '../conversations.ts';
 import { CreateLead } from './create-lead.tsx';
@@ -24,16 +24,17 @@ export function Transcript({ conversationId }: { conversationId: string }) {
       <BackLink to="/admin/conversations">All conversations</BackLink>
       <ScreenHeader
         title="Conversation"
+        isBeside
         description={messages?.[0] && `Started ${formatTime(messages[0].created_at)}`}
         action={
           messages &&
           messages.length > 0 && (
-            <div className="flex flex-wrap gap-3">
+            <div className="flex gap-2 sm:gap-3">
               <CreateLead conversationId={conversationId} messages={messages} />
               <ExportButton conversationId={conversationId} />
-              <Button variant="danger-outline" onClick={() => setDeleting(true)}>
+              <Button variant="danger-outline" className={HEADER_BUTTON_CLASS} onClick={() => setDeleting(true)}>
                 <Trash2 aria-hidden="true" />
-                Delete
+                <span className={HEADER_LABEL_CLASS}>Delete</span>
               </Button>
             </div>
           )

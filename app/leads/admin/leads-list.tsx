@@ -4,11 +4,11 @@ import { Download, Inbox, Mails, Webhook } from 'lucide-react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { download } from '../../ui/lib/download.ts';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
-import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { FilterBar } from '../../ui/list/filter-bar.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { HEADER_BUTTON_CLASS, HEADER_LABEL_CLASS, ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -36,19 +36,20 @@ export function LeadsList({ search }: { search: LeadSearch }) {
   const { items = [], count } = list.data ?? {};
   const isFiltered = q !== '' || status !== '' || source !== '' || page > 1;
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Leads"
+        isBeside
         description="Visitors who want to hear from you."
         action={
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/admin/leads/subscribers" variant="secondary">
+          <div className="flex gap-2 sm:gap-3">
+            <ButtonLink to="/admin/leads/subscribers" variant="secondary" className={HEADER_BUTTON_CLASS}>
               <Mails aria-hidden="true" />
-              Newsletter
+              <span className={HEADER_LABEL_CLASS}>Newsletter</span>
             </ButtonLink>
-            <ButtonLink to="/admin/leads/webhook" variant="secondary">
+            <ButtonLink to="/admin/leads/webhook" variant="secondary" className={HEADER_BUTTON_CLASS}>
               <Webhook aria-hidden="true" />
-              Webhook
+              <span className={HEADER_LABEL_CLASS}>Webhook</span>
             </ButtonLink>
             {items.length > 0 && <ExportLeads filter={filter} />}
           </div>
@@ -69,8 +70,11 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
   const apply = (next: Record<string, unknown>) =>
     void navigate({ to: '/admin/leads', search: readLeadSearch({ ...filter, ...next }), replace: true });
   return (
-    <div className={FILTERS_CLASS}>
-      <SearchBox label="Search leads" value={search.q} onSearch={(q) => apply({ q })} />
+    <FilterBar
+      search={<SearchBox label="Search leads" value={search.q} onSearch={(q) => apply({ q })} />}
+      count={<ItemCount count={count} singular="lead" plural="leads" />}
+      isFiltered={search.status !== undefined || search.source !== undefined}
+    >
       <Select
         aria-label="Filter by status"
         value={search.status ?? ''}
@@ -97,8 +101,7 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
           </option>
         ))}
       </Select>
-      <ItemCount count={count} singular="lead" plural="leads" />
-    </div>
+    </FilterBar>
   );
 }
 
@@ -107,7 +110,7 @@ function LeadRow({ lead }: { lead: Lead }) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const owner = owners?.find(({ id }) => id === lead.owner_id);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 [grid-template-areas:'who_status'_'text_text'] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_6rem] md:[grid-template-areas:'who_text_status']">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 [grid-template-areas:'who_status'_'text_text'] @2xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_6rem] @2xl:[grid-template-areas:'who_text_status']">
       <div className="min-w-0 [grid-area:who]">
         <h2 className="font-medium [overflow-wrap:anywhere]">
           <Link to="/admin/leads/$id" params={{ id: lead.id }} className={ROW_LINK_CLASS}>
@@ -122,14 +125,14 @@ function LeadRow({ lead }: { lead: Lead }) {
       </div>
       <div className="min-w-0 [grid-area:text]">
         {lead.message !== '' && (
-          <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere] md:line-clamp-1">{lead.message}</p>
+          <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere] @2xl:line-clamp-1">{lead.message}</p>
         )}
         <p className="text-sm text-muted">
-          {LEAD_SOURCES[lead.source]} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
+          {LEAD_SOURCES[lead.source]} · <RelativeTime at={lead.created_at} />
           <span>{owner && ` · ${owner.name}`}</span>
         </p>
       </div>
-      <span className="[grid-area:status] md:justify-self-end">
+      <span className="[grid-area:status] @2xl:justify-self-end">
         <LeadStatusBadge status={lead.status} />
       </span>
     </div>
@@ -141,11 +144,12 @@ function ExportLeads({ filter }: { filter: LeadFilter }) {
   return (
     <Button
       variant="secondary"
+      className={HEADER_BUTTON_CLASS}
       loading={exportLeads.isPending}
       onClick={() => exportLeads.mutate(filter, { onSuccess: (text) => download(text, 'leads.csv', 'text/csv') })}
       icon={Download}
     >
-      Export as CSV
+      <span className={HEADER_LABEL_CLASS}>Export as CSV</span>
     </Button>
   );
 }
