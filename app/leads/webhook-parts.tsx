@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { copyText } from '../ui/lib/copy-text.ts';
 import { formatTime } from '../ui/lib/format-time.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { toast } from '../ui/toast.ts';
 import type { DeliveryStatus } from './lead-webhook.ts';
 
@@ -88,7 +89,7 @@ export function DeliveryRow({ delivery, title, children }: DeliveryRowProps) {
       <div className="grid min-w-0 gap-0.5">
         <p>{title}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          <time dateTime={created_at}>{formatTime(created_at)}</time>
+          <RelativeTime at={created_at} />
           <span>{attempts > 1 && `, ${attempts} tries`}</span>
           <span>{last_error && `. ${last_error}`}</span>
           <span>{status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}</span>

@@ -4,12 +4,12 @@ import { ScrollText } from 'lucide-react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type ActivityLogEntry, activityLogQuery } from '../people.ts';
 
@@ -65,7 +65,7 @@ export function ActivityLog({ person, page }: ActivityLogProps) {
                   <Sentence entry={entry} />
                 </p>
                 <p className="text-sm text-muted">
-                  <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+                  <RelativeTime at={entry.at} />
                 </p>
               </li>
             ))}

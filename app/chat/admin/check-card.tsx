@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type AssistantCheck, faultsOf } from '../assistant-checks.ts';
 
 interface CheckCardProps {
@@ -20,7 +20,7 @@ export function CheckCard({ check, onEdit, onDelete }: CheckCardProps) {
           <h2 className="leading-snug font-medium [overflow-wrap:anywhere]">{question}</h2>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Outcome passed={passed} />
-            {ran_at && <time dateTime={ran_at}>{formatTime(ran_at)}</time>}
+            {ran_at && <RelativeTime at={ran_at} />}
           </div>
         </div>
         <Button variant="ghost" size="icon" className="-my-2.5" aria-label={`Edit ${question}`} onClick={onEdit}>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { CardList } from '../../ui/list/card-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
@@ -39,6 +39,7 @@ export function Checks() {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Test box"
+        isBeside
         description="Each question is sent to the built-in assistant, even if a language model answers visitors."
         action={checks && checks.length > 0 && add}
       />
@@ -93,7 +94,7 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
           'Not run yet.'
         ) : (
           <>
-            Last run <time dateTime={last}>{formatTime(last)}</time>: {verdict(checks.length, failedCount)}.
+            Last run <RelativeTime at={last} />: {verdict(checks.length, failedCount)}.
           </>
         )}
       </p>

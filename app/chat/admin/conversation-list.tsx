@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type ConversationListItem, conversationsQuery } from '../conversations.ts';
@@ -60,14 +61,14 @@ function ConversationRow({ item, onDelete }: { item: ConversationListItem; onDel
           </Link>
         </h2>
         <p className="text-sm text-muted">
-          <time dateTime={item.last_message_at}>{time}</time> · {item.message_count}{' '}
+          <RelativeTime at={item.last_message_at} /> · {item.message_count}{' '}
           {item.message_count === 1 ? 'message' : 'messages'}
         </p>
       </div>
       <Button
         variant="ghost"
         size="icon"
-        className="relative z-1 -mr-3"
+        className="relative z-1 -mr-3 text-muted!"
         aria-label={`Delete conversation of ${time}`}
         onClick={onDelete}
       >

@@ -4,8 +4,8 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type AskedQuestion, askedCountsQuery, askedQuestionsQuery } from '../asked-questions.ts';
@@ -84,7 +84,7 @@ function QuestionRow({
         </Link>
       </h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <time dateTime={askedAt}>{formatTime(askedAt)}</time>
+        <RelativeTime at={askedAt} />
         {reason === null ? <Sources sources={sources} /> : <Reason reason={reason} />}
       </div>
     </article>

@@ -11,6 +11,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -73,7 +74,7 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
             {questions.length === 1 ? 'asked once' : `asked ${questions.length} times`}
           </Badge>
           {hasWithheldClaim && <Badge tone="warning">a claim was left out</Badge>}
-          <TranscriptLink question={newest}>Transcript</TranscriptLink>
+          <TranscriptLink question={newest} />
         </div>
       </div>
       {older.length > 0 && <Examples questions={older} />}
@@ -94,7 +95,7 @@ function Examples({ questions }: { questions: UnansweredQuestion[] }) {
           <li key={question.id} className="grid grid-cols-1 gap-0.5">
             <p className="line-clamp-2 [overflow-wrap:anywhere]">{question.question}</p>
             <p className="text-muted">
-              <TranscriptLink question={question}>Transcript</TranscriptLink>
+              <TranscriptLink question={question} />
             </p>
           </li>
         ))}
@@ -103,16 +104,21 @@ function Examples({ questions }: { questions: UnansweredQuestion[] }) {
   );
 }
 
-function TranscriptLink({ question, children }: { question: UnansweredQuestion; children: string }) {
+function TranscriptLink({ question }: { question: UnansweredQuestion }) {
   const { conversation_id, asked_at } = question;
   return (
-    <Link
-      to="/admin/conversations/$id"
-      params={{ id: conversation_id }}
-      className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
-    >
-      {children} of <time dateTime={asked_at}>{formatTime(asked_at)}</time>
-    </Link>
+    <span>
+      <RelativeTime at={asked_at} />
+      {' · '}
+      <Link
+        to="/admin/conversations/$id"
+        params={{ id: conversation_id }}
+        aria-label={`Transcript of ${formatTime(asked_at)}`}
+        className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
+      >
+        Transcript
+      </Link>
+    </span>
   );
 }
 
