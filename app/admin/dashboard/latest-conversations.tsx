@@ -18,7 +18,7 @@ export function LatestConversations() {
       more={
         conversations &&
         conversations.length > 0 && (
-          <ButtonLink to="/admin/conversations" variant="ghost" size="sm">
+          <ButtonLink to="/admin/conversations" variant="ghost" size="sm" className="-mr-3">
             All conversations
           </ButtonLink>
         )
