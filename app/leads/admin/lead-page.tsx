@@ -14,6 +14,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FollowUpForm } from '../follow-up-form.tsx';
@@ -32,7 +33,13 @@ export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTrans
       <BackLink to="/admin/leads">All leads</BackLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
-        description={lead && `${LEAD_SOURCES[lead.source]}, ${formatTime(lead.created_at)}`}
+        description={
+          lead && (
+            <>
+              {LEAD_SOURCES[lead.source]}, <RelativeTime at={lead.created_at} />
+            </>
+          )
+        }
         badge={lead && <LeadStatusBadge status={lead.status} />}
       />
       {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
@@ -47,13 +54,17 @@ export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTrans
 
 /** Two columns on wide screens, with the follow-up on the right. The last row absorbs the difference in height. */
 const COLUMNS =
-  'grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @4xl:grid-rows-[auto_1fr]';
+  'grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @4xl:grid-rows-[auto_auto_1fr]';
 
 function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscript }) {
   return (
     <div className={COLUMNS}>
       <NextStep lead={lead} />
-      <div className="@4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
+      <TitledCard title="Contact details">
+        {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
+        <Facts lead={lead} />
+      </TitledCard>
+      <div className="@4xl:col-start-2 @4xl:row-span-3 @4xl:row-start-1">
         <TitledCard title="Follow-up">
           <FollowUpForm
             lead={lead}
@@ -67,10 +78,6 @@ function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscri
         </TitledCard>
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <TitledCard title="Contact details">
-          {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
-          <Facts lead={lead} />
-        </TitledCard>
         {lead.conversation_id && <Transcript conversationId={lead.conversation_id} />}
         <DeleteLead lead={lead} />
       </div>
@@ -129,7 +136,7 @@ function Facts({ lead }: { lead: Lead }) {
     ['Changed', formatTime(lead.updated_at)],
   ].filter(([, value]) => value !== '');
   return (
-    <dl className="grid gap-4 sm:grid-cols-2">
+    <dl className="flex flex-wrap gap-x-10 gap-y-4">
       {facts.map(([term, value]) => (
         <div key={term}>
           <dt className="font-mono text-label text-muted">{term}</dt>
