@@ -14,35 +14,56 @@ interface BookingFactsProps {
 }
 
 /** Details of a call, with a button to cancel it. */
-export function BookingFacts({ booking, zone, onCancelled }: BookingFactsProps) {
-  const [isAsking, setAsking] = useState(false);
-  const isCancelled = booking.state === 'cancelled';
-  const canCancel = !isCancelled && Date.parse(booking.starts_at) > Date.now();
+export function BookingFacts(props: BookingFactsProps) {
   return (
     <>
-      {isCancelled && (
-        <Badge className="justify-self-start">
-          Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}
-        </Badge>
-      )}
-      <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
-        {/* Truncated instead of wrapped, because a part of an email address could be mistaken for another address. */}
-        <a
-          href={`mailto:${booking.email}`}
-          title={booking.email}
-          className={buttonClass({ variant: 'link' }, 'block! max-w-full truncate rounded-none!')}
-        >
-          {booking.email}
-        </a>
-        {booking.phone && <a href={`tel:${booking.phone.replaceAll(/[^\d+]/g, '')}`}>{booking.phone}</a>}
-        {booking.service && <span className="max-w-full text-muted wrap-anywhere">About {booking.service}</span>}
-      </p>
-      {booking.message && <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">{booking.message}</p>}
-      {canCancel && (
-        <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
-          Cancel call
-        </Button>
-      )}
+      <Contact booking={props.booking} />
+      <Request booking={props.booking} />
+      <CancelAction {...props} />
+    </>
+  );
+}
+
+/** Email address and phone number of the visitor. */
+export function Contact({ booking: { email, phone } }: Pick<BookingFactsProps, 'booking'>) {
+  return (
+    <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
+      {/* Truncated instead of wrapped, because a part of an email address could be mistaken for another address. */}
+      <a
+        href={`mailto:${email}`}
+        title={email}
+        className={buttonClass({ variant: 'link' }, 'block! max-w-full truncate rounded-none!')}
+      >
+        {email}
+      </a>
+      {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+    </p>
+  );
+}
+
+/** Service and message of the visitor. */
+export function Request({ booking: { service, message } }: Pick<BookingFactsProps, 'booking'>) {
+  if (!service && !message) return null;
+  return (
+    <div className="grid grid-cols-1 content-start gap-1 text-sm text-muted wrap-anywhere">
+      {service && <p>About {service}</p>}
+      {message && <p className="whitespace-pre-line">{message}</p>}
+    </div>
+  );
+}
+
+/** Button to cancel a future call, or who cancelled it. */
+export function CancelAction({ booking, zone, onCancelled }: BookingFactsProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (booking.state === 'cancelled') {
+    return <Badge>Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}</Badge>;
+  }
+  if (Date.parse(booking.starts_at) <= Date.now()) return null;
+  return (
+    <>
+      <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+        Cancel call
+      </Button>
       {isAsking && (
         <CancelDialog booking={booking} zone={zone} onClose={() => setAsking(false)} onCancelled={onCancelled} />
       )}

@@ -8,7 +8,7 @@ import { ItemCount } from '../../ui/list/item-count.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { availabilityQuery, bookingListQuery } from '../bookings.ts';
 import { AvailabilityLink } from './availability-warnings.tsx';
-import { BookingCard } from './booking-card.tsx';
+import { BookingListRow } from './booking-card.tsx';
 
 /** All calls, latest first. */
 export function BookingList({ search, page }: { search: string; page: number }) {
@@ -20,7 +20,7 @@ export function BookingList({ search, page }: { search: string; page: number }) 
   const isFiltered = search !== '' || page > 1;
   const isOff = !isFiltered && availability?.hours.length === 0;
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="@container grid grid-cols-1 gap-6">
       {(isFiltered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
@@ -46,7 +46,7 @@ export function BookingList({ search, page }: { search: string; page: number }) 
           />
         }
       >
-        {(booking) => <BookingCard booking={booking} zone={zone} />}
+        {(booking) => <BookingListRow booking={booking} zone={zone} />}
       </CardList>
     </div>
   );

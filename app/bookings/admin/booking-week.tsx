@@ -81,14 +81,9 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
         <ol className="grid grid-cols-1 gap-4">
           {days.map((day) => (
             <li key={day.day} className="grid grid-cols-1 gap-2">
-              <DayHeading {...day} />
-              {day.bookings.length === 0 && (
-                <p aria-hidden="true" className="text-sm text-muted">
-                  No calls
-                </p>
-              )}
+              <DayHeading {...day} hasNote />
               {day.bookings.map((booking) => (
-                <BookingCard key={booking.id} booking={booking} zone={zone} hasDayHeading />
+                <BookingCard key={booking.id} booking={booking} zone={zone} />
               ))}
             </li>
           ))}

@@ -61,14 +61,19 @@ export function WeeklyHours() {
               className={clsx(
                 'min-w-0 gap-x-4 gap-y-2 py-2 @min-[38rem]:grid @min-[38rem]:grid-cols-[7rem_1fr_auto] @min-[38rem]:items-start',
                 // Days without hours need a single line on phones.
-                dayFields.length === 0 ? 'flex flex-wrap items-center' : 'grid grid-cols-1 items-start',
+                dayFields.length === 0 ? 'flex flex-wrap items-center' : 'grid grid-cols-[1fr_auto] items-center',
               )}
             >
               <legend className="sr-only">{name}</legend>
               <span aria-hidden="true" className="min-w-24 font-medium @min-[38rem]:pt-2.5">
                 {name}
               </span>
-              <div className="grid min-w-0 grid-cols-1 gap-2">
+              <div
+                className={clsx(
+                  'grid min-w-0 grid-cols-1 gap-2',
+                  dayFields.length > 0 && '@max-[38rem]:order-1 @max-[38rem]:col-span-2',
+                )}
+              >
                 {dayFields.length === 0 && <p className="text-muted @min-[38rem]:pt-2.5">No calls</p>}
                 {dayFields.map(({ field, index }) => (
                   <Range key={field.id} day={name} index={index} onRemove={() => remove(index)} />
