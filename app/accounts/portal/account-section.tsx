@@ -6,7 +6,7 @@ export function AccountGroup({ title, children }: { title: string; children: Rea
   return (
     <div className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-semibold">{title}</h2>
-      <Card className="grid grid-cols-1 divide-y divide-line px-5 sm:px-6">{children}</Card>
+      <Card className="@container grid grid-cols-1 divide-y divide-line px-5 sm:px-6">{children}</Card>
     </div>
   );
 }
@@ -23,7 +23,7 @@ export function AccountSection({ title, description, children }: AccountSectionP
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-x-10 gap-y-4 py-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-6"
+      className="grid grid-cols-1 gap-x-10 gap-y-4 py-5 @2xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @2xl:py-6"
     >
       <div className="grid content-start gap-1">
         <h3 id={id} className="font-semibold">

@@ -30,9 +30,9 @@ export function NameForm({ account }: { account: Account }) {
           ({ name }) => saveName.mutate(name, { onSuccess: () => reset({ name }, { keepValues: true }) }),
           showFirstError,
         )}
-        className="grid grid-cols-1 gap-4"
+        className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
       >
-        <Field label="Full name" error={formState.errors.name?.message}>
+        <Field label="Full name" labelHidden error={formState.errors.name?.message}>
           <Input autoComplete="name" {...register('name')} />
         </Field>
         <Button
