@@ -24,13 +24,16 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
   return (
     <dl
       className={clsx(
-        'grid grid-cols-2 md:grid-cols-4',
-        isHead ? 'max-md:[&>*:nth-child(n+3)]:border-t md:divide-x md:divide-line' : 'gap-x-4 gap-y-2',
+        'grid grid-cols-2',
+        isHead
+          ? 'md:grid-cols-4 max-md:[&>*:nth-child(n+3)]:border-t md:divide-x md:divide-line'
+          : 'gap-x-4 gap-y-2 lg:grid-cols-4',
       )}
     >
       {factsOf(client, status, now).map(([label, value, detail, isLate]) => (
         <div key={label} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3')}>
-          <dt className="font-mono text-label text-muted">{label}</dt>
+          {/* Wide lists have one row of headings. */}
+          <dt className={clsx('font-mono text-label text-muted', !isHead && 'xl:sr-only')}>{label}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">
             <p className={isHead ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>{value ?? unknown}</p>
             {detail && <p className={clsx('line-clamp-2', isLate ? 'text-warning' : 'text-muted')}>{detail}</p>}
@@ -40,6 +43,9 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
     </dl>
   );
 }
+
+/** Headings of the facts in a wide list. */
+export const FACT_LABELS = ['Waiting for client', 'Last figures', 'Next due', 'Last opened'];
 
 const SHORT_DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 

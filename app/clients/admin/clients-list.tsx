@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Handshake, Plus } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { ClientFacts } from '../client-facts.tsx';
+import { ClientFacts, FACT_LABELS } from '../client-facts.tsx';
 import { clientsQuery } from '../clients.ts';
 import { addSampleMutation } from '../sample-client.ts';
 import { overviewQuery } from '../team-overview.ts';
@@ -35,9 +36,20 @@ export function ClientsList({ page }: { page: number }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Clients"
+        isBeside
         description="Your clients, and what each of them sees in their portal."
         action={list.data && list.data.items.length > 0 && add}
       />
+      {list.data && list.data.items.length > 0 && (
+        <div aria-hidden="true" className={clsx(COLUMNS, '-mb-4 hidden px-5 font-mono text-label text-muted xl:grid')}>
+          <p>Client</p>
+          <div className="grid grid-cols-4 gap-x-4">
+            {FACT_LABELS.map((label) => (
+              <p key={label}>{label}</p>
+            ))}
+          </div>
+        </div>
+      )}
       <CardList
         query={list}
         page={page}
@@ -65,11 +77,13 @@ export function ClientsList({ page }: { page: number }) {
   );
 }
 
+const COLUMNS = 'gap-x-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]';
+
 function ClientRow({ client, overview }: ComponentProps<typeof ClientFacts>) {
   const { id, name, domain, campaigns, is_sample } = client;
   const open = campaigns.filter(({ phase }) => phase !== 'done').length;
   return (
-    <div className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,3fr)] lg:items-start">
+    <div className={clsx(COLUMNS, 'grid grid-cols-1 gap-y-3 xl:items-start')}>
       <div className="min-w-0">
         <h2 className="font-medium [overflow-wrap:anywhere]">
           <Link to="/admin/clients/$id" params={{ id }} className={ROW_LINK_CLASS}>
