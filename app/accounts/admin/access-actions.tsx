@@ -51,6 +51,7 @@ function Approve({ person, focusAfter }: ActionProps) {
       action={useDecision(true)}
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
+      variant="primary"
       title="Approve this team member?"
       description={`${personName(person)} gets access to the team dashboard as soon as their address is confirmed. We notify them by email.`}
       confirmLabel="Approve"
@@ -163,6 +164,7 @@ function Revoke({ person, focusAfter }: ActionProps) {
       action={revoke}
       variables={person.id}
       label="Revoke access"
+      variant="danger-outline"
       title="Revoke access?"
       description={`${personName(person)} keeps the account but loses access to all dashboards. They see this when they sign in. No email is sent. You can undo this here.`}
       confirmLabel="Revoke access"

@@ -13,8 +13,8 @@ interface ActionButtonProps<Variables> {
   description: string;
   confirmLabel: string;
   destructive?: boolean;
-  /** Uses the danger style for the button. `destructive` styles the confirmation. */
-  warns?: boolean;
+  /** Style of the button. `destructive` styles the confirmation. */
+  variant?: 'primary' | 'secondary' | 'danger-outline';
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
@@ -23,18 +23,13 @@ export function ActionButton<Variables>({
   action,
   variables,
   label,
-  warns = false,
+  variant = 'secondary',
   ...dialog
 }: ActionButtonProps<Variables>) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <Button
-        size="sm"
-        variant={warns ? 'danger-outline' : 'secondary'}
-        loading={action.isPending}
-        onClick={() => setIsAsking(true)}
-      >
+      <Button size="sm" variant={variant} loading={action.isPending} onClick={() => setIsAsking(true)}>
         {label}
       </Button>
       <ConfirmDialog

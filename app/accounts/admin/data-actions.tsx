@@ -50,7 +50,7 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
       description={`The account of ${personName(person)} will be deleted with all data linked to it${chatsNote(chats)}${leadsNote(leads)}. Files they uploaded are kept. Their actions stay in the log without their address. This cannot be undone.`}
       confirmLabel="Delete permanently"
       destructive
-      warns
+      variant="danger-outline"
     />
   );
 }
