@@ -176,7 +176,7 @@ test.describe('For users without the passcode,', () => {
     expect(html).toContain('Under Development');
     expect(html).not.toContain('Stay Connected');
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
     await page.getByRole('link', { name: 'Signalfjord, home' }).click();
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
     await page.goto('/');

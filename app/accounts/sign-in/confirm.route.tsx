@@ -1,6 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { isLinkType, type LinkType, linkUrl } from '../email-link.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -63,13 +63,8 @@ function OpenMailedLink() {
         title="This link is incomplete"
         description="Open it from the email again, or enter the code from the email."
       >
-        <p>
-          You can also ask for a new link on the{' '}
-          <Link to="/auth" className="text-accent underline underline-offset-4">
-            sign-in page
-          </Link>
-          .
-        </p>
+        <p>You can also ask for a new link on the sign-in page.</p>
+        <ButtonLink to="/auth">Open the sign-in page</ButtonLink>
       </AuthLayout>
     );
   }

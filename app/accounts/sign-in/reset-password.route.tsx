@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { Button } from '../../ui/button.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Form } from '../../ui/form.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
@@ -40,13 +40,8 @@ function ResetPassword() {
   if (!account) {
     return (
       <AuthLayout title="This link does not work" description="It has expired or has already been used.">
-        <p>
-          Request a new one with 'Forgot password?' on the{' '}
-          <Link to="/auth" className="text-accent underline underline-offset-4">
-            sign-in page
-          </Link>
-          .
-        </p>
+        <p>Request a new link with 'Forgot password?' on the sign-in page.</p>
+        <ButtonLink to="/auth">Open the sign-in page</ButtonLink>
       </AuthLayout>
     );
   }

@@ -31,6 +31,7 @@ export function BookingPage({ token }: { token: string }) {
   const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
   const [zone, setZone] = useState(visitorZone);
   const isFound = booking !== undefined;
+  const isGone = error !== null && refusalOf(error) !== null;
   useEffect(() => {
     if (isFound) openAndStoreGrant();
   }, [isFound]);
@@ -38,16 +39,20 @@ export function BookingPage({ token }: { token: string }) {
     <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
       <div>
         <Eyebrow>Your call</Eyebrow>
-        <h1 className="mt-6 text-display-2">{isPending ? 'Loading...' : titleOf(booking)}</h1>
+        <h1 className="mt-6 text-display-2">
+          {isPending ? 'Loading...' : booking ? titleOf(booking) : isGone ? 'This link does not work' : 'Your call'}
+        </h1>
       </div>
       {isPending && <Skeleton className="h-48 max-w-2xl" />}
       {error && (
         <Notice>
           <p>{refusalOf(error) ?? 'The booking could not be loaded.'}</p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => void refetch()}>
-              Try again
-            </Button>
+            {!isGone && (
+              <Button variant="secondary" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )}
             <BookAnother />
           </div>
         </Notice>
@@ -66,8 +71,7 @@ export function BookingPage({ token }: { token: string }) {
   );
 }
 
-function titleOf(booking: VisitorBooking | undefined): string {
-  if (!booking) return 'Booking not found';
+function titleOf(booking: VisitorBooking): string {
   if (booking.state === 'cancelled') return 'Your call is cancelled';
   if (booking.state === 'held') return 'Confirm your call';
   if (booking.state === 'taken') return 'This time is no longer available';
