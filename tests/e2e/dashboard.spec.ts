@@ -51,7 +51,7 @@ test('The dashboard shows the latest changes with their authors, and recent ques
   // Each item is listed once with its author, latest change first.
   await expect(rows).toHaveText([
     /Fjord in winter.*Post · Changed: Title.*admin/,
-    /Kari.*Review · Deleted.*A script/,
+    /Kari.*Review · Deleted, /,
     /Home: Hero.*Page section · Created/,
     /Site tagline.*Setting · Created/,
   ]);

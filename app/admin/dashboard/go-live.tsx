@@ -37,6 +37,7 @@ export function GoLive() {
         <TaskRow
           {...step}
           key={step.text}
+          isDone={isDone === true}
           icon={isDone ? CircleCheck : Circle}
           detail={isDone ? 'Done' : step.detail}
         />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { sectionPlace } from '../../api/places/section-place.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { type LatestChange, latestChangesQuery } from '../../editing/history/content-versions.ts';
-import { actionLabel, authorLabel } from '../../editing/history/version-labels.ts';
+import { actionLabel } from '../../editing/history/version-labels.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { kindLabel, titleOfText } from '../entity-labels.ts';
 
@@ -49,8 +49,9 @@ function groupChanges(changes: readonly LatestChange[]): ChangeGroup[] {
   return groups;
 }
 
+/** Kind, action and author, if the author is known. */
 function describe(change: LatestChange): string {
-  return `${kindLabel(change.kind)} · ${actionLabel(change.kind, change)} · ${authorLabel(change)}`;
+  return [kindLabel(change.kind), actionLabel(change.kind, change), change.author].filter(Boolean).join(' · ');
 }
 
 function titleOfGroup(group: ChangeGroup): string {
@@ -59,50 +60,32 @@ function titleOfGroup(group: ChangeGroup): string {
 }
 
 function ChangeRow({ group }: { group: ChangeGroup }) {
-  const [change, ...others] = group;
-  const { kind, itemId, action, at } = change;
-  const isSingle = others.length === 0;
-  const content = (
-    <span className="grid min-w-0 grow grid-cols-1">
-      <span className="truncate font-medium">{titleOfGroup(group)}</span>
-      <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {describe(change)}, <RelativeTime at={at} />
+  return (
+    <Link {...linkOf(group)} className={ROW_LINK}>
+      <span className="grid min-w-0 grow grid-cols-1">
+        <span className="truncate font-medium">{titleOfGroup(group)}</span>
+        <span className="text-sm text-muted [overflow-wrap:anywhere]">
+          {describe(group[0])}, <RelativeTime at={group[0].at} />
+        </span>
       </span>
-    </span>
+    </Link>
   );
+}
+
+/** Links to the item, or to the list of several items. */
+function linkOf([{ kind, itemId, action }, ...others]: ChangeGroup): LinkProps {
   if (kind === 'site_settings') {
     const isBrand = itemId.startsWith('brand_');
-    return (
-      <Link
-        to={isBrand ? '/admin/settings/brand' : '/admin/settings'}
-        hash={isBrand || !isSingle ? '' : itemId}
-        className={ROW_LINK}
-      >
-        {content}
-      </Link>
-    );
+    const isSetting = !isBrand && others.length === 0;
+    return { to: isBrand ? '/admin/settings/brand' : '/admin/settings', hash: isSetting ? itemId : '' };
   }
   if (kind === 'page_content') {
     const [page = '', name = ''] = itemId.split('/');
     const { to, tab } = sectionPlace(page, name);
-    return (
-      <Link to={to} search={{ tab }} className={ROW_LINK}>
-        {content}
-      </Link>
-    );
+    return { to, search: { tab } };
   }
   const path = KINDS.find(({ table }) => table === kind)?.path ?? '';
-  return isSingle && action !== 'deleted' ? (
-    <Link to="/admin/$kind/$id/edit" params={{ kind: path, id: itemId }} className={ROW_LINK}>
-      {content}
-    </Link>
-  ) : (
-    <Link
-      to={action === 'deleted' ? '/admin/$kind/deleted' : '/admin/$kind'}
-      params={{ kind: path }}
-      className={ROW_LINK}
-    >
-      {content}
-    </Link>
-  );
+  if (action === 'deleted') return { to: '/admin/$kind/deleted', params: { kind: path } };
+  if (others.length > 0) return { to: '/admin/$kind', params: { kind: path } };
+  return { to: '/admin/$kind/$id/edit', params: { kind: path, id: itemId } };
 }

@@ -7,17 +7,24 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ROW_LINK } from './panel.tsx';
 import type { Action, Task } from './pending-tasks.ts';
 
+interface TaskRowProps extends Omit<Task, 'key'> {
+  isDone?: boolean;
+}
+
 /**
  * Row of the task queue: a link, or buttons for a task that can be completed in place. Completing a task moves the
  * keyboard focus to the next row.
  */
-export function TaskRow({ icon: Icon, text, detail, at, isFault, actions = [], to, ...link }: Omit<Task, 'key'>) {
+export function TaskRow({ icon: Icon, text, detail, at, isFault, isDone, actions = [], to, ...link }: TaskRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
     <>
-      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${isFault ? 'text-danger' : 'text-muted'}`} />
+      <Icon
+        aria-hidden="true"
+        className={clsx('size-4.5 shrink-0', isFault ? 'text-danger' : isDone ? 'text-accent' : 'text-muted')}
+      />
       <span className="grid min-w-0 grow grid-cols-1 [overflow-wrap:anywhere]">
-        <span className="line-clamp-2 font-medium sm:line-clamp-1">{text}</span>
+        <span className={clsx('line-clamp-2 sm:line-clamp-1', isDone ? 'text-muted' : 'font-medium')}>{text}</span>
         {(detail || at) && (
           <span className="line-clamp-2 text-sm text-muted sm:line-clamp-1">
             <span>{detail}</span>
@@ -37,7 +44,9 @@ export function TaskRow({ icon: Icon, text, detail, at, isFault, actions = [], t
       {to ? (
         <Link to={to} {...link} className={clsx(ROW_LINK, ROW)}>
           {content}
-          {actions.length === 0 && <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
+          {actions.length === 0 && !isDone && (
+            <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+          )}
         </Link>
       ) : (
         <p className={clsx(ROW, 'flex min-h-14 items-center gap-x-4 px-5 py-1.5')}>{content}</p>
