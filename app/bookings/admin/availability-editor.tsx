@@ -24,12 +24,16 @@ export function AvailabilityEditor() {
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="grid max-w-form grid-cols-1 gap-6">
+    <div className="@container grid grid-cols-1 gap-6">
       {saved.hours.length === 0 && <BookingOffNotice isOnHoursScreen />}
       <AvailabilityFields saved={saved} />
     </div>
   );
 }
+
+/** The days off are at the right if the row of a weekday still fits. */
+const COLUMNS =
+  'grid max-w-form grid-cols-1 items-start gap-6 @min-[69rem]:max-w-none @min-[69rem]:grid-cols-[45rem_minmax(0,1fr)]';
 
 function AvailabilityFields({ saved }: { saved: Availability }) {
   const form = useForm<AvailabilityForm>({ resolver: zodResolver(availabilitySchema), defaultValues: toForm(saved) });
@@ -44,42 +48,44 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
     save.mutate(fromForm(checked), { onSuccess: () => form.reset(checked, { keepValues: true }) });
   return (
     <FormProvider {...form}>
-      <Form id={id} savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
-        <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
-        <SaveError error={save.error} />
-        <TitledCard title="Weekly hours">
-          <WeeklyHours />
-        </TitledCard>
-        <TitledCard title="Rules">
-          <div className="grid gap-5 sm:grid-cols-3">
-            <Field label="Call length" help="In minutes." error={errors.length_minutes?.message}>
-              <Input type="number" inputMode="numeric" min={10} max={480} {...register('length_minutes')} />
-            </Field>
+      <div className={COLUMNS}>
+        <Form id={id} savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
+          <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
+          <SaveError error={save.error} />
+          <TitledCard title="Weekly hours">
+            <WeeklyHours />
+          </TitledCard>
+          <TitledCard title="Rules">
+            <div className="grid gap-5 sm:grid-cols-3">
+              <Field label="Call length" help="In minutes." error={errors.length_minutes?.message}>
+                <Input type="number" inputMode="numeric" min={10} max={480} {...register('length_minutes')} />
+              </Field>
+              <Field
+                label="Notice"
+                help="Minimum hours between the booking and the call."
+                error={errors.notice_hours?.message}
+              >
+                <Input type="number" inputMode="numeric" min={0} max={720} {...register('notice_hours')} />
+              </Field>
+              <Field
+                label="Days ahead"
+                help="How many days ahead calls can be booked."
+                error={errors.days_ahead?.message}
+              >
+                <Input type="number" inputMode="numeric" min={1} max={60} {...register('days_ahead')} />
+              </Field>
+            </div>
             <Field
-              label="Notice"
-              help="Minimum hours between the booking and the call."
-              error={errors.notice_hours?.message}
+              label="Where the call happens"
+              help="Shown to visitors after booking: 'We call you', or the link to a video call."
+              error={errors.place?.message}
             >
-              <Input type="number" inputMode="numeric" min={0} max={720} {...register('notice_hours')} />
+              <Input {...register('place')} />
             </Field>
-            <Field
-              label="Days ahead"
-              help="How many days ahead calls can be booked."
-              error={errors.days_ahead?.message}
-            >
-              <Input type="number" inputMode="numeric" min={1} max={60} {...register('days_ahead')} />
-            </Field>
-          </div>
-          <Field
-            label="Where the call happens"
-            help="Shown to visitors after booking: 'We call you', or the link to a video call."
-            error={errors.place?.message}
-          >
-            <Input {...register('place')} />
-          </Field>
-        </TitledCard>
-      </Form>
-      <DaysOff />
+          </TitledCard>
+        </Form>
+        <DaysOff />
+      </div>
       {/* Below both columns, because the save bar is sticky and must stay visible next to the days off. */}
       <div className="save-bar">
         <Button type="submit" form={id} loading={save.isPending} title="Ctrl+S or Cmd+S">

@@ -81,7 +81,7 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
         <ol className="grid grid-cols-1 gap-4">
           {days.map((day) => (
             <li key={day.day} className="grid grid-cols-1 gap-2">
-              <DayHeading {...day} hasNote />
+              <DayHeading {...day} />
               {day.bookings.map((booking) => (
                 <BookingCard key={booking.id} booking={booking} zone={zone} />
               ))}

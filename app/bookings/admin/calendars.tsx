@@ -13,6 +13,7 @@ import { Input } from '../../ui/input.tsx';
 import { copyText } from '../../ui/lib/copy-text.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -30,7 +31,7 @@ import { calendarFileUrl } from '../visitor-bookings.ts';
 /** Feed of the bookings for calendar programs, and external calendars whose busy times block booking. */
 export function Calendars() {
   return (
-    <div className="grid max-w-form grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 items-start gap-6 xl:max-w-none xl:grid-cols-2">
       <Feed />
       <BusyCalendars />
     </div>
@@ -134,7 +135,12 @@ function Feed() {
       )}
       {!url && createdAt && <p>A link was created on {formatTime(createdAt)}.</p>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" loading={createLink.isPending} onClick={() => createLink.mutate()}>
+        <Button
+          variant={createdAt ? 'secondary' : 'primary'}
+          size="sm"
+          loading={createLink.isPending}
+          onClick={() => createLink.mutate()}
+        >
           {createdAt ? 'Create a new link' : 'Create a link'}
         </Button>
         {createdAt && (
@@ -232,7 +238,15 @@ function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
           </p>
         )}
         <p className="text-sm text-muted">
-          {read_at ? `Checked ${formatTime(read_at)}` : failure ? '' : 'Checking...'}
+          {read_at ? (
+            <>
+              Checked <RelativeTime at={read_at} />
+            </>
+          ) : failure ? (
+            ''
+          ) : (
+            'Checking...'
+          )}
         </p>
       </div>
       <Button

@@ -11,19 +11,13 @@ export interface WeekDay {
   bookings: readonly BookingRow[];
 }
 
-interface DayHeadingProps extends WeekDay {
-  /** Shows the note on days without calls. It is always read to screen reader users. */
-  hasNote?: boolean;
-  className?: string;
-}
-
 /** Heading of a day, with a note if it has no calls. */
-export function DayHeading({ day, isToday, bookings, hasNote = false, className }: DayHeadingProps) {
+export function DayHeading({ day, isToday, bookings, className }: WeekDay & { className?: string }) {
   return (
     <h3 className={clsx('text-sm', isToday ? 'font-semibold text-accent' : 'font-medium text-muted', className)}>
       {formatDay(day, { weekday: 'short', day: 'numeric', month: 'short' })}
       <span>{isToday && ', today'}</span>
-      {bookings.length === 0 && <span className={hasNote ? 'font-normal text-muted' : 'sr-only'}>: no calls</span>}
+      {bookings.length === 0 && <span className="font-normal text-muted lg:sr-only">: no calls</span>}
     </h3>
   );
 }
