@@ -149,7 +149,7 @@ function Facts({ person }: { person: PersonDetail }) {
   ];
   return (
     <Card className="grid grid-cols-1 gap-4 p-5">
-      <dl className="grid gap-4 sm:grid-cols-3">
+      <dl className="flex flex-wrap gap-x-10 gap-y-4">
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt className="font-mono text-label text-muted">{term}</dt>

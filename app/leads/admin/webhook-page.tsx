@@ -99,7 +99,12 @@ function LastDelivery({ last, hasAddress }: { last: WebhookDelivery | undefined;
         <p className="text-muted">A test shows whether your program accepts the requests.</p>
       )}
       {hasAddress && (
-        <Button variant="secondary" loading={test.isPending} onClick={() => test.mutate()} icon={Send}>
+        <Button
+          variant={last?.status === 'delivered' ? 'secondary' : 'primary'}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+          icon={Send}
+        >
           Send a test
         </Button>
       )}
