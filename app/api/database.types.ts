@@ -2918,6 +2918,7 @@ export type Database = {
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       booking_feed_made_at: { Args: never; Returns: string }
       calendar_events: { Args: { _secret: string }; Returns: Json }
+      can_restore_media: { Args: never; Returns: boolean }
       cancel_booking: { Args: { _token: string }; Returns: Json }
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       change_client_lead: { Args: { _client_id: string; _id: string; _former_status: string; _status: string; _reason?: string }; Returns: undefined }
@@ -2943,7 +2944,7 @@ export type Database = {
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       correct_client_report: { Args: { _client_id: string; _id: string }; Returns: string }
       count_asked_questions: { Args: { _days?: number }; Returns: { asked: number; answered: number; unanswered: number } }
-      count_chats_naming: { Args: { _user_id: string }; Returns: number }
+      count_chats_mentioning: { Args: { _user_id: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       count_pending_tasks: { Args: { _from: string; _to: string }; Returns: { leads: number; calls: number; releases: number; checks: number; registrations: number; has_questions: boolean } }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
@@ -2984,10 +2985,9 @@ export type Database = {
       import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_trial: boolean }; Returns: Json }
       import_posts: { Args: { _posts: Json }; Returns: { post_id: string; post_slug: string }[] }
       invite_person: { Args: { _email: string; _role: string }; Returns: boolean }
-      keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
-      list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
+      list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; company_rows: number; total: number }[] }
       list_approval_versions: { Args: { _client_id: string; _approval_id: string }; Returns: { number: number; title: string; text: string; is_wording: boolean; created_at: string; file: Json; verdict: string; comment: string; decided_by: string; decided_at: string; text_sha256: string; file_sha256: string }[] }
       list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number; list_sha256: string }[] }
       list_approved_lines: { Args: { _client_id: string; _approval_id: string; _number: number }; Returns: { file_sha256: string; lines: number[] } }
@@ -3012,7 +3012,7 @@ export type Database = {
       list_meeting_months: { Args: { _client_id: string }; Returns: Json }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
-      list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
+      list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; company_rows: number; total: number }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_admin: { Args: { _user_id: string }; Returns: undefined }
       make_booking_feed: { Args: never; Returns: string }
@@ -3028,10 +3028,6 @@ export type Database = {
       my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       news_categories: { Args: never; Returns: { category: string; posts: number }[] }
-      note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
-      note_check_results: { Args: { _results: Json }; Returns: undefined }
-      note_client_read: { Args: { _client_id: string; _approval_ids?: string[]; _report_ids?: string[] }; Returns: undefined }
-      note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       open_approval_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }
       open_lead_link: { Args: { _token: string; _holder: string }; Returns: Json }
@@ -3052,6 +3048,10 @@ export type Database = {
       quote_of_project: { Args: { _project_id: string }; Returns: Json }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
+      record_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
+      record_check_results: { Args: { _results: Json }; Returns: undefined }
+      record_client_read: { Args: { _client_id: string; _approval_ids?: string[]; _report_ids?: string[] }; Returns: undefined }
+      record_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       renew_client_webhook_secret: { Args: { _client_id: string }; Returns: undefined }
@@ -3089,7 +3089,7 @@ export type Database = {
       set_client_logo: { Args: { _client_id: string; _file_id?: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
-      set_my_client_mails: { Args: { _client_id: string; _told_of: string[] }; Returns: undefined }
+      set_my_client_mails: { Args: { _client_id: string; _notifications: string[] }; Returns: undefined }
       settle_client_alarm: { Args: { _client_id: string; _id: string }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
       signing_secret_of_source: { Args: { _token_hash: string }; Returns: string }
@@ -3103,11 +3103,11 @@ export type Database = {
       text_results: { Args: { _client_id: string }; Returns: { approval_id: string; title: string; number: number; step: number; sent: number; bounced: number; replied: number; interested: number; meetings: number }[] }
       undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }
       undo_release: { Args: { _id: string }; Returns: string }
-      unproven_registrations: { Args: never; Returns: string[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
+      unverified_registrations: { Args: never; Returns: string[] }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
-      veto_by_link: { Args: { _token: string; _holder: string; _lines?: number[]; _domain?: string; _is_back?: boolean }; Returns: number }
-      veto_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _lines?: number[]; _domain?: string; _and_leave_alone?: boolean; _is_back?: boolean }; Returns: number }
+      veto_by_link: { Args: { _token: string; _holder: string; _lines?: number[]; _domain?: string; _restore?: boolean }; Returns: number }
+      veto_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _lines?: number[]; _domain?: string; _add_to_blocklist?: boolean; _restore?: boolean }; Returns: number }
       withdraw_approval: { Args: { _client_id: string; _approval_id: string }; Returns: undefined }
       withdraw_figure_quote: { Args: { _client_id: string; _id: string }; Returns: undefined }
     }
