@@ -3,7 +3,7 @@ import { keysOf, recordOf } from '../ui/lib/keys-of.ts';
 import type { BrandLogo } from './brand/brand-logo.ts';
 import { parseLogo } from './brand/logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
-import { insertSiteName } from './site-name.ts';
+import { fillSiteName } from './site-name.ts';
 
 const { answer_time, keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
@@ -45,7 +45,7 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
     // An empty text counts as not saved.
     return value?.trim() ? value : PAGE_SETTINGS[key].default;
   });
-  const texts = { ...insertSiteName(raw, raw.site_name), site_name: raw.site_name };
+  const texts = { ...fillSiteName(raw, raw.site_name), site_name: raw.site_name };
   const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
   return {
     ...texts,

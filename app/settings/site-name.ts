@@ -1,7 +1,7 @@
 /** Replaces {site} in built-in texts with the site name. Shared with the assistant. */
 import { SITE_NAME_PLACEHOLDER } from '../../supabase/functions/ai-chat/site-name.ts';
 
-export { insertSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
+export { fillSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 
 /** Explains {site} to editors. Undefined if the value does not contain {site}. */
 export function siteNameHint(value: unknown): string | undefined {

@@ -2,7 +2,7 @@
 import type { Queryable, RequestHandler } from '@signalfjord/backend';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { DEFAULT_SITE_NAME, insertSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
+import { DEFAULT_SITE_NAME, fillSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 
 /** Branding in supabase/templates, which a hosted project sends unchanged. */
 export const BUILT_IN_BRANDING: MailBranding = {
@@ -62,7 +62,7 @@ export function createBrandingReader(database: Queryable, readUpload: RequestHan
       cached = { key, logo: (setting && (await drawLogo(setting, readUpload))) || (await drawMark(accent)) };
     return {
       siteName,
-      tagline: insertSiteName(settings.get('site_tagline') ?? BUILT_IN_BRANDING.tagline, siteName),
+      tagline: fillSiteName(settings.get('site_tagline') ?? BUILT_IN_BRANDING.tagline, siteName),
       accent,
       logo: cached.logo,
     };

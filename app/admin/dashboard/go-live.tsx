@@ -27,7 +27,7 @@ export function GoLive() {
       heading="Go live"
       more={
         <span className="text-sm text-muted">
-          {doneCount} of {steps.length} doneCount
+          {doneCount} of {steps.length} done
         </span>
       }
       error={null}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OnPage } from '../../editing/on-page.ts';
-import { insertSiteName } from '../../settings/site-name.ts';
+import { fillSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { isRecord } from './editable-fields.ts';
 
@@ -19,7 +19,7 @@ export function showValuesIn(client: QueryClient): OnPage['show'] {
       return;
     }
     const [page = '', name = ''] = id.split('/');
-    const content = insertSiteName(data, client.getQueryData(siteSettingsQuery.queryKey)?.site_name ?? '');
+    const content = fillSiteName(data, client.getQueryData(siteSettingsQuery.queryKey)?.site_name ?? '');
     if (name === 'footer') client.setQueryData(['page_content', page, name], content);
     else {
       client.setQueryData(['page_content', page], (cached: unknown) =>

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { insertSiteName } from '../../settings/site-name.ts';
+import { fillSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { PreviewFrame } from '../../ui/form/preview-frame.tsx';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
@@ -32,7 +32,7 @@ export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notic
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
-  const preview = useMemo(() => draw(insertSiteName(content, siteName)), [draw, content, siteName]);
+  const preview = useMemo(() => draw(fillSiteName(content, siteName)), [draw, content, siteName]);
   const section = useRef<HTMLElement>(null);
   useFollowFocus(section, preview);
   return (

@@ -30,14 +30,11 @@ interface ImportDialogProps {
 export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
   const { campaigns, time_zone: timeZone } = client;
-  const parsedFile = useMemo(
-    () => readFigures(file.lines, map, { campaigns, timeZone }),
-    [file, map, campaigns, timeZone],
-  );
-  const unknown = parsedFile.unknown.map(({ key }) => key);
-  const problem = problemOf(map, unknown) ?? problemOfRows(parsedFile.rows);
+  const parsed = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
+  const unknown = parsed.unknown.map(({ key }) => key);
+  const problem = problemOf(map, unknown) ?? problemOfRows(parsed.rows);
   const created = campaignsToCreate(map, unknown);
-  const args = { clientId: client.id, file, map, created, rows: parsedFile.rows, refused: parsedFile.refused.length };
+  const args = { clientId: client.id, file, map, created, rows: parsed.rows, refused: parsed.refused.length };
   const importFigures = useMutationWithToasts(importMutation, {
     success: ({ new: added, changed }) => [
       added + changed === 1 ? '1 figure imported' : `${formatCount(added + changed)} figures imported`,
@@ -88,9 +85,9 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
           </summary>
           <ColumnFields file={file} map={map} campaigns={campaigns} onChange={setMap} />
         </details>
-        {parsedFile.unknown.length > 0 && parsedFile.unknown.length <= MAX_UNKNOWN && (
+        {parsed.unknown.length > 0 && parsed.unknown.length <= MAX_UNKNOWN && (
           <CampaignQuestions
-            unknown={parsedFile.unknown}
+            unknown={parsed.unknown}
             names={map.names}
             campaigns={campaigns}
             onChange={(names) => setMap({ ...map, names })}
@@ -103,7 +100,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
         )}
         {!problem && preview.error && <RefusalNote title="Could not preview">{messageOf(preview.error)}</RefusalNote>}
         {!problem && preview.data && (
-          <ImportPreview result={preview.data} unreadable={parsedFile.refused} campaigns={[...campaigns, ...created]} />
+          <ImportPreview result={preview.data} unreadable={parsed.refused} campaigns={[...campaigns, ...created]} />
         )}
       </div>
     </Dialog>

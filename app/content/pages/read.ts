@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { insertSiteName } from '../../settings/site-name.ts';
+import { fillSiteName } from '../../settings/site-name.ts';
 import { type Footer, footerDefaults, footerSchema } from './footer.ts';
 import {
   type PageContent,
@@ -24,19 +24,13 @@ export function readPageContent<Page extends PageSlug>(
   const content = Object.entries<Section>(sections[page])
     .filter(([name]) => name !== 'footer')
     .map(([name, section]) => [name, readSection(`${page}/${name}`, section, saved.get(name))] as const)
-    .map(([name, values]) => [
-      name,
-      values['isShown'] === false ? { isShown: false } : insertSiteName(values, siteName),
-    ]);
+    .map(([name, values]) => [name, values['isShown'] === false ? { isShown: false } : fillSiteName(values, siteName)]);
   // The entries come from sections[page], but Object.entries loses their types.
   return { sections: Object.fromEntries(content), saved: [...saved.keys()] } as PageContent<Page>;
 }
 
 export function readFooter(saved: string | undefined, siteName: string): Footer {
-  return insertSiteName(
-    readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved),
-    siteName,
-  );
+  return fillSiteName(readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved), siteName);
 }
 
 /** Reads one section from its saved text. {site} is not replaced, because editors see it. */

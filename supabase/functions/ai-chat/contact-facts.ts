@@ -1,7 +1,7 @@
 /** Contact details, as in the footer of the pages. */
 import { DEFAULT_ADDRESS, DEFAULT_CONTACT_EMAIL } from './built-in-texts.ts';
 import { nameOfSite, type SiteContent } from './site-content.ts';
-import { insertSiteName } from './site-name.ts';
+import { fillSiteName } from './site-name.ts';
 
 type Facts = Pick<SiteContent, 'settings' | 'sections'>;
 
@@ -14,7 +14,7 @@ export function emailOf({ settings, sections }: Facts): string {
 export function addressOf({ settings, sections }: Facts): string {
   const footer = sections.get('home/footer');
   if (footer?.['contact']) return textIn(footer, 'address');
-  return insertSiteName(DEFAULT_ADDRESS, nameOfSite({ settings })).join(', ');
+  return fillSiteName(DEFAULT_ADDRESS, nameOfSite({ settings })).join(', ');
 }
 
 function textIn(footer: Record<string, unknown> | undefined, key: string): string {

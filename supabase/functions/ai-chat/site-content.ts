@@ -7,7 +7,7 @@ import { type Language, parseLanguages } from './languages.ts';
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
 import defaults from './section-defaults.json' with { type: 'json' };
 import { sectionEntries } from './section-entries.ts';
-import { DEFAULT_SITE_NAME, insertSiteName } from './site-name.ts';
+import { DEFAULT_SITE_NAME, fillSiteName } from './site-name.ts';
 
 export interface TableApi {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -138,11 +138,11 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
     published: [...grouped.published, ...sectionEntries(shown)],
     sections: shown,
     settings: new Map(
-      [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : insertSiteName(value, siteName)]),
+      [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : fillSiteName(value, siteName)]),
     ),
     languages: parseLanguages(chat.get('chat_languages') ?? ''),
     takesLeads: chat.get('leads_from_chat') === 'on',
-    instructions: insertSiteName(chat.get('chat_instructions') ?? '', siteName),
+    instructions: fillSiteName(chat.get('chat_instructions') ?? '', siteName),
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
     isSwitchedOff: /^0{1,7}$/.test(chat.get('chat_daily_cap') ?? ''),
   };
@@ -290,7 +290,7 @@ function shownSections(saved: readonly SavedSection[], siteName: string, hasTeam
     if (!Object.hasOwn(defaults.sections, key)) continue;
     shown.set(key, { ...shown.get(key), ...parseSection(content) });
   }
-  return new Map([...shown].map(([key, section]) => [key, insertSiteName(section, siteName)]));
+  return new Map([...shown].map(([key, section]) => [key, fillSiteName(section, siteName)]));
 }
 
 /** Adds the default services while no service is published, as on the site. */

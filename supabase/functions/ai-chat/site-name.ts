@@ -5,10 +5,10 @@ export const DEFAULT_SITE_NAME = 'Signalfjord';
 export const SITE_NAME_PLACEHOLDER = '{site}';
 
 /** Replaces {site} by the name in all texts of a nested value. */
-export function insertSiteName<Value>(value: Value, siteName: string): Value;
-export function insertSiteName(value: unknown, siteName: string): unknown {
+export function fillSiteName<Value>(value: Value, siteName: string): Value;
+export function fillSiteName(value: unknown, siteName: string): unknown {
   if (typeof value === 'string') return value.replaceAll(SITE_NAME_PLACEHOLDER, () => siteName);
-  if (Array.isArray(value)) return value.map((entry) => insertSiteName(entry, siteName));
+  if (Array.isArray(value)) return value.map((entry) => fillSiteName(entry, siteName));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, insertSiteName(entry, siteName)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fillSiteName(entry, siteName)]));
 }
