@@ -73,7 +73,7 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   const changedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
   expect(changedRestore).toMatchObject({
     code: 1,
-    output: expect.stringContaining('of the log at BACKUP_URL is damaged'),
+    output: expect.stringContaining('of the write-ahead log at BACKUP_URL is damaged'),
   });
   await writeFile(laterSegment, content);
   const secondSegment = join(path, segments[1] ?? '');

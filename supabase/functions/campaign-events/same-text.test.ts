@@ -169,7 +169,7 @@ test('A deviation contains the sentence that was sent', () => {
     'half',
   );
   expect(deviationFrom(APPROVED[0] ?? '', sent)?.sent).toContain('Three hotels near you pay half since');
-  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6 });
+  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', matchedLength: 6 });
 });
 
 /** Quoted threads with the header lines of several mail programs. */
