@@ -136,9 +136,9 @@ test('One month of a client, from the first list to the won deal', async ({ page
     'Delivered1',
     'Replies–',
     'Interested1',
-    'Meetings booked1',
-    'Meetings held1',
-    'Opportunities0',
-    'Won1',
+    'Meetings booked1100% of interested',
+    'Meetings held1100% of booked',
+    'Opportunities00% of held',
+    'Won1100% of held',
   ]);
 });

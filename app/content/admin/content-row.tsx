@@ -42,7 +42,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       className={clsx(
         'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_auto_minmax(0,1fr)_2.75rem] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
         handle
-          ? "[grid-template-areas:'select_title_title_handle'_'._facts_facts_facts'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']"
+          ? "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_handle'_'._excerpt_excerpt_excerpt']"
           : "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
         "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
