@@ -76,7 +76,7 @@ function TeamDashboard() {
       actions={
         !account.hasClient &&
         settings?.contact_email && (
-          <a href={`mailto:${settings.contact_email}`} className={buttonClass({})}>
+          <a href={`mailto:${settings.contact_email}`} className={buttonClass({ variant: 'secondary' })}>
             Write to us
           </a>
         )
@@ -97,10 +97,10 @@ function TeamDashboard() {
           </ActionCard>
         ))}
       </div>
-      {!account.hasClient && <FirstSteps hasName={account.name !== ''} />}
       {account.hasClient && <TeamClients />}
       {settings?.booking === 'on' && <TeamCalls />}
       {collectsLeads && <TeamLeads userId={account.id} />}
+      {!account.hasClient && <FirstSteps hasName={account.name !== ''} />}
       {account.hasClient && <TeamProjects />}
       {account.hasClient && <TeamAnalytics />}
       <AccountCard account={account} />
@@ -121,7 +121,7 @@ function FirstSteps({ hasName }: { hasName: boolean }) {
       <h2 className="text-lg font-semibold">First steps</h2>
       <ol>
         {FIRST_STEPS.map(({ title, text, action }, index) => (
-          <Step key={title} number={index + 1} isDone={index === 0 && hasName} isCurrent={action === null}>
+          <Step key={title} number={index + 1} isDone={index === 0 && hasName} isCurrent={index === Number(hasName)}>
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
               <div>
                 <h3 className="font-medium">{title}</h3>

@@ -29,13 +29,13 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
   const close = () => setOpened(null);
   return (
     <div className="@container grid grid-cols-1">
-      <ol className="grid grid-cols-1 divide-y divide-line @3xl:grid-cols-7 @3xl:divide-x @3xl:divide-y-0">
+      <ol className="grid grid-cols-1 divide-y divide-line @5xl:grid-cols-7 @5xl:divide-x @5xl:divide-y-0">
         {STEP_NAMES.map((step) => (
           <li
             key={step}
-            className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto_minmax(2.75rem,auto)] items-center gap-x-3 px-4 has-[button]:hover:bg-sunken @md:grid-cols-[8rem_minmax(0,1fr)_9rem_3.5rem] @3xl:grid-cols-1 @3xl:content-start @3xl:gap-y-1 @3xl:py-3"
+            className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto_minmax(2.75rem,auto)] items-center gap-x-3 px-4 has-[button]:hover:bg-sunken @md:grid-cols-[8rem_minmax(0,1fr)_9rem_3.5rem] @5xl:grid-cols-1 @5xl:content-start @5xl:gap-y-1 @5xl:py-3"
           >
-            <span className="@3xl:font-mono @3xl:text-label @3xl:text-muted">{STEPS[step]}</span>
+            <span className="@5xl:font-mono @5xl:text-label @5xl:text-muted">{STEPS[step]}</span>
             <Count step={step} value={funnel[step]} onOpen={() => setOpened(step)} />
             <Rate funnel={funnel} step={step} />
           </li>
@@ -50,7 +50,7 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
             className={NUMBER_CLASS}
             onOpen={() => setOpened('not_reported')}
           />
-          <span className="max-@3xl:order-1 max-@3xl:grow max-@3xl:text-right">
+          <span className="max-@5xl:order-1 max-@5xl:grow max-@5xl:text-right">
             {rateOf(funnel, 'not_reported')?.text}
           </span>
         </p>
@@ -86,13 +86,13 @@ interface CountProps {
 
 function Count({ step, value, onOpen }: CountProps) {
   if (value === null) {
-    return <span className="order-last text-right text-muted @3xl:order-0 @3xl:text-left @3xl:text-2xl">–</span>;
+    return <span className="order-last text-right text-muted @5xl:order-0 @5xl:text-left @5xl:text-2xl">–</span>;
   }
   return (
     <FigureButton
       figureName={STEPS[step]}
       value={value}
-      className={`${NUMBER_CLASS} order-last @3xl:order-0 @3xl:text-left @3xl:text-2xl`}
+      className={`${NUMBER_CLASS} order-last @5xl:order-0 @5xl:text-left @5xl:text-2xl`}
       onOpen={onOpen}
     />
   );
@@ -108,7 +108,7 @@ function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
         aria-hidden="true"
         viewBox="0 0 100 6"
         preserveAspectRatio="none"
-        className="hidden h-1.5 w-full @md:max-@3xl:order-1 @md:block @3xl:mt-1"
+        className="hidden h-1.5 w-full @md:max-@5xl:order-1 @md:block @5xl:mt-1"
       >
         {share !== undefined && (
           <>
@@ -117,7 +117,7 @@ function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
           </>
         )}
       </svg>
-      <span className="text-sm text-muted max-@3xl:order-1 max-@3xl:text-right">{rate?.text}</span>
+      <span className="text-sm text-muted max-@5xl:order-1 max-@5xl:text-right">{rate?.text}</span>
     </>
   );
 }
