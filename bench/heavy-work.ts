@@ -1,9 +1,9 @@
 /**
- * Measures the waiting time of table reads and sign-ins during heavy work in the database. The work is statements that
- * reach their deadline, an import of a year's figures, a release of 200 texts, and a vacuum. Ten visitors read once a
- * second each. Waiting time counts from when a request was due.
+ * Measures the latency of table reads and sign-ins during heavy load on the database. The load consists of statements
+ * that time out, imports of a year of campaign figures, a release of 200 texts, and a vacuum. Each of ten visitors reads
+ * once a second. Latency is measured from the scheduled time of the request.
  *
- *     node bench/heavy-work.ts [seconds of each, 25 by default]
+ *     node bench/heavy-work.ts [seconds per load, default 25]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const ENDLESS_FUNCTION = `create function public.never_ends() returns bigint lan
 const rowsSchema = z.array(z.looseObject({ id: z.string() }));
 const tokenSchema = z.object({ access_token: z.string() });
 
-type Ask = (path: string, address: string, options?: { token?: string; body?: object }) => Promise<Response>;
+type SendRequest = (path: string, address: string, options?: { token?: string; body?: object }) => Promise<Response>;
 
 await withSite(
   async (first, folder) => {
@@ -53,36 +53,36 @@ await withSite(
 );
 
 async function measure(site: SiteProcess, folder: string): Promise<void> {
-  const ask = requesterFor(site);
-  const { access_token: token } = tokenSchema.parse(await (await signIn(ask)).json());
+  const send = createSender(site);
+  const { access_token: token } = tokenSchema.parse(await (await signIn(send)).json());
   const rpc = async (name: string, body: object) => {
-    const response = await ask(`/rest/v1/rpc/${name}`, '203.0.113.9', { token, body });
+    const response = await send(`/rest/v1/rpc/${name}`, '203.0.113.9', { token, body });
     if (!response.ok) throw new Error(`${name} returned ${response.status}: ${await response.text()}`);
     return response;
   };
   const create = async (table: string, body: object) =>
-    rowsSchema.parse(await (await ask(`/rest/v1/${table}?select=*`, '203.0.113.9', { token, body })).json());
+    rowsSchema.parse(await (await send(`/rest/v1/${table}?select=*`, '203.0.113.9', { token, body })).json());
 
-  await measureDuring('nothing', ask, () => sleep(SECONDS * 1000));
-  await measureDuring('four statements without end', ask, async () => {
+  await measureDuring('no load', send, () => sleep(SECONDS * 1000));
+  await measureDuring('four endless statements', send, async () => {
     const end = performance.now() + SECONDS * 1000;
     const attack = async (n: number) => {
-      while (performance.now() < end) await (await ask('/rest/v1/rpc/never_ends', `203.0.${n}.5`)).text();
+      while (performance.now() < end) await (await send('/rest/v1/rpc/never_ends', `203.0.${n}.5`)).text();
     };
     await Promise.all([1, 2, 3, 4].map(attack));
   });
-  await measureDuring(`three imports of ${CAMPAIGNS * DAYS * 6} figures`, ask, async () => {
+  await measureDuring(`three imports of ${CAMPAIGNS * DAYS * 6} figures`, send, async () => {
     for (let n = 0; n < 3; n++) {
       const [client] = await create('clients', { name: `Imports ${n}` });
       const campaigns = await create(
         'campaigns',
         Array.from({ length: CAMPAIGNS }, (_, n) => ({ client_id: client?.id, name: `C ${n}`, channel: 'email' })),
       );
-      await rpc('import_figures', importOf(client?.id, campaigns));
+      await rpc('import_figures', buildImport(client?.id, campaigns));
       await sleep(1000);
     }
   });
-  await measureDuring(`a release of ${TEXTS} texts`, ask, async () => {
+  await measureDuring(`a release of ${TEXTS} texts`, send, async () => {
     const texts = Array.from({ length: TEXTS }, (_, n) => ({
       title: `Text ${n}`,
       slug: `text-${n}`,
@@ -98,7 +98,7 @@ async function measure(site: SiteProcess, folder: string): Promise<void> {
     }
     await rpc('publish_release', { _id: release });
   });
-  await measureDuring('a vacuum of the large tables', ask, () =>
+  await measureDuring('a vacuum of the large tables', send, () =>
     withDatabase(folder, async (database) => {
       await database.query(`update public.leads set message = message || '.'`);
       const end = performance.now() + SECONDS * 1000;
@@ -110,7 +110,7 @@ async function measure(site: SiteProcess, folder: string): Promise<void> {
   );
 }
 
-function importOf(client: string | undefined, campaigns: readonly { id: string }[]): object {
+function buildImport(client: string | undefined, campaigns: readonly { id: string }[]): object {
   const days = Array.from({ length: DAYS }, (_, n) => new Date(Date.UTC(2026, 0, 1 - n)).toISOString().slice(0, 10));
   const values = { sent: 100, delivered: 95, bounced: 5, replies: 9, positive_replies: 4, meetings: 2 };
   const rows = days.flatMap((day) => campaigns.map(({ id }) => ({ campaign: id, day, values })));
@@ -122,37 +122,38 @@ function importOf(client: string | undefined, campaigns: readonly { id: string }
   };
 }
 
-/** Reads and signs in until `work` is done, and reports the waiting times. */
-async function measureDuring(label: string, ask: Ask, work: () => Promise<unknown>): Promise<void> {
+/** Reads and signs in until `work` is done, and reports the latencies. */
+async function measureDuring(label: string, send: SendRequest, work: () => Promise<unknown>): Promise<void> {
   let isOver = false;
   const repeat = async (offset: number, request: () => Promise<Response>) => {
-    const waits: number[] = [];
+    const latencies: number[] = [];
     for (let due = performance.now() + offset; !isOver; due += 1000) {
       await sleep(Math.max(0, due - performance.now()));
       const response = await request();
       await response.arrayBuffer();
-      waits.push(performance.now() - due);
+      latencies.push(performance.now() - due);
       if (!response.ok) throw new Error(`${response.url} returned ${response.status} during ${label}`);
     }
-    return waits;
+    return latencies;
   };
-  const read = (n: number) => ask('/rest/v1/posts?select=id,title&order=published_date.desc&limit=20', `198.51.${n}.7`);
+  const read = (n: number) =>
+    send('/rest/v1/posts?select=id,title&order=published_date.desc&limit=20', `198.51.${n}.7`);
   const visitors = Array.from({ length: VISITORS }, (_, n) => repeat((n * 1000) / VISITORS, () => read(n)));
-  const signing = repeat(500, () => signIn(ask));
+  const signIns = repeat(500, () => signIn(send));
   await work();
   isOver = true;
   const reads = (await Promise.all(visitors)).flat();
   report(`Table reads during ${label}: p50, p99`, percentiles(reads), 'target p99 50 ms');
-  report(`Sign-ins during ${label}: p50, p99`, percentiles(await signing), 'target p99 300 ms');
+  report(`Sign-ins during ${label}: p50, p99`, percentiles(await signIns), 'target p99 300 ms');
 }
 
-function percentiles(waits: readonly number[]): string {
-  const sorted = waits.toSorted((a, b) => a - b);
+function percentiles(latencies: readonly number[]): string {
+  const sorted = latencies.toSorted((a, b) => a - b);
   const percentile = (share: number) => `${Math.round(sorted[Math.floor(share * sorted.length)] ?? Number.NaN)} ms`;
   return `${percentile(0.5)}, ${percentile(0.99)}`;
 }
 
-function requesterFor({ url }: SiteProcess): Ask {
+function createSender({ url }: SiteProcess): SendRequest {
   return (path, address, { token = PUBLISHABLE_KEY, body } = {}) =>
     fetch(url + path, {
       method: body ? 'POST' : 'GET',
@@ -167,8 +168,8 @@ function requesterFor({ url }: SiteProcess): Ask {
     });
 }
 
-function signIn(ask: Ask): Promise<Response> {
-  return ask('/auth/v1/token?grant_type=password', '192.0.2.77', { body: ADMIN });
+function signIn(send: SendRequest): Promise<Response> {
+  return send('/auth/v1/token?grant_type=password', '192.0.2.77', { body: ADMIN });
 }
 
 async function withDatabase(folder: string, work: (database: Database) => Promise<unknown>): Promise<void> {

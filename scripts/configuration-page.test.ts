@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { expect, test } from 'vitest';
-import { configurationPage, DESCRIBED_NAMES } from './configuration-page.ts';
+import { configurationPage, DOCUMENTED_VARIABLES } from './configuration-page.ts';
 
 test('Every setting is described once', () => {
-  expect(DESCRIBED_NAMES.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+  expect(DOCUMENTED_VARIABLES.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
 });
 
 test('docs/configuration.md is up to date', async () => {

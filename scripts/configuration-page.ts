@@ -7,28 +7,30 @@ import { CHAPTERS, OPTION_DESCRIPTIONS, OPTIONS, VARIABLES } from '@signalfjord/
 import { z } from 'zod';
 import { keysOf } from '../app/ui/lib/keys-of.ts';
 
-/** Names in the order of the page. */
-export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]) => Object.keys(meanings));
+/** Variable names in the order in which the page lists them. */
+export const DOCUMENTED_VARIABLES: readonly string[] = CHAPTERS.flatMap(([, descriptions]) =>
+  Object.keys(descriptions),
+);
 
 const HEAD = ['Meaning', 'Accepted', 'Default'];
 
 export function configurationPage(): string {
-  const chapters = CHAPTERS.map(([heading, meanings]) => {
-    const rows = keysOf(meanings).map((name) => rowOf(name, meanings[name] ?? '', VARIABLES[name]));
+  const chapters = CHAPTERS.map(([heading, descriptions]) => {
+    const rows = keysOf(descriptions).map((name) => rowOf(name, descriptions[name] ?? '', VARIABLES[name]));
     return `## ${heading}\n\n${table('Variable', rows)}`;
   });
   const options = keysOf(OPTION_DESCRIPTIONS).map((name) => rowOf(name, OPTION_DESCRIPTIONS[name], OPTIONS[name]));
   return `# Configuration
 
-All environment variables are optional. An empty value counts as not set. An invalid value prevents the start with a message that
-names the variable and the accepted values. \`npm run types\` generates this page from \`packages/backend/src/config.ts\` and
+All environment variables are optional. An empty value counts as not set. If a value is invalid, the server does not start
+and prints the variable and its accepted values. \`npm run types\` generates this page from \`packages/backend/src/config.ts\` and
 \`packages/backend/src/config-descriptions.ts\`.
 
 ${chapters.join('\n')}
 ## Options
 
-These are no environment variables. A developer sets them in \`server/options.ts\`, in the same form. \`npm run doctor\` names
-former settings that are still set in the environment.
+These are not environment variables. A developer sets them in \`server/options.ts\`, with the same value formats.
+\`npm run doctor\` lists environment variables that are no longer supported but still set.
 
 ${table('Option', options)}`;
 }
@@ -42,7 +44,7 @@ function rowOf(name: string, meaning: string, [schema, acceptedValues]: readonly
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Formats a default as an owner would type it. */
+/** Formats a default as it is written in the environment. */
 function defaultOf(schema: z.ZodType): string {
   const { default: text } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const value: unknown = text ?? schema.safeParse(undefined).data;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } from '@signalfjord/backend';
 
-/** Creates a function for the client address of a request, which is '' if unknown. Used for rate limits. */
+/** Creates a function that returns the client address of a request, or '' if unknown. Used for rate limits. */
 export function createClientAddressOf({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
@@ -13,10 +13,10 @@ export function createClientAddressOf({
 }
 
 /**
- * Creates a function that returns true for the socket address of a trusted proxy. The server uses the X-Forwarded-For
- * header of these proxies.
+ * Creates a function that returns whether a socket address belongs to a trusted proxy, whose X-Forwarded-For header the
+ * server accepts.
  */
-export function createIsProxy({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
+export function createProxyCheck({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
   const trustedAddresses = trustedProxies(TRUSTED_PROXIES);
   return (address) => isTrusted(plainAddress(address), trustedAddresses);
 }

@@ -3,13 +3,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestIdFrom } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { RequestFigures } from './metrics/request-figures.ts';
+import type { RequestMetrics } from './metrics/request-metrics.ts';
 
 export interface Observers {
   /** Returns the route pattern for the label. */
   routeOf: (url: string) => string;
   /** Null without metrics. */
-  figures: RequestFigures | null;
+  metrics: RequestMetrics | null;
   /** Null without an access log. */
   accessLog: Logger | null;
 }
@@ -18,8 +18,8 @@ export interface Observers {
 const CLIENT_CLOSED = 499;
 
 export function observeRequests(listener: RequestListener, observers: Observers): RequestListener {
-  const { routeOf, figures, accessLog } = observers;
-  if (!figures && !accessLog) return listener;
+  const { routeOf, metrics, accessLog } = observers;
+  if (!metrics && !accessLog) return listener;
   return (request, response) => {
     const start = performance.now();
     const requestId = accessLog ? setRequestId(request, response) : '';
@@ -28,7 +28,7 @@ export function observeRequests(listener: RequestListener, observers: Observers)
       const { method = '' } = request;
       const route = routeOf(request.url ?? '/');
       const status = response.writableEnded ? response.statusCode : CLIENT_CLOSED;
-      figures?.record(method, route, status, milliseconds / 1000);
+      metrics?.record(method, route, status, milliseconds / 1000);
       accessLog?.info({ requestId, method, route, status, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     };
     listener(request, response);

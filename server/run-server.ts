@@ -18,7 +18,7 @@ import {
 } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { type SiteHost, setSiteHost } from '../app/api/host/site-host.ts';
-import { createClientAddressOf, createIsProxy } from './client-address.ts';
+import { createClientAddressOf, createProxyCheck } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { explainFormerSetting } from './former-settings.ts';
@@ -26,7 +26,7 @@ import { createHealth, PROJECT_PROBE } from './health.ts';
 import { createSiteServer, handleOneAtATime } from './http-server.ts';
 import { openListeningSockets, portOf } from './listening-sockets.ts';
 import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
-import { RequestFigures } from './metrics/request-figures.ts';
+import { RequestMetrics } from './metrics/request-metrics.ts';
 import { observeRequests } from './observe-requests.ts';
 import { OpenConnections } from './open-connections.ts';
 import { SITE_OPTIONS } from './options.ts';
@@ -113,7 +113,7 @@ export async function startServer(
   try {
     const server = createSiteServer();
     const clientAddressOf = createClientAddressOf(config);
-    const connections = new OpenConnections(createIsProxy(config));
+    const connections = new OpenConnections(createProxyCheck(config));
     connections.watch(server);
     const stopCollecting = collectWhenIdle(server);
     const requestTurns = new RequestTurns({ clientAddressOf });
@@ -181,11 +181,11 @@ async function addObservers(
   }: Pick<ServerParts, 'config' | 'log'> & Omit<MetricsParts, 'requests' | 'pages'>,
 ): Promise<{ listener: RequestListener; metricsServer: Server | null }> {
   if (!routeOf) return { listener, metricsServer: null };
-  const figures = config.METRICS_PORT === undefined ? null : new RequestFigures();
+  const metrics = config.METRICS_PORT === undefined ? null : new RequestMetrics();
   const metricsServer =
-    figures && (await startMetricsServer(config, { requests: figures, health, backend, pages, ...watched }));
+    metrics && (await startMetricsServer(config, { requests: metrics, health, backend, pages, ...watched }));
   return {
-    listener: observeRequests(listener, { routeOf, figures, accessLog: config.ACCESS_LOG ? log : null }),
+    listener: observeRequests(listener, { routeOf, metrics, accessLog: config.ACCESS_LOG ? log : null }),
     metricsServer,
   };
 }

@@ -6,10 +6,10 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Health } from '../health.ts';
 import type { OpenConnections } from '../open-connections.ts';
 import type { PageCache } from '../page-cache.ts';
-import type { RequestFigures } from './request-figures.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 export interface MetricsParts {
-  requests: RequestFigures;
+  requests: RequestMetrics;
   health: Health;
   backend: Backend | null;
   memory: MemoryBudget;

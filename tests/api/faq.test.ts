@@ -1,4 +1,4 @@
-/** Questions and answers as a kind of content: order, use by the assistant, and the setting of the contact page. */
+/** The FAQ content type: validation, order, use by the assistant, and the contact page setting. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -17,7 +17,7 @@ async function addQuestion(question: string, status: 'draft' | 'published'): Pro
   return data?.id;
 }
 
-/** Reads the setting as a visitor's page does. Returns undefined if nothing is saved. */
+/** Reads the setting as a visitor. Undefined if it is not saved. */
 async function contactSetting(): Promise<string | undefined> {
   const { data } = await site.visitor
     .from('site_settings')
@@ -54,7 +54,7 @@ test('Editors choose the order in which the assistant receives the published que
   ]);
 });
 
-test('A question has 1 to 300 characters, an answer at most 20,000, and a valid status', async () => {
+test('An empty or too long question, a too long answer or an invalid status is rejected', async () => {
   const invalidRows: Record<string, string>[] = [
     { question: '' },
     { question: 'a'.repeat(301) },

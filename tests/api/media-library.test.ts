@@ -66,7 +66,7 @@ describe('Folders', () => {
     expect(await namesOf({ _folder: '-' })).toContain('c.png');
   });
 
-  test('refuse a name that is too long or is the placeholder "-"', async () => {
+  test('cannot have a name that is too long or equals "-"', async () => {
     for (const folder of ['x'.repeat(101), '-'])
       expect((await admin.rpc('move_media', { _names: ['a.png'], _folder: folder })).error?.message).toMatch(
         /^A folder name/,
@@ -89,12 +89,12 @@ describe('A focal point', () => {
     await upload('focus.png');
     await call('set_media_focus', { _name: 'focus.png', _x: 0.25, _y: 1 });
     await call('set_media_alt', { _name: 'focus.png', _alt: 'A boat' });
-    const facts = () => backend.visitor.rpc('picture_facts', { _names: ['focus.png'] });
-    expect((await facts()).data).toEqual([
+    const metadata = () => backend.visitor.rpc('picture_facts', { _names: ['focus.png'] });
+    expect((await metadata()).data).toEqual([
       { name: 'focus.png', width: 6, height: 4, alt: 'A boat', focal_x: 0.25, focal_y: 1 },
     ]);
     await call('set_media_focus', { _name: 'focus.png', _x: null, _y: null });
-    expect((await facts()).data).toMatchObject([{ focal_x: null, focal_y: null, alt: 'A boat' }]);
+    expect((await metadata()).data).toMatchObject([{ focal_x: null, focal_y: null, alt: 'A boat' }]);
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe('A focal point', () => {
     expect(error?.message).toBe('Picture not found');
   });
 
-  test('a focal point in an invalid format is ignored', async () => {
+  test('is ignored or clamped if the upload metadata is invalid', async () => {
     await upload('odd.png', undefined, { focal_x: 'left', focal_y: 7, folder: 3, alt: null });
     expect(await call('media_library', { _search: 'odd.png' })).toMatchObject([
       { focal_x: null, focal_y: 1, folder: '3', alt: '' },
@@ -155,7 +155,7 @@ describe('Unused files', () => {
     expect(await unused()).toEqual(['u1.png', 'u2.png', 'u4.png']);
   });
 
-  test('are updated when a file is uploaded after the text that refers to it', async () => {
+  test('do not include a file that was uploaded after the text that refers to it', async () => {
     await admin.from('posts').insert({ title: 'Early', slug: 'early', content: pathOf('late.png') });
     await upload('late.png');
     expect(await call('media_library', { _search: 'late.png' })).toMatchObject([{ is_used: true }]);
@@ -163,7 +163,7 @@ describe('Unused files', () => {
 });
 
 describe('Replacing a file', () => {
-  test('changes every text that refers to it, and no other', async () => {
+  test('changes every item and setting that refers to it, and no others', async () => {
     await upload('old (1).png', undefined, { original_name: 'Old.png' });
     await upload('new.png');
     const oldPath = pathOf('old%20(1).png');
@@ -242,7 +242,7 @@ describe('Replacing a file', () => {
     expect(versions).toContainEqual({ action: 'changed', changes: ['content', 'featured_image'] });
   });
 
-  test('changes nothing if one of the texts cannot be changed', async () => {
+  test('changes nothing if one of the items cannot be changed', async () => {
     await upload('stuck.png');
     await upload('unstuck.png');
     await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: pathOf('stuck.png') });
@@ -297,7 +297,7 @@ describe('Required alt texts', () => {
     await call('set_media_alt', { _name: 'mute.png', _alt: '' });
   });
 
-  test('A text cannot be published with a picture that has no alt text', async () => {
+  test('An item cannot be published if its text has a picture without alt text', async () => {
     const insert = (content: string) =>
       admin
         .from('services')
@@ -309,7 +309,7 @@ describe('Required alt texts', () => {
     expect((await insert('Look: ![A fjord](/fjord.png)')).error).toBeNull();
   });
 
-  test('A published text can be changed, but no picture without an alt text can be added', async () => {
+  test('A published item can be changed, but a picture without alt text cannot be added', async () => {
     await upload('mute-too.png');
     const change = (values: object) => admin.from('posts').update(values).eq('slug', 'before');
     expect((await change({ title: 'Before and after' })).error).toBeNull();

@@ -1,13 +1,13 @@
 import { expect, test, whenHydrated } from '../support/e2e.ts';
-import { takeLooks } from './looks.ts';
+import { captureFullPage } from './looks.ts';
 
 test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights' } });
 
 test('takes screenshots of the gate', async ({ page }) => {
   await page.goto('/');
-  await takeLooks(page, 'gate');
+  await captureFullPage(page, 'gate');
   await (await whenHydrated(page.getByPlaceholder('Enter passcode'))).fill('southern lights');
   await page.getByRole('button', { name: 'Enter site' }).click();
   await expect(page.getByText('Incorrect passcode. Please try again.')).toBeVisible();
-  await takeLooks(page, 'gate-refused');
+  await captureFullPage(page, 'gate-refused');
 });

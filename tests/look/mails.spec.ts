@@ -5,7 +5,7 @@ import { showMail } from '../support/show-mail.ts';
 import { LOOKS, SCREENSHOTS_FOLDER } from './looks.ts';
 
 // A phone and a mailbox window. An email looks the same in a wider window.
-for (const { name, width, theme } of LOOKS.filter((look) => look.width < 1000)) {
+for (const { name, width, theme } of LOOKS.filter((variant) => variant.width < 1000)) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 700 }, colorScheme: theme });
 

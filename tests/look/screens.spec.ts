@@ -3,7 +3,7 @@ import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, type Site, test, type User } from '../support/e2e.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
-import { takeScreens, takeWindows } from './looks.ts';
+import { captureScreens, captureViewport } from './looks.ts';
 
 // Browsers log the status of the 404 page.
 test.use({ allowedProblems: [/status of 404/] });
@@ -13,7 +13,7 @@ test('takes screenshots of the public pages', async ({ page, site }) => {
   const slugOf = async (table: string) =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
-  await takeScreens(page, [
+  await captureScreens(page, [
     ...PUBLIC_SCREENS,
     `/news/${await slugOf('posts')}`,
     `/projects?case=${await slugOf('projects')}`,
@@ -22,7 +22,7 @@ test('takes screenshots of the public pages', async ({ page, site }) => {
 
 test('takes screenshots of the admin area', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
-  await takeScreens(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
+  await captureScreens(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
 });
 
 for (const [role, label, paths] of [
@@ -31,7 +31,7 @@ for (const [role, label, paths] of [
 ] as const) {
   test(`takes screenshots of a ${label}'s pages`, async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role }));
-    await takeScreens(page, paths);
+    await captureScreens(page, paths);
   });
 }
 
@@ -45,22 +45,22 @@ for (const [dataset, weeks] of [
     if (weeks > 0) await addActivity(site, id, teamMember, weeks);
     const prefix = `dashboards-${dataset}-`;
     await signIn(page, site, member);
-    await takeScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
+    await captureScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
     await signIn(page, site, teamMember);
-    await takeScreens(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
+    await captureScreens(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
     await page.getByRole('tab', { name: 'Reports' }).click();
     await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
-    await takeWindows(page, `${prefix}new-report`);
+    await captureViewport(page, `${prefix}new-report`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View as client: Nordlys Bakeries' }).click();
     await expect(page.getByRole('dialog').getByText('Progress')).toBeVisible();
-    await takeWindows(page, `${prefix}view-as-client`);
+    await captureViewport(page, `${prefix}view-as-client`);
   });
 }
 
 test('takes screenshots of the pending approval page', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
-  await takeScreens(page, ['/pending-approval']);
+  await captureScreens(page, ['/pending-approval']);
 });
 
 /** Adds pending approvals, held meetings, and figures for the given number of weeks. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { LOOKS, SCREENSHOTS_FOLDER } from './looks.ts';
 
 export default function writeIndex(): void {
-  // The environment variable LOOKS can limit a run, so folders of other looks may be missing.
-  const looks = LOOKS.filter(({ name }) => existsSync(join(SCREENSHOTS_FOLDER, name)));
-  const files = new Set(looks.flatMap(({ name }) => readdirSync(join(SCREENSHOTS_FOLDER, name))));
+  // The environment variable LOOKS can limit a run, so folders of other variants may be missing.
+  const variants = LOOKS.filter(({ name }) => existsSync(join(SCREENSHOTS_FOLDER, name)));
+  const files = new Set(variants.flatMap(({ name }) => readdirSync(join(SCREENSHOTS_FOLDER, name))));
   const rows = [...files].sort().map((file) => {
-    const pictures = looks.map(
+    const pictures = variants.map(
       ({ name, width }) =>
         `<a href="${name}/${file}"><img src="${name}/${file}" alt="${file} ${name}" width="${width / 3}" loading="lazy"></a>`,
     );

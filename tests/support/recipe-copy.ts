@@ -1,4 +1,4 @@
-/** A copy of the sources in which the recipes of docs/extending.md are followed. */
+/** Copies the source tree, so that tests can follow the recipes in docs/extending.md in it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,20 +14,20 @@ export type Edit = [file: string, before: string, added: string];
 
 export interface RecipeCopy {
   folder: string;
-  /** Runs a script of the copy with this Node. @throws Error with its output if its exit code is not 0 */
+  /** Runs a script of the copy with the current Node.js. @throws Error with its output if its exit code is not 0 */
   run(script: string, ...parameters: string[]): Promise<void>;
   /** Adds a line after another one. @throws Error unless that line occurs once */
   add(edit: Edit): Promise<void>;
   /** Creates a migration like `npm run new-migration`. @returns the path of the migration */
   writeMigration(): Promise<string>;
-  /** Returns the sorted files that are new in the copy or differ from the original. */
+  /** Returns the sorted paths of files that were added to the copy or changed. */
   changedFiles(): Promise<string[]>;
-  /** @throws Error with the compiler's errors in those folders, or with imports in a forbidden direction */
+  /** Type-checks the folders and checks module boundaries. @throws Error with the compiler errors or forbidden imports */
   check(folders: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Copies the entries `names` of the repository, and then the folders `addedFolders`. */
+/** Copies the given files and folders of the repository, and then the contents of `addedFolders`. */
 export async function copySources(names: readonly string[], ...addedFolders: string[]): Promise<RecipeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
   // Another test may pack the package at the same time, which creates a folder of that name.
@@ -37,7 +37,7 @@ export async function copySources(names: readonly string[], ...addedFolders: str
   for (const source of addedFolders) await cp(source, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
-    // Override NODE_ENV, because vitest sets it to a value with which the site would be built for development.
+    // Vitest sets NODE_ENV to `test`, which would produce a development build.
     const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
     const result = promisify(execFile)(process.execPath, [script, ...parameters], options);
     await result.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {
@@ -78,7 +78,7 @@ export async function copySources(names: readonly string[], ...addedFolders: str
     async check(folders) {
       const config = { extends: './tsconfig.json', include: folders, exclude: ['**/*.test.*'] };
       await writeFile(join(folder, 'tsconfig.copy.json'), JSON.stringify(config));
-      // Each parallel checker computes most types itself, which takes 18.6 s of CPU time instead of 8.9.
+      // Parallel checkers each compute most types again, which doubles the CPU time.
       await run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.copy.json', '--singleThreaded');
       await run('scripts/check-boundaries.ts');
     },

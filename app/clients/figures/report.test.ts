@@ -6,10 +6,10 @@ const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
 
 test('Lists past weeks and months across a clock change and a new year', () => {
   const weeks = choicesOf('week', OSLO, '2026-10-25T22:59:00Z');
-  expect(weeks.slice(0, 2).map(({ words }) => words)).toEqual(['19–25 October 2026, so far', '12–18 October 2026']);
+  expect(weeks.slice(0, 2).map(({ label }) => label)).toEqual(['19–25 October 2026, so far', '12–18 October 2026']);
   expect(choicesOf('week', OSLO, '2026-10-25T23:00:00Z')[0]?.first).toBe('2026-10-26');
   const months = choicesOf('month', OSLO, '2026-02-10T12:00:00Z');
-  expect(months.slice(0, 3).map(({ words }) => words)).toEqual([
+  expect(months.slice(0, 3).map(({ label }) => label)).toEqual([
     'February 2026, so far',
     'January 2026',
     'December 2025',

@@ -20,8 +20,8 @@ const CHOICES = { week: 12, month: 12 } as const;
 export type Span = keyof typeof CHOICES;
 
 interface Choice extends Period {
-  /** Label such as '16–22 November 2026' or 'November 2026'. */
-  words: string;
+  /** Such as '16–22 November 2026' or 'November 2026'. */
+  label: string;
 }
 
 /** Lists the current period and the latest completed periods. `now` is a timestamp. */
@@ -31,7 +31,7 @@ export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[]
   while (periods.length < CHOICES[span]) {
     const period = span === 'week' ? weekOf(day, calendar) : monthOf(day);
     const label = span === 'week' ? formatPeriod(period) : formatDay(period.first, { month: 'long', year: 'numeric' });
-    periods.push({ ...period, words: periods.length === 0 ? `${label}, so far` : label });
+    periods.push({ ...period, label: periods.length === 0 ? `${label}, so far` : label });
     day = addDays(period.first, -1);
   }
   return periods;

@@ -18,12 +18,12 @@ interface StartReportDialogProps {
 export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
   const navigate = useNavigate();
   const [span, setSpan] = useState<Span>('week');
-  const [first, setFirst] = useState<string>();
+  const [firstDay, setFirstDay] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
   const start = useMutationWithToasts(startReportMutation, { failure: 'Could not create the report' });
   // The first choice is the current period, which has not ended yet.
   const choices = choicesOf(span, client, now).slice(1);
-  const period = choices.find((choice) => choice.first === first) ?? choices[0];
+  const period = choices.find((choice) => choice.first === firstDay) ?? choices[0];
   return (
     <FormDialog
       title="New report"
@@ -52,10 +52,10 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
         </Select>
       </Field>
       <Field label="Period">
-        <Select value={period?.first} onChange={(event) => setFirst(event.target.value)}>
+        <Select value={period?.first} onChange={(event) => setFirstDay(event.target.value)}>
           {choices.map((choice) => (
             <option key={choice.first} value={choice.first}>
-              {choice.words}
+              {choice.label}
             </option>
           ))}
         </Select>

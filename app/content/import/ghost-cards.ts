@@ -41,7 +41,7 @@ export function simplifyCard(node: Element, note: Note): ElementContent[] | unde
 }
 
 /** Removes the parts of a public post that Ghost shows only to members. */
-export function removeMembersOnly(nodes: readonly RootContent[], note: Note): RootContent[] {
+export function removeMembersOnlyContent(nodes: readonly RootContent[], note: Note): RootContent[] {
   let isHidden = false;
   return nodes.filter((node) => {
     if (node.type !== 'comment' || !node.value.startsWith('kg-gated-block:')) return !isHidden;

@@ -9,17 +9,17 @@ import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-ut
 import { attribute, element, isElement } from '../../editing/rich-text/paste/element.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 import { videoAt } from '../../ui/lib/video-url.ts';
-import { removeMembersOnly, simplifyCard } from './ghost-cards.ts';
+import { removeMembersOnlyContent, simplifyCard } from './ghost-cards.ts';
 
 export interface ConvertContext {
-  /** Returns the new URL of a file of the import, or undefined if it is not part of it. */
+  /** Returns the new URL of an imported file, or undefined if the import does not contain it. */
   file: (url: string, alt?: string) => string | undefined;
   /** Returns the new URL of a link. */
   link: (url: string) => string;
   note: (text: string) => void;
 }
 
-/** @throws RangeError if the nesting exceeds the stack */
+/** @throws RangeError if the HTML is nested too deeply */
 export function htmlToMarkdown(html: string, context: ConvertContext): string {
   const children = cleanAll(fromHtml(html, { fragment: true }).children, context);
   return toMarkdown(toMdast({ type: 'root', children }), TO_MARKDOWN).trim();
@@ -54,7 +54,7 @@ const DROPPED = new Set([
 ]);
 
 function cleanAll(nodes: readonly RootContent[], context: ConvertContext): ElementContent[] {
-  return removeMembersOnly(nodes, context.note).flatMap((node): ElementContent[] => {
+  return removeMembersOnlyContent(nodes, context.note).flatMap((node): ElementContent[] => {
     if (node.type === 'text') return [node];
     if (node.type === 'comment' && /^\s*(wp:html\b|kg-card-begin: html)/.test(node.value)) {
       context.note('Contained embedded HTML. Check the result.');
@@ -68,7 +68,7 @@ function cleanElement(node: Element, context: ConvertContext): ElementContent[] 
   if (card) return cleanAll(card, context);
   if (SILENTLY_DROPPED.has(node.tagName)) return [];
   if (DROPPED.has(node.tagName)) {
-    // Task lists.
+    // Keep the checkboxes of task lists.
     if (node.properties['type'] === 'checkbox') return [node];
     context.note(`Removed: <${node.tagName}>.`);
     return [];
@@ -85,8 +85,8 @@ function cleanElement(node: Element, context: ConvertContext): ElementContent[] 
   if (isElement(node, 'p') && children.length === 0) return [];
   if (!isElement(node, 'figcaption')) return [{ ...node, children }];
   // Markdown cannot nest emphasis.
-  const words = children.flatMap((child) => (isElement(child, 'em', 'i') ? child.children : [child]));
-  return words.length > 0 ? [element('p', [element('em', words)])] : [];
+  const content = children.flatMap((child) => (isElement(child, 'em', 'i') ? child.children : [child]));
+  return content.length > 0 ? [element('p', [element('em', content)])] : [];
 }
 
 function cleanPicture(node: Element, context: ConvertContext): ElementContent[] {
@@ -94,8 +94,8 @@ function cleanPicture(node: Element, context: ConvertContext): ElementContent[] 
   const source = attribute(node, 'src') || attribute(node, 'dataSrc');
   const src = source && context.file(source, alt);
   if (src) return [element('img', [], { src, alt })];
-  const label = source.startsWith('data:') ? 'a picture embedded in the text' : source;
-  context.note(`Picture not found: ${label || 'one without a URL'}.`);
+  if (source.startsWith('data:')) context.note('Removed an embedded picture (data URL).');
+  else context.note(source ? `Picture not found: ${source}.` : 'Removed a picture without a URL.');
   return /^https?:\/\//i.test(source) ? [element('a', [text(alt || source)], { href: source })] : [text(alt)];
 }
 
@@ -115,7 +115,7 @@ function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
     context.note(`Removed: <${node.tagName}>.`);
     return [];
   }
-  context.note(`Replaced by a link: <${node.tagName}> of ${url}.`);
+  context.note(`Replaced <${node.tagName}> with a link: ${url}.`);
   return [element('p', [linkTo(url)])];
 }
 
@@ -179,7 +179,7 @@ const TO_MARKDOWN: Options = {
     {
       handlers: {
         link,
-        // Underscores within words have no meaning.
+        // Markdown ignores underscores within words, so they need no escape.
         text: (node, parent, state, info) =>
           defaultHandlers.text(node, parent, state, info).replace(/(?<=\w)\\_(?=\w)/g, '_'),
       },

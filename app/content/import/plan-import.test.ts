@@ -165,7 +165,7 @@ select 1;
     expect(notesOn(imported, 'Reply rates')).toEqual([
       'Tags not imported: Numbers.',
       'Contained embedded HTML. Check the result.',
-      'Replaced by a link: <iframe> of https://widgets.example/poll.',
+      'Replaced <iframe> with a link: https://widgets.example/poll.',
     ]);
   });
 

@@ -69,7 +69,7 @@ export default function ClientReport({ children }: { children: ReactNode }) {
           <Select value={period?.first} onChange={(event) => setFirstDay(event.target.value)}>
             {choices.map((choice) => (
               <option key={choice.first} value={choice.first}>
-                {choice.words}
+                {choice.label}
               </option>
             ))}
           </Select>
@@ -85,7 +85,7 @@ export default function ClientReport({ children }: { children: ReactNode }) {
 interface SheetProps {
   client: Client;
   span: Span;
-  period: { first: string; last: string; words: string };
+  period: { first: string; last: string; label: string };
   /** Timestamp. */
   now: string;
 }
@@ -102,7 +102,7 @@ function Sheet(props: SheetProps) {
       <div className="grid justify-items-start gap-2">
         <ClientLogo logo={client.logo} className="mb-2" />
         <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
-        <p className="text-muted">{period.words}</p>
+        <p className="text-muted">{period.label}</p>
       </div>
       <Blocks {...props} />
     </>

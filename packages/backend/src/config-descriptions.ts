@@ -3,7 +3,7 @@ import type { OPTIONS, VARIABLES } from './config.ts';
 
 type Descriptions = Partial<Record<keyof typeof VARIABLES, string>>;
 
-export const CHAPTERS: readonly (readonly [heading: string, meanings: Descriptions])[] = [
+export const CHAPTERS: readonly (readonly [heading: string, descriptions: Descriptions])[] = [
   [
     'The site',
     {

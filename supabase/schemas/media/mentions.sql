@@ -1,6 +1,6 @@
--- File usage, tracked by triggers, so that a query is as fast with 20,000 files and 10,000 articles as with ten.
+-- Triggers track file usage, so that query time does not grow with the number of files and articles.
 
--- File keys that each item, page section, setting and change of a release mentions.
+-- Keys of the files referenced by each item, page section, setting and release change.
 create table private.media_mentions (
   kind text not null,
   item_id text not null,
@@ -55,8 +55,8 @@ create function private.media_keys(_text text) returns setof text language sql i
   where position('content-media/' in _text) > 0
 $$;
 
--- Returns true if a text contains the URL of a file: its name, plain or with escaped spaces, and not as part of a
--- longer name.
+-- Returns true if a text contains the URL of a file. Spaces in the name may be escaped. A longer name that starts with
+-- this one does not match.
 create function private.mentions_media(_text text, _name text) returns boolean language sql immutable set search_path = '' as $$
   select position('content-media/' in _text) > 0 and _text ~ (
     'content-media/('
@@ -84,7 +84,7 @@ begin
 end
 $$;
 
--- Tracks all rows of a table.
+-- Records the mentions in all existing rows of a table.
 create function private.record_table_mentions(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -109,7 +109,7 @@ begin
 end
 $$;
 
--- Tracks the media and the other hosts of an item.
+-- Tracks the files and external hosts that an item refers to.
 create function private.track_references() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_trial_publish() then

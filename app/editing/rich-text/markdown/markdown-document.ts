@@ -68,9 +68,10 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
     for (const [index, node] of edited.children.entries()) {
       let original = originalOf(node);
       if (!original && isEmptyParagraph(node)) continue;
-      // The source of the last code block may lack its closing fence.
-      const isOpenEnd = original?.index === originals.length - 1 && edited.children.slice(index + 1).some(isFilled);
-      if (isOpenEnd && node.type.name === 'codeBlock') original = undefined;
+      // The last code block of the source may lack its closing fence, so rewrite it if text was added after it.
+      const isFollowedByNewText =
+        original?.index === originals.length - 1 && edited.children.slice(index + 1).some(isFilled);
+      if (isFollowedByNewText && node.type.name === 'codeBlock') original = undefined;
       const before = isFirst ? (original?.index === 0 ? lead : '') : gapBetween(last, original);
       result += before + (original ? text.slice(original.from, original.to) : textOf(node, result));
       last = original;

@@ -40,7 +40,7 @@ export function requireOrder(files: readonly string[], landed: readonly LandedMi
 }
 
 /** The migrations before a baseline. */
-export interface Replaced {
+export interface ReplacedMigrations {
   /** Version of the last migration. */
   last: string;
   /** Version of the program that contains all of them. */
@@ -48,12 +48,12 @@ export interface Replaced {
 }
 
 /** Returns the first line of a baseline. */
-export function baselineHeader({ last, version }: Replaced): string {
+export function baselineHeader({ last, version }: ReplacedMigrations): string {
   return `-- Replaces the migrations up to ${last}, the last of version ${version}.`;
 }
 
 /** Parses the first line of a baseline. Returns null for other files. */
-export function replacedBy(sql: string): Replaced | null {
+export function replacedBy(sql: string): ReplacedMigrations | null {
   const [, last, version] = /^-- Replaces the migrations up to (\d{14}), the last of version (\S+)\.$/m.exec(sql) ?? [];
   return last && version ? { last, version } : null;
 }

@@ -2,12 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Database, isDiskFull } from './database.ts';
 import { messageOf } from './errors.ts';
-import { hashOfMigration, type Replaced, readLanded, replacedBy, requireOrder } from './landed-migrations.ts';
+import { hashOfMigration, type ReplacedMigrations, readLanded, replacedBy, requireOrder } from './landed-migrations.ts';
 import { OperatorError } from './operator-error.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
-/** Statement of the first bootstrap file, which is frozen. It can be run only by a role that can grant these roles. */
+/**
+ * Statement in the first bootstrap file. It is removed from the script if the owner already has these roles, because not
+ * every owner may grant them. The file itself cannot be changed.
+ */
 const GRANT_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 
 const RECORDS = `
@@ -23,11 +26,12 @@ const HASHES = 'create table if not exists backend.applied_files (name text prim
  * Migrates the database. First it creates the objects that a Supabase project has before its first migration (roles,
  * auth, storage), recorded in `backend.bootstrap`. Then it applies `supabase/migrations`. Like the Supabase CLI, it
  * records them in `supabase_migrations.schema_migrations`. Each file runs in its own transaction. The hash of each
- * applied file is stored, because editing it later would make old and new databases differ. A database with all
- * migrations that a baseline replaces is marked as being at the baseline. Only one process may run it at a time: see
- * `Database.exclusively`.
+ * applied file is stored, because editing it later would make old and new databases differ. If a database has applied
+ * all migrations that a baseline replaces, the baseline is recorded as applied. Only one process may run it at a time:
+ * see `Database.exclusively`.
  * @param shouldApply which files may be applied, by name; default: all
- * @throws OperatorError, Error naming the file whose statement failed, or two files with the same version
+ * @throws OperatorError if the operator has to act
+ * @throws Error naming the file if a statement fails or two files have the same version
  */
 export async function migrate(
   database: Migratable,
@@ -62,7 +66,7 @@ export async function migrate(
   }
 }
 
-/** A database, or a transaction of it. */
+/** A database or a transaction in it. */
 type Migratable = Pick<Database, 'query' | 'script'>;
 
 export interface SqlFile {
@@ -74,26 +78,26 @@ export interface SqlFile {
   /** The statement that records the file. */
   record: string;
   /** The migrations that a baseline replaces; null for other files. */
-  replaces: Replaced | null;
+  replaces: ReplacedMigrations | null;
 }
 
 /** A file that a database has applied. */
 export interface AppliedFile {
   name: string;
-  /** Null if hashes were not recorded at the time. */
+  /** Null if the file was applied before hashes were recorded. */
   sha256: string | null;
 }
 
 /**
- * Returns the applied files with the baseline in place of the migrations that it replaces. Compares no versions,
- * because some of the replaced migrations have later dates than the baseline.
- * @returns the same array if the database has applied the baseline, or no migration
+ * Returns the applied files with the baseline in place of the migrations that it replaces. Does not compare
+ * versions, because some of the replaced migrations have later dates than the baseline.
+ * @returns the same array if the database has applied the baseline or has no migrations
  * @throws OperatorError with the given message if the last replaced migration is missing
  */
 export function withBaseline(
   files: readonly SqlFile[],
   applied: AppliedFile[],
-  messageFor: (replacedMigrations: Replaced) => string,
+  messageFor: (replacedMigrations: ReplacedMigrations) => string,
 ): AppliedFile[] {
   const baseline = files.find(({ replaces }) => replaces !== null);
   const migrations = applied.filter(({ name }) => isMigration(name));
@@ -165,7 +169,7 @@ function recordOfHash(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
 }
 
-/** Returns whether the owner is already a member of the request roles, and so does not have to be granted them. */
+/** Returns whether the owner is already a member of the request roles, so the grant can be skipped. */
 async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   const { rows } = await database.query<{ n: number }>(`
     select count(distinct roleid)::integer as n from pg_auth_members where member = current_user::regrole
@@ -176,13 +180,13 @@ async function isMemberOfRoles(database: Migratable): Promise<boolean> {
 
 /**
  * @param applied recorded hash by file name; null if it was not recorded
- * @param unneeded a statement of the file that this database does not need
+ * @param skippedStatement a statement to remove from the file before it runs
  */
 async function applyOnce(
   database: Migratable,
   applied: ReadonlyMap<string, string | null>,
   { path, name, sql, sha256, record }: SqlFile,
-  unneeded: string,
+  skippedStatement: string,
 ): Promise<void> {
   const recordHash = recordOfHash(name, sha256);
   const recordedHash = applied.get(name);
@@ -194,8 +198,10 @@ async function applyOnce(
   }
   if (recordedHash === null) return database.script(recordHash);
   try {
-    // A script is one transaction. Other processes reload the schema.
-    await database.script(`${sql.replace(unneeded, '')}\n;${record};${recordHash};notify pgrst, 'reload schema'`);
+    // A script runs in one transaction. The notification makes other processes reload the schema.
+    await database.script(
+      `${sql.replace(skippedStatement, '')}\n;${record};${recordHash};notify pgrst, 'reload schema'`,
+    );
   } catch (cause) {
     throw new Error(`${path} failed: ${messageOf(cause)}`, { cause });
   }

@@ -1,7 +1,7 @@
-/** Names of buckets and objects: the rules of Supabase Storage, and no path traversal. */
+/** Validates bucket and object names with the rules of Supabase Storage. Rejects path traversal. */
 import { ApiError } from '../http/api-error.ts';
 
-const MAX_OBJECT_NAME = 1024;
+const MAX_OBJECT_NAME_LENGTH = 1024;
 // Supabase also allows a question mark. It is rejected here, because getPublicUrl() does not escape it, so such a file
 // could not be fetched.
 const OBJECT_NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
@@ -10,7 +10,7 @@ const BUCKET_NAME = /^[\w!\-.*'() &$@=;:+,]{1,63}$/;
 /** @throws ApiError InvalidKey */
 export function requireObjectName(name: string): string {
   const isValid =
-    name.length <= MAX_OBJECT_NAME &&
+    name.length <= MAX_OBJECT_NAME_LENGTH &&
     OBJECT_NAME.test(name) &&
     name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
   if (!isValid) throw new ApiError(400, 'InvalidKey', `Invalid key: ${name.slice(0, 100)}`);
@@ -28,7 +28,7 @@ export function requireBucketName(name: string): string {
 const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 
 /**
- * Parses a size in bytes from a number or a text such as 20mb. Units are decimal, as in Supabase.
+ * Parses a size in bytes from a number or a string such as `20mb`. Units are decimal, as in Supabase.
  * @throws ApiError InvalidRequest
  */
 export function parseSize(size: number | string): number {

@@ -30,7 +30,7 @@ export interface ComputedRelationship extends Qualified {
 
 export interface Origins {
   relations: ReadonlyMap<string, Relation>;
-  /** Source columns of each view, by columnKey. */
+  /** Column names of each view, by source column (see `columnKey`). */
   views: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 
@@ -48,9 +48,9 @@ interface Key {
 }
 
 /**
- * Returns all relationships between tables and views of `schema`, by source. A foreign key also relates views
- * that select its columns, on either side. A computed relationship replaces the relationships to the table that has its
- * name.
+ * Returns all relationships between tables and views in `schema`, grouped by source table. A foreign key also relates
+ * views that select its columns, on either side. A computed relationship replaces the foreign-key relationships to a
+ * table with the same name.
  */
 export function buildRelationships(
   schema: string,
@@ -77,10 +77,10 @@ export function buildRelationships(
     const table = relations.get(relationship.table);
     const foreign = relations.get(relationship.foreignTable);
     if (relationship.schema !== schema || table?.schema !== schema || foreign?.schema !== schema) continue;
-    const otherKeys = (byTable.get(table.name) ?? []).filter(
+    const keptRelationships = (byTable.get(table.name) ?? []).filter(
       ({ foreignTable, computedBy }) => computedBy !== null || foreignTable !== relationship.name,
     );
-    byTable.set(table.name, otherKeys);
+    byTable.set(table.name, keptRelationships);
     add(fromFunction(relationship, table, foreign));
   }
   for (const relationships of byTable.values()) relationships.sort(compareRelationships);

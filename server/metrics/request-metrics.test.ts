@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { RequestFigures } from './request-figures.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
-test('Requests are counted by method, route and status, and the buckets of durations are cumulative', async () => {
-  const figures = new RequestFigures();
-  figures.record('GET', '/', 200, 0.0005);
-  figures.record('GET', '/', 304, 0.003);
-  figures.record('GET', '/', 200, 0.5);
-  figures.record('GET', '/', 499, 60);
-  figures.record('PROPFIND', '/', 405, 0.001);
-  const lines = (await figures.registry.metrics()).split('\n');
+test('Requests are counted by method, route and status, and duration buckets are cumulative', async () => {
+  const metrics = new RequestMetrics();
+  metrics.record('GET', '/', 200, 0.0005);
+  metrics.record('GET', '/', 304, 0.003);
+  metrics.record('GET', '/', 200, 0.5);
+  metrics.record('GET', '/', 499, 60);
+  metrics.record('PROPFIND', '/', 405, 0.001);
+  const lines = (await metrics.registry.metrics()).split('\n');
   expect(lines.filter((line) => line.startsWith('http_requests_total'))).toEqual([
     'http_requests_total{method="GET",route="/",status="200"} 2',
     'http_requests_total{method="GET",route="/",status="304"} 1',

@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export class RequestFigures {
+export class RequestMetrics {
   readonly registry = new Registry();
   readonly #requests = new Counter({
     name: 'http_requests_total',
