@@ -35,13 +35,13 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
   const member = members.find(({ id }) => id === selectedId) ?? members[0];
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-accent px-4 py-2.5 text-on-accent sm:px-5">
+      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-accent bg-accent-soft px-4 py-2 sm:px-5">
         <Eye aria-hidden="true" className="size-5 shrink-0" />
-        <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
+        <p role="status" className="line-clamp-2 min-w-0 grow basis-48 [overflow-wrap:anywhere]">
           {people && describeView(member)}
         </p>
         {members.length > 1 && (
-          <Field label="View as" labelHidden className="w-full text-ink sm:w-52">
+          <Field label="View as" labelHidden className="w-full sm:w-52">
             <Select value={member?.id} onChange={({ target }) => setSelectedId(target.value)}>
               {members.map(({ id, name, email }) => (
                 <option key={id} value={id}>

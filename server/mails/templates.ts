@@ -142,13 +142,15 @@ export async function renderMail(
 function itemList({ SiteURL = '', Items = [] }: MailVariables, accent: string): string {
   return Items.map(({ text, path, detail, action, group }, index) => {
     const link = (label: string, style: string) =>
-      `<a class="link" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="color: ${accent}; font-weight: 600; ${style}">${escapeMarkup(label)}</a>`;
+      `<a class="link rule" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="color: ${accent}; font-weight: 600; ${style}">${escapeMarkup(label)}</a>`;
     const heading = group && group !== Items[index - 1]?.group ? groupHeading(group) : '';
     const title = action ? `<strong>${escapeMarkup(text)}</strong>` : link(text, '');
     const details = detail
       ? `<br><span class="muted" style="color: #4a5a53; font-size: 14px;">${escapeMarkup(detail)}</span>`
       : '';
-    const button = action ? `<br>${link(action, 'display: inline-block; padding-top: 6px;')}` : '';
+    const button = action
+      ? `<br>${link(action, 'display: inline-block; margin-top: 8px; border: 1px solid #dbd8ce; border-radius: 8px; padding: 9px 16px; text-decoration: none;')}`
+      : '';
     return `${heading}<p class="rule" style="margin: 0; padding: 12px 0; border-top: 1px solid #dbd8ce; line-height: 1.4;">${title}${details}${button}</p>`;
   }).join('\n');
 }

@@ -1,6 +1,5 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { buttonClass } from '../../ui/button.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BackLink } from '../../ui/list/back-link.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import type { SectionTab } from './section-tab.tsx';
@@ -15,15 +14,8 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: readonly Sect
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader
-        title={title}
-        action={
-          <Link to="/admin/pages" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-            <ArrowLeft aria-hidden="true" />
-            All pages
-          </Link>
-        }
-      />
+      <BackLink to="/admin/pages">All pages</BackLink>
+      <ScreenHeader title={title} />
       <Tabs
         value={open?.value}
         // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation

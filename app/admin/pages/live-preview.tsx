@@ -30,7 +30,8 @@ interface LivePreviewProps<Content> {
 export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notice }: LivePreviewProps<Content>) {
   const content = useTypedContent<Content>();
   const isWide = useMediaQuery('(width >= 64rem)');
-  const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
+  const [chosenScreen, setScreen] = useState<typeof DESKTOP>();
+  const screen = chosenScreen ?? (isWide ? DESKTOP : PHONE);
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
   const preview = useMemo(() => draw(fillSiteName(content, siteName)), [draw, content, siteName]);
   const section = useRef<HTMLElement>(null);
@@ -50,7 +51,7 @@ export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notic
               onClick={() => setScreen(option)}
               className={clsx(
                 'inline-flex min-h-9 items-center gap-2 rounded-md px-3 text-sm transition-colors duration-150',
-                option === screen ? 'bg-sunken font-medium text-ink' : 'text-muted hover:text-ink',
+                option === screen ? 'bg-accent-soft font-medium text-ink' : 'text-muted hover:text-ink',
               )}
             >
               <option.icon aria-hidden="true" className="size-4" />

@@ -15,7 +15,7 @@ function Block({ title, lines, none }: BlockProps) {
       {lines.length === 0 ? (
         <p className="text-muted">{none}</p>
       ) : (
-        <ul className="grid gap-1.5">
+        <ul className="grid list-disc gap-1.5 pl-5 marker:text-muted">
           {lines.map((line) => (
             <li key={line} className="measure [overflow-wrap:anywhere]">
               {line}

@@ -52,7 +52,7 @@ export function Passkeys() {
           Add a passkey
         </Button>
       ) : (
-        <p className="text-muted">Passkeys are not supported by this browser or at this address of the site.</p>
+        <p className="text-sm text-muted">Passkeys are not supported by this browser or at this address of the site.</p>
       )}
       {isAdding && (
         <NameDialog

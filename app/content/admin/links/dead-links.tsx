@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { BackLink } from '../../../ui/list/back-link.tsx';
 import { LoadingCards } from '../../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
@@ -18,6 +19,7 @@ export function DeadLinks() {
   const visibleCount = data?.places.reduce((count, { links }) => count + links.length, 0) ?? 0;
   return (
     <div className="grid grid-cols-1 gap-6">
+      <BackLink to="/admin/pages">All pages</BackLink>
       <ScreenHeader
         title="Dead Links"
         description="Broken internal links in all content, and missing files. Links to other sites are not checked."
