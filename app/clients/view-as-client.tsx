@@ -37,7 +37,7 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
     <div className="grid grid-cols-1 gap-4">
       <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-accent bg-accent-soft px-4 py-2 sm:px-5">
         <Eye aria-hidden="true" className="size-5 shrink-0" />
-        <p role="status" className="line-clamp-2 min-w-0 grow basis-48 [overflow-wrap:anywhere]">
+        <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
           {people && describeView(member)}
         </p>
         {members.length > 1 && (

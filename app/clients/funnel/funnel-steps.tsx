@@ -50,7 +50,7 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
             className={NUMBER_CLASS}
             onOpen={() => setOpened('not_reported')}
           />
-          <span className="max-@5xl:order-1 max-@5xl:grow max-@5xl:text-right">
+          <span className="max-@5xl:order-1 max-@5xl:grow max-@5xl:text-right @5xl:before:mr-3 @5xl:before:content-['·']">
             {rateOf(funnel, 'not_reported')?.text}
           </span>
         </p>
