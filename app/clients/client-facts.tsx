@@ -30,10 +30,10 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
           : 'gap-x-4 gap-y-2 lg:grid-cols-4',
       )}
     >
-      {factsOf(client, status, now).map(([label, value, detail, isLate]) => (
-        <div key={label} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3')}>
+      {factsOf(client, status, now).map(([value, detail, isLate], index) => (
+        <div key={FACT_LABELS[index]} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3')}>
           {/* Wide lists have one row of headings. */}
-          <dt className={clsx('font-mono text-label text-muted', !isHead && 'xl:sr-only')}>{label}</dt>
+          <dt className={clsx('font-mono text-label text-muted', !isHead && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">
             <p className={isHead ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>{value ?? unknown}</p>
             {detail && <p className={clsx('line-clamp-2', isLate ? 'text-warning' : 'text-muted')}>{detail}</p>}
@@ -44,13 +44,13 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
   );
 }
 
-/** Headings of the facts in a wide list. */
+/** Labels of the facts, in their order. */
 export const FACT_LABELS = ['Waiting for client', 'Last figures', 'Next due', 'Last opened'];
 
 const SHORT_DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 /** `value` is undefined while the status is unknown. */
-type Fact = [label: string, value: string | undefined, detail?: string | undefined, isLate?: boolean];
+type Fact = [value: string | undefined, detail?: string | undefined, isLate?: boolean];
 
 function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefined, now: string): Fact[] {
   const isPast = (day: string) => day < todayOf(client, now);
@@ -60,31 +60,31 @@ function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefi
   return [
     pendingFact(status, isPast),
     latestFiguresFact(status, now),
-    ['Next due', due ? formatDay(due, SHORT_DATE) : 'No date', step, !!due && isPast(due)],
+    [due ? formatDay(due, SHORT_DATE) : 'No date', step, !!due && isPast(due)],
     lastOpenedFact(status),
   ];
 }
 
 function pendingFact(status: ClientStatus | undefined, isPast: (day: string) => boolean): Fact {
-  if (!status) return ['Waiting for client', undefined];
+  if (!status) return [undefined];
   const { waits_for_client: count, due_on } = status;
   const value = count === 0 ? 'Nothing' : `${count} ${count === 1 ? 'item' : 'items'}`;
-  if (due_on === null) return ['Waiting for client', value];
+  if (due_on === null) return [value];
   const day = formatDay(due_on, { day: 'numeric', month: 'short' });
-  return ['Waiting for client', value, `${isPast(due_on) ? 'Was due' : 'By'} ${day}`, isPast(due_on)];
+  return [value, `${isPast(due_on) ? 'Was due' : 'By'} ${day}`, isPast(due_on)];
 }
 
 function latestFiguresFact(status: ClientStatus | undefined, now: string): Fact {
   const [late] = lateClients(status ? [status] : [], now);
   const value = status && (status.latest === null ? 'No figures yet' : formatDay(status.latest, SHORT_DATE));
-  if (!late) return ['Last figures', value];
+  if (!late) return [value];
   const weeks = late.weeks === 1 ? 'A week' : late.weeks && `${late.weeks} weeks`;
-  return ['Last figures', value, weeks ? `${weeks} late` : 'Late', true];
+  return [value, weeks ? `${weeks} late` : 'Late', true];
 }
 
 function lastOpenedFact(status: ClientStatus | undefined): Fact {
   const { read_at = null, unread = 0 } = status ?? {};
   const day = read_at === null ? 'Never' : formatDay(dayOf(read_at, visitorZone()), SHORT_DATE);
   const time = read_at === null ? undefined : formatClock(read_at);
-  return ['Last opened', status && day, unread > 0 ? `${unread} unread for a week` : time, unread > 0];
+  return [status && day, unread > 0 ? `${unread} unread for a week` : time, unread > 0];
 }
