@@ -244,6 +244,8 @@ async function restartStorage(beforeSweep = async () => {}): Promise<void> {
     log: pino({ level: 'silent' }),
     identify,
   };
+  // Wait, because the sweep keeps everything that was written in the millisecond of the start.
+  await setTimeout(5);
   const { sweepJob } = createStorageService(context, bytes, {});
   await beforeSweep();
   await sweepJob.run(new AbortController().signal);
