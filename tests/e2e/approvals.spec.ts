@@ -317,7 +317,7 @@ test('The team saves an approved text to the library without the client’s name
   await page.getByRole('button', { name: 'Ask for approval: Havn AS' }).click();
   await page.getByRole('menuitem', { name: 'Approval of a text' }).click();
   await dialog.getByLabel('Title').fill('To cafés');
-  await dialog.getByRole('button', { name: 'Start from a text of the library' }).click();
+  await dialog.getByRole('button', { name: 'Start from a text in the library' }).click();
   await dialog.getByLabel('Search the library').fill('bread');
   await expect(dialog).toContainText('No texts match your search.');
   await dialog.getByLabel('Search the library').fill('baker');
@@ -337,7 +337,7 @@ test('The team saves an approved text to the library without the client’s name
   await expect(dialog.getByLabel('Title')).toHaveValue('To cafés');
   await expect(dialog.getByLabel('Subject')).toHaveValue('A call, {{first_name}}?');
   await expect(dialog.locator('.rich-field')).toHaveText(['{{first_name}}', '{{product}}']);
-  await dialog.getByRole('button', { name: 'Start from a text of the library' }).click();
+  await dialog.getByRole('button', { name: 'Start from a text in the library' }).click();
   await row.getByRole('button', { name: 'Delete Opening' }).click();
   await expectNoAxeViolations(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -175,7 +175,7 @@ test('The team and the client see the results of a text, with a range instead of
   await page.getByText('Decided: 1').click();
   await page.getByText('Results of this text').click();
   const result = page.getByRole('listitem').filter({ hasText: 'Version 1 · step 1' }).last();
-  await expect(result).toContainText('Sent199too early to say');
+  await expect(result).toContainText('Sent199too few messages');
 
   await postEvents(site, token, [sent(199), ...Array.from({ length: 12 }, (_, person) => reply(person))]);
   await signIn(page, site, teamMember);

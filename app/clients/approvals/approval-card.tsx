@@ -35,7 +35,7 @@ interface ApprovalCardProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** The content, with the decision or the team's actions beside it on wide screens. A text has the width of a mail. */
+/** Returns classes that place the actions beside the content on wide screens. Texts are as wide as an email. */
 function paneClassOf({ isTeam, approval: { kind, verdict } }: ApprovalCardProps): string {
   if (isTeam) return 'sm:grid-cols-[minmax(0,1fr)_auto]';
   if (verdict !== null) return '';
@@ -47,13 +47,13 @@ function paneClassOf({ isTeam, approval: { kind, verdict } }: ApprovalCardProps)
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** Approval with its state. Expanded if it is pending and the user is a member, otherwise collapsed. */
+/** Renders an approval. The content is expanded for members while a decision is pending, otherwise collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
-  const requestFacts = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
-  const decisionFacts = [
+  const requestDetails = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
+  const decisionDetails = [
     decided_by && (is_wording ? `changed by ${decided_by}` : decided_by),
     decided_at && formatTime(decided_at),
   ];
@@ -63,7 +63,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <div className="grid min-w-0 gap-1">
           <Heading className="font-semibold [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {(verdict === null ? requestFacts : [`Version ${number}`, ...decisionFacts])
+            {(verdict === null ? requestDetails : [`Version ${number}`, ...decisionDetails])
               .concat(formatRowCount(approval))
               .filter(Boolean)
               .join(' · ')}
@@ -133,7 +133,7 @@ interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter
 }
 
 function Decision({ clientId, approval, focusAfter }: DecisionProps) {
-  // Keep the version that was read, because a newer one may arrive while the dialog is open.
+  // Keep the displayed version, because a newer version may arrive while the dialog is open.
   const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setOpened(null);
   return (
@@ -174,8 +174,8 @@ const NEXT_VERSIONS = {
 } as const;
 
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
-  const [open, setOpen] = useState<'next' | 'download' | 'library' | 'withdraw' | null>(null);
-  const close = () => setOpen(null);
+  const [dialog, setDialog] = useState<'next' | 'download' | 'library' | 'withdraw' | null>(null);
+  const close = () => setDialog(null);
   const NextVersion = NEXT_VERSIONS[approval.kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
     success: 'Withdrawn',
@@ -187,7 +187,7 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
         variant="secondary"
         size="sm"
         aria-label={`Next version of ${approval.title}`}
-        onClick={() => setOpen('next')}
+        onClick={() => setDialog('next')}
       >
         Next version
       </Button>
@@ -196,7 +196,7 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
           variant="secondary"
           size="sm"
           aria-label={`Download approved rows of ${approval.title}`}
-          onClick={() => setOpen('download')}
+          onClick={() => setDialog('download')}
         >
           Download approved rows
         </Button>
@@ -206,24 +206,29 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
           variant="secondary"
           size="sm"
           aria-label={`Save ${approval.title} to the library`}
-          onClick={() => setOpen('library')}
+          onClick={() => setDialog('library')}
         >
           Save to library
         </Button>
       )}
       {approval.may_withdraw && (
-        <Button variant="ghost" size="sm" aria-label={`Withdraw ${approval.title}`} onClick={() => setOpen('withdraw')}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Withdraw ${approval.title}`}
+          onClick={() => setDialog('withdraw')}
+        >
           Withdraw
         </Button>
       )}
-      {open === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
-      {open === 'library' && <SaveToLibrary client={client} approval={approval} onClose={close} />}
-      {open === 'download' && <DownloadRowsDialog clientId={client.id} approval={approval} onClose={close} />}
+      {dialog === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
+      {dialog === 'library' && <SaveToLibrary client={client} approval={approval} onClose={close} />}
+      {dialog === 'download' && <DownloadRowsDialog clientId={client.id} approval={approval} onClose={close} />}
       <ConfirmDialog
-        open={open === 'withdraw'}
+        open={dialog === 'withdraw'}
         onOpenChange={close}
         title={`Withdraw ${approval.kind === 'criteria' ? 'these' : 'this'} ${approval.kind}?`}
-        description={`“${approval.title}” and all its versions will be permanently deleted. It has not been decided on yet.`}
+        description={`“${approval.title}” and all its versions will be permanently deleted. No decision has been made yet.`}
         confirmLabel="Withdraw"
         destructive
         loading={withdraw.isPending}

@@ -36,7 +36,7 @@ export const askCriteriaSchema = askSchema
     excludes_customers: z.boolean(),
     minimum_minutes: optionalNumber('Duration', MAX_MINUTES),
   })
-  // An invalid number has not been converted from text.
+  // Invalid numbers are still strings.
   .refine(
     ({ minimum_size: minimum, maximum_size: maximum }) =>
       !isNumber(minimum) || !isNumber(maximum) || minimum <= maximum,

@@ -29,7 +29,7 @@ interface ApprovalsProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Pending approvals of a client, with decided ones collapsed below. */
+/** Lists the pending approvals of a client, with the decided approvals collapsed below. */
 export function Approvals({
   client,
   isTeam = false,
@@ -43,8 +43,8 @@ export function Approvals({
   const [dialog, setDialog] = useState<Approval['kind'] | 'library' | null>(null);
   const close = () => setDialog(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
-  const list = { client, isTeam, canDecide, canComment: !isImpersonated, headingLevel, focusAfter: heading };
-  // A lead links to the decided text and list that it is from.
+  const cardProps = { client, isTeam, canDecide, canComment: !isImpersonated, headingLevel, focusAfter: heading };
+  // Leads link to the approved text and list that they came from.
   const linkedId = useLocation({ select: ({ hash }) => /^approval-(.+)$/.exec(hash)?.[1] });
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
   return (
@@ -84,13 +84,13 @@ export function Approvals({
       {isPending && <Skeleton className="h-24 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.waiting === 0 && <NothingPending isTeam={isTeam} isFirst={data.count === 0} />}
-      {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
+      {data && <ApprovalList {...cardProps} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
       {data && decided.length > 0 && (
         <details open={isTeam || decided.some(({ id }) => id === linkedId)}>
           <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
             {`Decided: ${(data.count - data.waiting).toLocaleString('en-GB')}`}
           </summary>
-          <ApprovalList {...list} approvals={decided} className="mt-3" />
+          <ApprovalList {...cardProps} approvals={decided} className="mt-3" />
         </details>
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
@@ -103,7 +103,7 @@ export function Approvals({
   );
 }
 
-/** Explains the tab to a client who has never been asked. */
+/** Message for an empty list. Explains the tab to clients who have never received a request. */
 function NothingPending({ isTeam, isFirst }: { isTeam: boolean; isFirst: boolean }) {
   if (isTeam) return <p className="measure text-muted">No approvals are pending.</p>;
   if (!isFirst) return <p className="measure text-muted">Nothing needs your approval.</p>;

@@ -13,7 +13,7 @@ export const KEY = ['approvals'];
 /** Always refetched, because both the client and our team can change approvals. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Verdict labels. `changes` is not an approval: the next version awaits a decision. */
+/** Verdict labels. `changes` is not an approval. The next version needs a new decision. */
 const VERDICTS = { yes: 'Approved', changes: 'Changes requested', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
@@ -22,7 +22,7 @@ const verdict = z.enum(keysOf(VERDICTS));
 
 const fileSchema = z.object({ object_name: z.string(), name: z.string(), mimetype: z.string(), size: z.number() });
 
-/** A version with its decision. `verdict` is null without one. */
+/** A version with its decision. `verdict` is null if no decision was made. */
 const versionSchema = z.object({
   number: z.number(),
   title: z.string(),
@@ -32,7 +32,7 @@ const versionSchema = z.object({
   file: fileSchema.nullable(),
   verdict: verdict.nullable(),
   comment: z.string().nullable(),
-  /** Name of the person at the time of the decision. For the team, with their address. May be empty. */
+  /** Name of the person at the time of the decision. Team members also see the email address. May be empty. */
   decided_by: z.string(),
   decided_at: z.string().nullable(),
   text_sha256: z.string().nullable(),
@@ -52,7 +52,7 @@ const approvalSchema = z.object({
   former_text: z.string().nullable(),
   /** True if an approver edited the text. */
   is_wording: z.boolean(),
-  /** Rows of a list, and how many of them the client removed. */
+  /** Number of rows of a list, and of rows that the client removed. */
   row_count: z.number(),
   veto_count: z.number(),
   /** Null unless the kind is `file`. */
@@ -77,7 +77,7 @@ const approvalSchema = z.object({
 
 export type Approval = z.output<typeof approvalSchema>;
 
-/** Reads a page (from 1) of a client's approvals: pending ones first by due date, then decided ones. */
+/** Reads a page (1-based) of a client's approvals. Pending approvals are first, sorted by due date. */
 export function approvalsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,

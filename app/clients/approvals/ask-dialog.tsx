@@ -81,7 +81,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       </Field>
       {!approval && (
         <Button variant="link" className="justify-self-start" onClick={() => setChoosing(true)}>
-          Start from a text of the library
+          Start from a text in the library
         </Button>
       )}
       <Field

@@ -156,7 +156,7 @@ function RowsPreview({ result, unsupported, restoredLines, onRestore }: RowsPrev
   const counts = [
     ['Included', result.new + restoredLines.length],
     ['Companies', result.companies],
-    ...(result.removed > 0 ? [['Removed before', result.removed - restoredLines.length] as const] : []),
+    ...(result.removed > 0 ? [['Previously removed', result.removed - restoredLines.length] as const] : []),
     ['Rejected', result.refused],
   ] as const;
   return (

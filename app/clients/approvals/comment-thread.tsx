@@ -84,7 +84,7 @@ interface CommentDialogProps extends Pick<CommentsProps, 'clientId' | 'approval'
 }
 
 function CommentDialog({ clientId, approval: { id, number, kind, title, text }, onClose }: CommentDialogProps) {
-  // Keep the version that was read, because a newer one may arrive while the user types.
+  // Keep the displayed version, because a newer version may arrive while the user types.
   const [openedNumber] = useState(number);
   const [sentences] = useState(kind === 'text' ? sentencesOf(text) : []);
   const { register, handleSubmit, formState } = useForm({

@@ -32,7 +32,7 @@ export function CountriesField({ codes, onChange, inputRef }: CountriesFieldProp
           onChange={({ target }) => target.value !== '' && onChange([...codes, target.value])}
         >
           <option value="">Any country</option>
-          <CountryOptions without={codes} />
+          <CountryOptions excludedCodes={codes} />
         </Select>
       </Field>
       {codes.length > 0 && (

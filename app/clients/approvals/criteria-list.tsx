@@ -1,6 +1,6 @@
 import { criterionSentences, readCriteria } from './criteria.ts';
 
-/** The criteria of a version as sentences. */
+/** Renders each criterion of a version as a sentence. */
 export function CriteriaList({ text }: { text: string }) {
   return (
     <div className="grid grid-cols-1 gap-2">

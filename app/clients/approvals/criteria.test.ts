@@ -20,7 +20,7 @@ test.each([
   [{ countries: ['NO', 'SE'] }, 'The company is in Norway or Sweden.'],
   [{ excludes_customers: true }, 'The company is not a customer yet.'],
   [{ minimum_minutes: 20 }, 'The meeting lasts at least 20 minutes.'],
-])('%j is the sentence “%s”', (criteria, sentence) => {
+])('%j is described as “%s”', (criteria, sentence) => {
   const text = JSON.stringify({ ...NONE, ...criteria });
   expect(criterionSentences(readCriteria(text)).map((criterion) => criterion.sentence)).toEqual([sentence]);
 });

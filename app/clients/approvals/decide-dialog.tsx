@@ -38,7 +38,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Confirms a decision, because decisions are final, and asks for a comment. */
+/** Asks the user to confirm a decision and to add a comment. Decisions are final. */
 export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose }: DecideDialogProps) {
   const { title, description, label, submitLabel } = LABELS[verdict];
   const { register, handleSubmit, formState } = useForm({

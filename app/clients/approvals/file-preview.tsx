@@ -8,7 +8,7 @@ import { TextBox } from '../../ui/text-difference.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
 import { fileStartQuery, type ShownFile, signedUrlQuery } from '../files/files.ts';
 
-/** Preview of an image or the start of a text file. Other types open in a new tab. */
+/** Previews images and the start of text files. Links to the file and offers a download. */
 export function FilePreview({ file }: { file: ShownFile }) {
   const { data: url, error, isPending, refetch } = useQuery(signedUrlQuery(file.object_name));
   const isAllowed = useAllowed('pictures');

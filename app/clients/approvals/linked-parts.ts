@@ -47,7 +47,7 @@ export const vetoByLinkMutation = mutationOptions({
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
-/** Validity of the signed URL. Longer than a page view. */
+/** Lifetime of the signed URL, longer than a typical page view. */
 const URL_LIFETIME_SECONDS = 60 * 60;
 
 /** Returns a signed URL of the file, valid for one hour. The storage policy checks the link token in the header. */

@@ -8,7 +8,7 @@ import { messageOf } from '../../ui/show-error.ts';
 import { findQuery } from '../do-not-contact/do-not-contact.ts';
 
 /**
- * Form that checks whether an address or domain is on the blocklist. Addresses are stored as hashes and not listed.
+ * Form that checks whether an address or domain is on the blocklist. Only hashes of addresses are stored.
  */
 export function ListLookup({ clientId }: { clientId: string }) {
   const [text, setText] = useState('');

@@ -19,7 +19,7 @@ export function nameOfRow({ person, company, hint, domain }: ListRow): string {
 }
 
 /** Secondary details of a row, such as ['Fjell AS', 'line 4']. */
-export function factsOfRow(row: ListRow): string[] {
-  const facts = new Set([row.company, row.hint || row.domain]);
-  return [...facts].filter((fact) => fact && fact !== nameOfRow(row)).concat(`line ${row.line}`);
+export function detailsOfRow(row: ListRow): string[] {
+  const details = new Set([row.company, row.hint || row.domain]);
+  return [...details].filter((detail) => detail && detail !== nameOfRow(row)).concat(`line ${row.line}`);
 }

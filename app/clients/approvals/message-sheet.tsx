@@ -13,7 +13,7 @@ interface MessageSheetProps {
 }
 
 /**
- * Text for approval as the message that will be sent: sender, subject and body, with merge fields as chips. About 65
+ * Renders a text as the message that will be sent, with sender, subject and body. Merge fields are chips. About 65
  * characters wide.
  */
 export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
@@ -40,7 +40,7 @@ export function MessageSheet({ from, text, formerText = null }: MessageSheetProp
   );
 }
 
-/** Differences as insertions and deletions. Underlined and struck through, so that they do not depend on colour. */
+/** Marks insertions and deletions. Underlines and strikes them through, because colour must not be the only cue. */
 function MarkedText({ before, after }: { before: string; after: string }) {
   return textEdits(before, after).map(({ text, change }, index) => {
     const Tag = { none: Fragment, removed: 'del', added: 'ins' }[change];
@@ -73,7 +73,7 @@ function renderChips(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-/** Message with its changes marked, and the previous version on request. */
+/** Renders a message with its changes marked and with the previous version collapsed below. */
 export function MessageWithPrevious({ from, text, formerText = null }: MessageSheetProps) {
   return (
     <div className="grid grid-cols-1 gap-3">

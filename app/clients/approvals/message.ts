@@ -1,11 +1,11 @@
-/** A text for approval as a message: its first line may be the subject. */
+/** Text of an approval, split into subject and body. */
 export interface Message {
   /** Empty for messages without a subject, such as those on LinkedIn. */
   subject: string;
   body: string;
 }
 
-/** First line with a subject, as campaign-events/same-text.ts recognizes it. */
+/** Matches a subject line. Accepts the same labels as campaign-events/same-text.ts. */
 const SUBJECT_LINE = /^\s*(?:subject|betreff|emne|ämne|objet)[ \t]*:[^\S\n]*(\S[^\n]*)\n+(?=[\s\S]*\S)/i;
 
 /** Splits a text into subject and body. */

@@ -75,14 +75,14 @@ test('Rejects a file that is too large or has no addresses or domains', async ()
   await expect(parse('Email\n', 'x'.repeat(5 * 1024 * 1024))).rejects.toThrow('larger than 5 MB');
 });
 
-test('Reads the reason of each row and lists the columns that are not stored', async () => {
+test('Reads the reason for each row and lists the columns that are not stored', async () => {
   const text = 'Email,Why,City,Work Email,Phone\na@b.no,"Hires two reps",Oslo,c@d.no,900\n';
   expect(await parse(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
   expect(await parse('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);
   expect(await unsupportedColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
 });
 
-test('Keeps the given lines exactly as they are in the file, and rejects another file', async () => {
+test('Returns the given lines unchanged and rejects a different file', async () => {
   const text =
     'sep=;\r\nExport\r\nE-post;Telefon;Merknad\r\na@b.no;+47 900;"x ""y""\nz"\r\n\r\nc@d.no;=1+1; å \r\ne@f.no;;';
   const file = new File([text], 'a.csv');

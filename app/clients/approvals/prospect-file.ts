@@ -106,7 +106,7 @@ export async function unsupportedColumns(file: File): Promise<string[]> {
 }
 
 /**
- * Returns the hash of a file, which is stored with the version. Undefined over HTTP, where browsers cannot compute it.
+ * Returns the hash that is stored with the version, or undefined over HTTP, where `crypto.subtle` is unavailable.
  */
 export async function hashOfList(file: File): Promise<string | undefined> {
   return globalThis.crypto.subtle ? sha256Of(await file.arrayBuffer()) : undefined;
@@ -125,9 +125,9 @@ export async function keepLines(file: File, sha256: string, lines: readonly numb
     );
   }
   const bytes = await file.arrayBuffer();
-  const first = readTable(bytes, hasRecipients).lines[0]?.number ?? 0;
+  const firstRowLine = readTable(bytes, hasRecipients).lines[0]?.number ?? 0;
   const keptLines = new Set(lines);
-  return filterCsv(decodeCsv(bytes), (number) => number < first || keptLines.has(number));
+  return filterCsv(decodeCsv(bytes), (number) => number < firstRowLine || keptLines.has(number));
 }
 
 function hasRecipients(cells: readonly string[]): boolean {

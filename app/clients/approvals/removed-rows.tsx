@@ -12,7 +12,7 @@ export function RemovedRows({ result, restoredLines, onRestore }: RemovedRowsPro
   if (rows.length === 0) return null;
   return (
     <fieldset className="grid grid-cols-1 gap-1">
-      <legend className="py-1 font-medium">Removed before by the client</legend>
+      <legend className="py-1 font-medium">Previously removed by the client</legend>
       <p className="text-sm text-muted">These rows are left out. Check a row to include it again.</p>
       <ul className="mt-1 grid max-h-64 grid-cols-1 divide-y divide-line overflow-y-auto text-[0.9375rem]">
         {rows.map(({ line, text, reason }) => (
@@ -36,7 +36,7 @@ export function RemovedRows({ result, restoredLines, onRestore }: RemovedRowsPro
       </ul>
       {result.removed > rows.length && (
         <p className="pt-2 text-sm text-muted">
-          {`And ${(result.removed - rows.length).toLocaleString('en-GB')} more are left out.`}
+          {`More rows left out: ${(result.removed - rows.length).toLocaleString('en-GB')}.`}
         </p>
       )}
     </fieldset>

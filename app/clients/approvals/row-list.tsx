@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { factsOfRow, type ListRow, nameOfRow } from './list-row.ts';
+import { detailsOfRow, type ListRow, nameOfRow } from './list-row.ts';
 
-/** Rows shown before expanding. */
-const FIRST = 8;
+/** Number of rows shown while the list is collapsed. */
+const COLLAPSED_ROWS = 8;
 
 interface RowListProps {
   title: string;
@@ -17,7 +17,7 @@ interface RowListProps {
 }
 
 /**
- * Rows of a list, each with the reason why it is on the list. Expands instead of scrolling, so that no row is cut off.
+ * Renders list rows with the reason for each row. Expands instead of scrolling, so that no row is cut off.
  */
 export function RowList({ title, rows, onSearch, actions }: RowListProps) {
   const [showsAll, setShowsAll] = useState(false);
@@ -28,7 +28,7 @@ export function RowList({ title, rows, onSearch, actions }: RowListProps) {
     // The pressed button is removed, so move focus to the list.
     list.current?.focus({ preventScroll: true });
   };
-  const visibleRows = showsAll ? rows : rows.slice(0, FIRST);
+  const visibleRows = showsAll ? rows : rows.slice(0, COLLAPSED_ROWS);
   return (
     <>
       <ul
@@ -74,7 +74,7 @@ function RowText({ row }: { row: ListRow }) {
     <>
       <div className={className}>
         <p className="font-medium">{nameOfRow(row)}</p>
-        <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
+        <p className="text-sm text-muted">{detailsOfRow(row).join(' · ')}</p>
       </div>
       <p className={clsx('text-sm empty:max-sm:hidden', className)}>{row.note && `Why: ${row.note}`}</p>
     </>

@@ -15,7 +15,7 @@ const resultSchema = z.object({
   approval_id: z.string(),
   title: z.string(),
   number: z.number(),
-  /** Null if the provider does not report it. */
+  /** Null if the provider does not report steps. */
   step: z.number().nullable(),
   sent: z.number(),
   bounced: z.number(),
@@ -74,7 +74,7 @@ function ResultList({ clientId, approvalId }: TextResultsProps) {
         ))}
       </ul>
       <p className="measure text-sm text-muted">
-        {`Each range contains the true rate with 95% confidence. Ranges are shown from ${MIN_SENT} messages.`}
+        {`Each range contains the true rate with 95% confidence. Ranges are shown for ${MIN_SENT} messages or more.`}
       </p>
     </div>
   );
@@ -97,7 +97,7 @@ function ResultRow({ result }: { result: Result }) {
         </span>
       </p>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
-        <Figure label="Sent" value={sent} rate={sent < MIN_SENT ? 'too early to say' : ''} />
+        <Figure label="Sent" value={sent} rate={sent < MIN_SENT ? 'too few messages' : ''} />
         {figures.map(([label, value]) => (
           <Figure key={label} label={label} value={value} rate={sent < MIN_SENT ? '' : formatRange(value, sent)} />
         ))}
@@ -118,7 +118,7 @@ function Figure({ label, value, rate }: { label: string; value: number; rate: st
   );
 }
 
-/** Formats '3.5% to 10%'. */
+/** Formats a confidence interval, such as '3.5% to 10%'. */
 function formatRange(part: number, whole: number): string {
   const { low, high } = wilsonInterval(part, whole);
   return `${formatRate(low)} to ${formatRate(high)}`;

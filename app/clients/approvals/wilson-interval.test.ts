@@ -7,7 +7,7 @@ test.each([
   [0, 200, 0, 0.0188],
   [200, 200, 0.9812, 1],
   [1, 10, 0.0179, 0.4042],
-])('%i of %i lies between %d and %d', (part, whole, low, high) => {
+])('The interval for %i of %i is %d to %d', (part, whole, low, high) => {
   const interval = wilsonInterval(part, whole);
   expect(interval.low).toBeCloseTo(low, 4);
   expect(interval.high).toBeCloseTo(high, 4);

@@ -13,7 +13,7 @@ interface LinkedFileProps {
   file: NonNullable<LinkedVersion['file']>;
 }
 
-/** File of a linked version: images and the start of text files are shown, other types open in a new tab. */
+/** Previews images and the start of text files. Every file can be opened in a new tab. */
 export function LinkedFile({ token, file: { object_name, name, mimetype, size } }: LinkedFileProps) {
   const { data: url, error, isPending, refetch } = useQuery(linkedFileQuery(token, object_name));
   const isAllowed = useAllowed('pictures');

@@ -12,10 +12,10 @@ import { LinkedRows } from './linked-rows.tsx';
 export default function Version({ token, version }: { token: string; version: LinkedVersion }) {
   const { state, kind, title, client, number, text, former_text, file, due_on } = version;
   const [isDecided, setDecided] = useState(false);
-  const facts = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
+  const details = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
   return (
     <div className="grid grid-cols-1 gap-6">
-      <p className="text-muted">{facts}</p>
+      <p className="text-muted">{details}</p>
       {state !== 'open' && (
         <Notice>
           <p role="alert">{STATE_NOTICES[state]}</p>
@@ -37,5 +37,5 @@ export default function Version({ token, version }: { token: string; version: Li
 const STATE_NOTICES = {
   newer: 'A newer version exists. Use the link in its email, or open your dashboard.',
   used: 'This link has already been used. See your dashboard for the result.',
-  decided: 'This version has been decided. See your dashboard for the result.',
+  decided: 'This version has already been decided. See your dashboard for the result.',
 };
