@@ -13,7 +13,7 @@ interface CampaignQuestionsProps {
   onChange: (names: ColumnMap['names']) => void;
 }
 
-/** One question for each campaign name in the file that is unknown for this client. */
+/** Asks for each unknown campaign name in the file whether to create, choose or skip a campaign. */
 export function CampaignQuestions({ unknown, names, campaigns, onChange }: CampaignQuestionsProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-4">

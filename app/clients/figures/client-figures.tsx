@@ -16,8 +16,8 @@ import { importsQuery } from './figures.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { type FigureImport, ImportRow } from './import-row.tsx';
 
-/** Imports shown before expanding. */
-const FIRST = 3;
+/** Number of imports shown while the list is collapsed. */
+const COLLAPSED_IMPORTS = 3;
 
 /** Imports of a client, with buttons to add and undo imports. */
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
@@ -27,11 +27,11 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   const [fileError, setFileError] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
-  const choose = async (files: Iterable<File>) => {
-    const [first] = files;
-    if (!first) return;
+  const openFile = async (files: Iterable<File>) => {
+    const [selectedFile] = files;
+    if (!selectedFile) return;
     try {
-      const file = await readFigureFile(first);
+      const file = await readFigureFile(selectedFile);
       setFileError(null);
       const previous = previousMapping(file, client, imports);
       setOpened({ file, map: previous ?? guessMapping(file, client), isRemembered: previous !== undefined });
@@ -39,10 +39,10 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
       setFileError(messageOf(failure));
     }
   };
-  const visibleImports = showsAll ? imports : imports?.slice(0, FIRST);
+  const visibleImports = showsAll ? imports : imports?.slice(0, COLLAPSED_IMPORTS);
   return (
     <section aria-label={`Figures of ${client.name}`}>
-      <DropArea invitation="Drop the CSV to preview it" onFiles={(files) => void choose(files)}>
+      <DropArea invitation="Drop the CSV to preview it" onFiles={(files) => void openFile(files)}>
         <Card className="grid grid-cols-1 gap-4 p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Figures</Heading>
@@ -50,7 +50,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
               size="sm"
               accept=".csv,text/csv"
               aria-label={`Import a CSV for ${client.name}`}
-              onFiles={(files) => void choose(files)}
+              onFiles={(files) => void openFile(files)}
             >
               <Upload aria-hidden="true" />
               Import a CSV
@@ -71,7 +71,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
               ))}
             </ul>
           )}
-          {imports && imports.length > FIRST && !showsAll && (
+          {imports && imports.length > COLLAPSED_IMPORTS && !showsAll && (
             <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
               {`Show all ${imports.length} imports`}
             </Button>
@@ -101,10 +101,10 @@ function previousMapping({ headers, lines }: FigureFile, { campaigns }: Client, 
   const exists = (campaign: string) => campaigns.some(({ id }) => id === campaign);
   for (const { column_map } of imports) {
     const { data: map } = columnMapSchema.safeParse(column_map);
-    const isSame =
+    const hasSameHeader =
       map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
-    if (!isSame || (typeof map.campaign === 'string' && !exists(map.campaign))) continue;
-    const names = Object.entries(map.names).filter(([, answer]) => answer === null || exists(answer.id));
+    if (!hasSameHeader || (typeof map.campaign === 'string' && !exists(map.campaign))) continue;
+    const names = Object.entries(map.names).filter(([, choice]) => choice === null || exists(choice.id));
     // `ymd` means that the previous file had no ambiguous dates, so the order must be detected again.
     const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
     return { ...map, order, names: Object.fromEntries(names) };

@@ -31,7 +31,7 @@ interface ClientProgressProps {
 }
 
 /**
- * Headline figures: the latest week compared with the previous week and the monthly goal. Each figure opens its rows.
+ * Shows the headline figures of the latest week with the weekly change and the monthly goal. Each figure opens its rows.
  */
 export function ClientProgress({ client, isImpersonated = false }: ClientProgressProps) {
   const { query, now, week, title } = useProgress(client);
@@ -81,7 +81,7 @@ interface ProgressTilesProps {
   title: string;
 }
 
-/** One tile per headline metric. Three metrics fit on a phone. */
+/** Renders a tile for each headline metric. Phones show only the first three. */
 export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesProps) {
   const [opened, setOpened] = useState<Metric | null>(null);
   const headlineMetrics = headlineOf(sums, client);

@@ -13,7 +13,7 @@ interface FigureButtonProps {
 const TABLE_CLASS =
   '-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-sm px-2 [text-align:inherit] tabular-nums hover:bg-sunken hover:text-accent sm:min-h-8';
 
-/** A number that opens its rows. */
+/** Renders a number as a button that shows the rows behind it. */
 export function FigureButton(props: FigureButtonProps) {
   const { figureName, action = 'Show the rows', value, className = TABLE_CLASS, onOpen } = props;
   return (

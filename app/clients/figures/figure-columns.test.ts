@@ -128,7 +128,7 @@ describe('Columns', () => {
   });
 });
 
-test('Detects weeks by the column name, the format of the values, or dates that all begin a week', () => {
+test('Detects weekly figures by the column name, the date format or the weekday', () => {
   expect(guess('Week,Sent\n2026-11-17,1').period).toBe('week');
   expect(guess('Date,Sent\n2026-W45,1').period).toBe('week');
   expect(guess('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');
@@ -158,7 +158,7 @@ describe('The order of day and month', () => {
   });
 });
 
-test('Asks for each missing choice', () => {
+test('Reports each missing choice', () => {
   const map = guess('a,b\n1,2');
   expect(problemOf(map, [])).toContain('Choose the column with the date');
   expect(problemOf({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');

@@ -8,10 +8,10 @@ import { startOfWeek } from '../../ui/lib/zoned-times.ts';
 import { decimalSignOf, isCount } from './read-count.ts';
 import { type DayOrder, isWeekText, ordersOf, readDay } from './read-day.ts';
 
-/** Number of lines that are sampled for detection. */
-const SAMPLE = 500;
+/** Number of lines sampled for detection. */
+const SAMPLE_SIZE = 500;
 
-/** Maximum number of unknown campaign names. More of them suggest that the wrong column was chosen. */
+/** Maximum number of unknown campaign names. A higher number suggests that the wrong column was chosen. */
 export const MAX_UNKNOWN = 50;
 
 /** Column mapping. Columns are numbered from 0. */
@@ -32,7 +32,7 @@ export const columnMapSchema = z.object({
       z
         .object({
           id: z.string(),
-          /** Campaign to create. Null for an existing one. */
+          /** Campaign to create. Null for an existing campaign. */
           creates: z.object({ name: z.string(), channel: z.string() }).nullable(),
         })
         .nullable(),
@@ -121,7 +121,7 @@ function countName(header: string): string {
     .replace(/ (count|total|totalt)$/, '');
 }
 
-/** True if the cells name at least two of these: a campaign, a day or week, and a metric. */
+/** Returns true if the cells contain at least two of these headers: campaign, date or week, and metric. */
 export function isFigureHeader(cells: readonly string[]): boolean {
   const names = cells.map(plainHeader);
   const kinds = [
@@ -146,7 +146,7 @@ export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWee
     const column = names.findIndex((name) => known.has(name));
     return column < 0 ? null : column;
   };
-  const sample = lines.slice(0, SAMPLE);
+  const sample = lines.slice(0, SAMPLE_SIZE);
   const weekColumn = find(WEEK_NAMES);
   const day = find(DAY_NAMES) ?? weekColumn;
   const order = orderOf(lines, day);
@@ -214,7 +214,7 @@ function textsOf(lines: CsvTable['lines'], day: number | null): string[] {
   return day === null ? [] : lines.map(({ cells }) => cells[day] ?? '');
 }
 
-/** Message for the first missing choice, or null if the file can be read. */
+/** Returns a message about the first missing choice, or null if the file can be read. */
 export function problemOf(
   { day, order, campaign, metrics, names }: ColumnMap,
   unknown: readonly string[],

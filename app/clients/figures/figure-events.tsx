@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { eventsBehindQuery, type SourceFigure } from './figures.ts';
 
-/** Events that a source counted into a figure, loaded when expanded. */
+/** Lists the source events counted in a figure. Loads them when expanded. */
 export function FigureEvents({ figure }: { figure: SourceFigure }) {
   const [isOpen, setOpen] = useState(false);
   const [page, setPage] = useState(1);

@@ -1,4 +1,4 @@
-/** CSV files with figures. Cells are never evaluated. */
+/** Reads CSV files with figures. Formulas in cells are not evaluated. */
 
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
@@ -18,8 +18,8 @@ export interface FigureFile extends CsvTable {
 }
 
 /**
- * Reads a chosen file.
- * @throws Error with a message for the user if it is too large, not a CSV, or has no rows
+ * Reads a CSV file and its hash.
+ * @throws Error with a message for the user if the file is too large, not a CSV, or has no rows
  */
 export async function readFigureFile(file: File): Promise<FigureFile> {
   // `crypto.subtle` is only available over HTTPS.
@@ -37,7 +37,7 @@ export interface RefusedLine {
   reason: string;
 }
 
-/** One line's figures for a campaign and day. */
+/** Figures in one line of the file. */
 export type FigureRow = { line: number; campaign: string; day: string; values: Partial<Record<Metric, number>> };
 
 /** Campaign name that matches none of the client's campaigns. */
@@ -97,7 +97,7 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
   return { ...result, unknown: [...unknown.values()] };
 }
 
-/** Message if there are too many figures for one import, or null. */
+/** Returns a message if there are too many figures for one import, otherwise null. */
 export function problemOfRows(rows: readonly FigureRow[]): string | null {
   const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;
@@ -141,6 +141,6 @@ function normaliseName(name: string): string {
 }
 
 function truncate(text: string): string {
-  if (text === '') return 'nothing';
+  if (text === '') return '(empty)';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

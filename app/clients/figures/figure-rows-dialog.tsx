@@ -11,13 +11,13 @@ import { FigureEvents } from './figure-events.tsx';
 import { type FigureRows, figureRowsQuery } from './figures.ts';
 import { formatCount, formatPeriod, type Period } from './progress.ts';
 
-/** Maximum number of rows with which all campaigns are expanded. */
+/** Campaigns are collapsed if there are more rows. */
 const MAX_EXPANDED_ROWS = 14;
 
 interface FigureRowsDialogProps {
   clientId: string;
   metric: Metric;
-  /** Periods with titles such as 'Last week'. More than one are shown as tabs. */
+  /** Periods with titles such as 'Last week'. Several periods are shown as tabs. */
   periods: readonly (Period & { title: string })[];
   /** Limits the rows to this campaign. */
   campaignId?: string | undefined;

@@ -21,8 +21,8 @@ const NUMBER_CLASS =
   '-mt-4.5 block w-full pt-4.5 text-left text-[2rem] leading-9 font-semibold tracking-tight focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
 
 /**
- * A figure with its change and its weeks. A click anywhere on the tile opens the rows. Laid out as a column if narrow,
- * otherwise as a row.
+ * Renders a figure with its weekly change, goal and sparkline. A click anywhere on the tile opens the rows. Narrow
+ * tiles use a column layout, wide tiles a row layout.
  */
 export function FigureTile({ label, figureName, value, progress, goal, onOpen }: FigureTileProps) {
   return (
@@ -36,7 +36,7 @@ export function FigureTile({ label, figureName, value, progress, goal, onOpen }:
             <FigureButton className={NUMBER_CLASS} {...{ figureName, value, onOpen }} />
           )}
         </div>
-        {/* In a column, the goal is last, so that the lines of all tiles are aligned. */}
+        {/* In the column layout, the goal is last, so that the sparklines of all tiles are aligned. */}
         <div className="grid gap-0.5 sm:@max-[20rem]:contents">
           <Change progress={progress} />
           {goal !== null && (

@@ -37,7 +37,7 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
   const columns = headlineOf(sums, client).map((metric, index) => ({
     metric,
     weeks: progressOf(sums, metric, client, now).weeks,
-    // Three metrics fit on a phone.
+    // Phones show only the first three metrics.
     className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
   }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];

@@ -144,7 +144,7 @@ const figureRowsSchema = z.object({
       file_name: z.string(),
       created_at: z.string(),
       imported_by: z.string(),
-      /** True if the figure is counted from events, which the user can list. */
+      /** True if the figures are counted from events, which the user can list. */
       is_source: z.boolean(),
     }),
   ),
@@ -172,7 +172,7 @@ export interface SourceFigure {
   day: string;
 }
 
-/** Reads a page (from 1) of the events behind a figure. */
+/** Reads a page (1-based) of the events behind a figure. */
 export function eventsBehindQuery({ clientId, batch, metric, day }: SourceFigure, page: number) {
   return queryOptions({
     ...FRESH,

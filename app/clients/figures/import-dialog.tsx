@@ -77,7 +77,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             {previous.imported_by || 'A colleague'} imported this file on {formatTime(previous.created_at)}.
           </p>
         )}
-        {/* Above the columns, because they fill the first screen. */}
+        {/* Rendered above the column fields, because they fill the first screen. */}
         {problem && <p className="font-medium">{problem}</p>}
         <details open={!isRemembered || problem !== null}>
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
@@ -98,7 +98,9 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             Checking the figures...
           </p>
         )}
-        {!problem && preview.error && <RefusalNote title="Could not preview">{messageOf(preview.error)}</RefusalNote>}
+        {!problem && preview.error && (
+          <RefusalNote title="No preview available">{messageOf(preview.error)}</RefusalNote>
+        )}
         {!problem && preview.data && (
           <ImportPreview result={preview.data} unreadable={parsed.refused} campaigns={[...campaigns, ...created]} />
         )}

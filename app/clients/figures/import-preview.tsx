@@ -7,7 +7,7 @@ import type { FiguresResult } from './figures.ts';
 import { formatCount } from './progress.ts';
 
 /** Maximum number of lines shown for each state. */
-const SHOWN = 100;
+const MAX_SHOWN_LINES = 100;
 
 interface ImportPreviewProps {
   result: FiguresResult;
@@ -16,7 +16,7 @@ interface ImportPreviewProps {
   campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
 }
 
-/** Preview of an import: the lines that are rejected, changed and added. */
+/** Previews the rejected, changed and new lines of an import. */
 export function ImportPreview({ result, unreadable, campaigns }: ImportPreviewProps) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
   const examples = result.examples.map((item) => {
@@ -44,7 +44,7 @@ export function ImportPreview({ result, unreadable, campaigns }: ImportPreviewPr
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Counts counts={counts} />
       {result.new + result.changed === 0 && <p>This file changes nothing.</p>}
-      <LineGroup title="Rejected" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
+      <LineGroup title="Rejected" count={refusedCount} lines={refused.slice(0, MAX_SHOWN_LINES)} open />
       <LineGroup title="Changed" count={result.changed} lines={examplesIn('changed')} open />
       <LineGroup title="New" count={result.new} lines={examplesIn('new')} />
     </section>

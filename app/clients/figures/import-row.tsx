@@ -25,7 +25,7 @@ export interface FigureImport {
 
 /** An import with its file, importer, time, result, and an undo button. */
 export function ImportRow({ clientId, import: entry }: { clientId: string; import: FigureImport }) {
-  const [undone, setUndone] = useState<UndoResult | null>(null);
+  const [undoResult, setUndoResult] = useState<UndoResult | null>(null);
   const undo = useMutationWithToasts(undoImportMutation, {
     success: ({ removed, restored }) => [
       'Import undone',
@@ -50,7 +50,7 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
           onClick={() =>
             undo.mutate(
               { clientId, id: entry.id },
-              { onSuccess: (result) => result.kept.count > 0 && setUndone(result) },
+              { onSuccess: (result) => result.kept.count > 0 && setUndoResult(result) },
             )
           }
         >
@@ -59,7 +59,7 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
       ) : (
         <Badge>Undone</Badge>
       )}
-      {undone && <KeptFigures kept={undone.kept} onClose={() => setUndone(null)} />}
+      {undoResult && <KeptFigures kept={undoResult.kept} onClose={() => setUndoResult(null)} />}
     </li>
   );
 }

@@ -68,8 +68,7 @@ export function goalOf(metric: Metric, goals: Goals): number | null {
 }
 
 /**
- * Headline metrics in reverse order of `HEADLINE_METRICS`: all metrics with figures or a goal, and at least three
- * metrics.
+ * Returns all headline metrics with figures or a goal, but at least three, in reverse order of `HEADLINE_METRICS`.
  */
 export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
@@ -114,7 +113,7 @@ function total(sums: readonly Sum[]): number {
   return sums.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Label of a week relative to today: 'This week', 'Last week' or 'Week of 2 November'. */
+/** Formats a week relative to today, such as 'This week', 'Last week' or 'Week of 2 November'. */
 export function formatWeek({ first }: Period, today: string, calendar: Calendar): string {
   const current = weekOf(today, calendar).first;
   if (first === current) return 'This week';
@@ -122,7 +121,7 @@ export function formatWeek({ first }: Period, today: string, calendar: Calendar)
   return `Week of ${formatDay(first, { day: 'numeric', month: 'long' })}`;
 }
 
-/** Change such as '+3' and 'vs. week before'. The amount is empty if there is no change to show. */
+/** Formats the latest weekly change, such as '+3' and 'vs. week before'. The amount is empty without a change. */
 export function formatChange({ weeks }: Progress): { amount: string; text: string } {
   const [before, latest] = weeks.slice(-2);
   if (!latest?.isKnown) return { amount: '', text: 'No figures yet' };
@@ -132,12 +131,12 @@ export function formatChange({ weeks }: Progress): { amount: string; text: strin
   return { amount: `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}`, text: 'vs. week before' };
 }
 
-/** Goal progress such as '12 of 20 in Nov'. */
+/** Formats goal progress, such as '12 of 20 in Nov'. */
 export function formatGoal({ month }: Progress, goal: number): string {
   return `${formatCount(month.value)} of ${formatCount(goal)} in ${formatDay(month.first, { month: 'short' })}`;
 }
 
-/** Date range such as '16–22 November 2026' or '28 September – 4 October 2026'. */
+/** Formats a date range, such as '16–22 November 2026' or '28 September – 4 October 2026'. */
 export function formatPeriod({ first, last }: Period): string {
   const end = formatDay(last, { day: 'numeric', month: 'long', year: 'numeric' });
   if (first === last) return end;

@@ -14,7 +14,7 @@ interface QuotesProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Figures of a client quoted on the public site. Empty until a quote is requested. */
+/** Lists the client's figures quoted on the public site. Renders nothing until a quote is requested. */
 export function Quotes({ client, isImpersonated = false, canAnswer = false, headingLevel }: QuotesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);

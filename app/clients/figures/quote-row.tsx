@@ -12,13 +12,13 @@ interface QuoteRowProps {
   client: Pick<Client, 'id'>;
   quote: Quote;
   canAnswer: boolean;
-  /** Id of the element, which pending lists link to. */
+  /** Element ID that links in pending lists use. */
   id: string | undefined;
   /** Receives keyboard focus when buttons of the row are removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** A quoted figure with the client's answer. */
+/** Renders a quoted figure with the client's answer. */
 export function QuoteRow({ client, quote, canAnswer, id, focusAfter }: QuoteRowProps) {
   const { words, title, path, answer, answered_by, answered_at, withdrawn_at } = quote;
   const changedAt = withdrawn_at ?? answered_at;
@@ -102,7 +102,7 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
 }
 
 function Withdraw({ clientId, quote, focusAfter }: ActionProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const withdraw = useMutationWithToasts(withdrawQuoteMutation, {
     success: 'Consent withdrawn',
     failure: 'Could not withdraw your consent',
@@ -113,19 +113,19 @@ function Withdraw({ clientId, quote, focusAfter }: ActionProps) {
         variant="secondary"
         size="sm"
         aria-label={`Withdraw consent: ${quote.words ?? 'a figure'}`}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         Withdraw consent
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Withdraw consent?"
-        description={`The page “${quote.title}” will stop showing this figure. To show it again, we have to ask you again.`}
+        description={`The page “${quote.title}” will stop showing this figure. To show it again, we need your consent again.`}
         confirmLabel="Withdraw consent"
         loading={withdraw.isPending}
         focusAfter={focusAfter}
-        onConfirm={() => withdraw.mutate({ clientId, id: quote.id }, { onSettled: () => setAsking(false) })}
+        onConfirm={() => withdraw.mutate({ clientId, id: quote.id }, { onSettled: () => setConfirming(false) })}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-/** Figures of clients that case studies quote as long as the client consents. Row-level security limits access. */
+/** Client figures quoted in case studies with the client's consent. Row-level security limits access. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
@@ -99,7 +99,7 @@ export const endQuoteMutation = mutationOptions({
 
 interface QuoteAnswerInput {
   clientId: string;
-  /** Version shown to the user. */
+  /** Quote shown to the user. */
   quote: Pick<Quote, 'id' | 'value'>;
   answer: 'yes' | 'no';
 }

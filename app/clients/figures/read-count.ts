@@ -5,7 +5,7 @@ export type DecimalSign = '.' | ',' | null;
 
 export const COUNT_FORMATS = '1234, 1 234, 1,234 or 1.234';
 
-/** Database maximum. */
+/** Maximum value in the database. */
 const MAX_VALUE = 1_000_000_000_000;
 
 /** Whole numbers with optional thousands separators and a zero fraction, by decimal separator. */
@@ -31,7 +31,7 @@ export function decimalSignOf(texts: readonly string[]): DecimalSign {
   return pointCount > commaCount ? '.' : ',';
 }
 
-/** Parses a count. Null for fractions, percentages, negative numbers and text. */
+/** Parses a count. Returns null for fractions, percentages, negative numbers and text. */
 export function readCount(text: string, sign: DecimalSign): number | null {
   const signs = sign === null ? (['.', ','] as const) : [sign];
   const decimalSign = signs.find((candidate) => WHOLE[candidate].test(text));

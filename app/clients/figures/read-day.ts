@@ -6,7 +6,7 @@ export type DayOrder = 'dmy' | 'mdy';
 
 export const DATE_FORMATS = '2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47';
 
-interface Calendar {
+interface DateOptions {
   /** Null rejects ambiguous dates. */
   order: DayOrder | null;
   /** Time zone for timestamps with an offset. */
@@ -37,10 +37,10 @@ const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(
 const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
 
 /**
- * Parses a date to YYYY-MM-DD. Null if invalid. A week becomes its Monday. A timestamp with an offset is converted to
- * the time zone, except midnight UTC, which tools use for plain dates.
+ * Parses a date to YYYY-MM-DD, or null if invalid. A week becomes its Monday. A timestamp with an offset is converted
+ * to the time zone, except midnight UTC, which tools use for plain dates.
  */
-export function readDay(text: string, { order, timeZone }: Calendar): string | null {
+export function readDay(text: string, { order, timeZone }: DateOptions): string | null {
   const week = weekParts(text);
   if (week) return firstDayOfWeek(...week);
   const time = TIME.exec(text);
@@ -61,14 +61,13 @@ export function isWeekText(text: string): boolean {
 }
 
 /**
- * Possible orders of an ambiguous date such as 11/02/2026. Empty for unambiguous dates and other text. Dates with dots
- * always start with the day.
+ * Returns the possible orders of an ambiguous date such as 11/02/2026. Returns none for other dates and text. Dates
+ * with dots always start with the day.
  */
 export function ordersOf(text: string): DayOrder[] {
   const parts = orderedParts(text.replace(TIME, '').trim());
   if (!parts || parts.separator === '.') return [];
-  const calendar = { timeZone: 'UTC' };
-  return (['dmy', 'mdy'] as const).filter((order) => readDay(text, { ...calendar, order }) !== null);
+  return (['dmy', 'mdy'] as const).filter((order) => readDay(text, { timeZone: 'UTC', order }) !== null);
 }
 
 function orderedParts(text: string) {
@@ -106,7 +105,7 @@ function readDate(text: string, order: DayOrder | null): string | null {
   return month === 0 ? null : validDate(namedYear, String(month), day);
 }
 
-/** Month number of 'jan' and so on. 0 if unknown. */
+/** Returns the number of a month by its name or abbreviation, or 0 if unknown. */
 function monthOf(word: string): number {
   if (word.length < 3) return 0;
   return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
@@ -126,7 +125,7 @@ function weekParts(text: string): [year: number, week: number] | null {
   return weekFirst === undefined ? null : [Number(yearLast), Number(weekFirst)];
 }
 
-/** Monday of an ISO week, or null if the year has no such week. */
+/** Returns the Monday of an ISO week, or null if the year has no such week. */
 function firstDayOfWeek(year: number, week: number): string | null {
   const first = startOfWeek(`${year}-01-04`);
   const day = addDays(first, 7 * (week - 1));

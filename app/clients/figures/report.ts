@@ -20,7 +20,7 @@ const CHOICES = { week: 12, month: 12 } as const;
 export type Span = keyof typeof CHOICES;
 
 interface Choice extends Period {
-  /** Such as '16–22 November 2026' or 'November 2026'. */
+  /** For example '16–22 November 2026' or 'November 2026'. */
   label: string;
 }
 
@@ -37,7 +37,7 @@ export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[]
   return periods;
 }
 
-/** Previous period of the same span. */
+/** Returns the previous period of the same span. */
 export function periodBefore(span: Span, { first }: Period): Period {
   return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
 }
@@ -68,8 +68,8 @@ export function sumsByWeek(sums: readonly Sum[], period: Period, calendar: Calen
 }
 
 /**
- * Sums a metric over a period. Null if there are no figures. Weekly figures count on their first day. All meetings are
- * recorded, so a period with other figures and no meetings has 0.
+ * Sums a metric over a period, or returns null if there are no figures. Weekly figures count on their first day. All
+ * meetings are recorded, so a period with other figures and no meetings has 0.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
   const periodSums = sums.filter(({ first_day }) => first_day >= first && first_day <= last);

@@ -4,7 +4,7 @@ import { formatCount, type WeekSum } from './progress.ts';
 
 const WIDTH = 120;
 const HEIGHT = 36;
-const EDGE = 4;
+const PADDING = 4;
 
 interface SparklineProps {
   label: string;
@@ -14,15 +14,15 @@ interface SparklineProps {
 }
 
 /**
- * Sparkline of weekly figures, with the latest one marked. Renders nothing for fewer than two figures. Weeks without a
- * figure are gaps. Screen readers announce the numbers.
+ * Renders a sparkline of weekly figures and marks the latest figure. Renders nothing for fewer than two figures. Weeks
+ * without a figure are gaps. Screen readers announce the numbers.
  */
 export function Sparkline({ label, weeks, className }: SparklineProps) {
   if (weeks.filter(({ isKnown }) => isKnown).length < 2) return null;
   const max = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({
-    x: (index * (WIDTH - EDGE)) / (weeks.length - 1),
-    y: HEIGHT - EDGE - (value / max) * (HEIGHT - 2 * EDGE),
+    x: (index * (WIDTH - PADDING)) / (weeks.length - 1),
+    y: HEIGHT - PADDING - (value / max) * (HEIGHT - 2 * PADDING),
     isKnown,
   }));
   const path = points
