@@ -47,7 +47,7 @@ test('An approver can report and correct a result on a phone from the email with
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-  await expect(page.getByRole('heading', { name: /asks Nes AS what came of a meeting$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /asks Nes AS about the result of a meeting$/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Kari Moe, Kunde AS' })).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(4);
   await expect(page.getByRole('main')).toContainText('Result: Not reported');

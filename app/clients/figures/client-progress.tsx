@@ -30,9 +30,7 @@ interface ClientProgressProps {
   isImpersonated?: boolean;
 }
 
-/**
- * Shows the headline figures of the latest week with the weekly change and the monthly goal. Each figure opens its rows.
- */
+/** Shows the headline figures of the latest week with their change and monthly goal. Each figure opens its rows. */
 export function ClientProgress({ client, isImpersonated = false }: ClientProgressProps) {
   const { query, now, week, title } = useProgress(client);
   return (

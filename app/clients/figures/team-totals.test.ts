@@ -14,7 +14,7 @@ test('Figures of a running campaign are late if they end before last week in the
     client('two weeks', { latest: '2026-11-08' }),
     client('never', {}),
     client('paused', { is_running: false }),
-    client('of Sundays', { latest: '2026-11-21', first_weekday: 7 }),
+    client('Sunday weeks', { latest: '2026-11-21', first_weekday: 7 }),
   ];
   const late = (now: string) => lateClients(clients, now).map(({ name, weeks }) => [name, weeks]);
   expect(late('2026-11-23T12:00:00Z')).toEqual([

@@ -23,7 +23,7 @@ const clientsSchema = z.array(
         name: z.string(),
         channel: z.string(),
         figures: z.partialRecord(z.enum(METRIC_NAMES), z.number()),
-        /** Meetings held. */
+        /** Number of meetings held. */
         held: z.number(),
       }),
     ),
@@ -65,8 +65,8 @@ export function totalOf({ campaigns }: ChannelTotals, metric: Metric): number {
 }
 
 /**
- * Lists clients with a running campaign whose figures end before last week, with the number of missing weeks. Null if
- * there are no figures.
+ * Lists clients with a running campaign whose figures end before last week, with the number of missing weeks, or null
+ * without figures.
  */
 export function lateClients(clients: readonly Omit<ClientTotals, 'campaigns'>[], now: string) {
   return clients.flatMap((client) => {

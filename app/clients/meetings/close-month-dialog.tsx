@@ -26,7 +26,7 @@ export function CloseMonthDialog({ client, months, focusAfter, onClose }: CloseM
   return (
     <FormDialog
       title="Close a month"
-      description={`Its meetings can no longer change, and ${client.name} sees the sheet. This cannot be undone. Held meetings count unless they break a criterion and the client has not accepted them.`}
+      description={`The meetings of a closed month cannot be changed, and ${client.name} sees the sheet. This cannot be undone. Held meetings count unless they break a criterion and the client has not accepted them.`}
       submitLabel="Close month"
       isPending={close.isPending}
       focusAfter={focusAfter}

@@ -1,4 +1,4 @@
-/** Facts of a meeting, their judgement by the criteria in force, and the history of the meeting. */
+/** Details of a meeting: its facts, the results of the criteria in force, and its history. */
 import { z } from 'zod';
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
@@ -66,7 +66,7 @@ export const reportedSchema = z.object({
 export type Report = z.output<typeof reportedSchema>;
 
 export const meetingDetailsSchema = factsSchema.extend({
-  /** Criterion that a dispute names, or null. */
+  /** Disputed criterion, or null. */
   criterion: disputedCriterion.nullable(),
   /** The lead who agreed to meet, or null. */
   lead: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -74,7 +74,7 @@ export const meetingDetailsSchema = factsSchema.extend({
   judgement: judgementSchema.nullable(),
   /** True if the month of the meeting is closed. */
   is_closed: z.boolean(),
-  /** Reported results, latest first, and whether the client is asked for one. */
+  /** Reported results, latest first. `is_awaited` is true if the client should report a result. */
   result: z.object({ is_awaited: z.boolean(), reports: z.array(reportedSchema) }),
   /** Latest first. */
   changes: z.array(
@@ -89,7 +89,7 @@ export const meetingDetailsSchema = factsSchema.extend({
   ),
 });
 
-/** Facts in the form of a meeting. All are optional. */
+/** Form fields for the facts of a meeting. All are optional. */
 export const factsFields = {
   role: oneLine.max(200, 'Role must be at most 200 characters'),
   company_size: optionalNumber('Size', MAX_SIZE),
@@ -98,17 +98,17 @@ export const factsFields = {
   minutes: optionalNumber('Duration', MAX_MINUTES),
 };
 
-/** Criterion in the form of a dispute. */
+/** Form field for the disputed criterion. */
 export const criterionInputSchema = z
   .enum([...CRITERION_KEYS, 'other', ''])
   .refine((key) => key !== '', 'Choose a criterion.');
 
-/** Label such as 'Kari, Kunde AS', with a fallback for meetings counted from a figure. */
+/** Returns a label such as 'Kari, Kunde AS', with a fallback for meetings counted from a figure. */
 export function meetingName({ met_with }: { met_with: string }): string {
   return met_with === '' ? 'Name to be added' : met_with;
 }
 
-/** The sentence of a criterion that a dispute names. */
+/** Returns the sentence of a disputed criterion. */
 export function criterionLabel(key: DisputedCriterion, judgement: Judgement | null): string {
   const sentences = judgement ? criterionSentences(readCriteria(judgement.text)) : [];
   return sentences.find((criterion) => criterion.key === key)?.sentence ?? LABELS[key];
@@ -124,7 +124,7 @@ export const LABELS: Record<DisputedCriterion, string> = {
   other: 'Other',
 };
 
-/** Formats the fact of a criterion, such as '120 employees'. Empty if not recorded. */
+/** Formats the fact that a criterion checks, such as '120 employees'. Returns '' if it is not recorded. */
 export function formatFact(key: CriterionKey, { role, company_size, country, is_customer, minutes }: Facts): string {
   if (key === 'role') return role;
   if (key === 'size') return company_size === null ? '' : `${company_size.toLocaleString('en-GB')} employees`;

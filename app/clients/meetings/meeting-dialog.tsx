@@ -36,7 +36,7 @@ export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogP
   return (
     <FormDialog
       title={meeting ? 'Edit meeting' : 'New meeting'}
-      description={`${client.name} sees all of this. Once the meeting has been held or missed, they have 14 days to accept or dispute it.`}
+      description={`${client.name} can see all fields. Once the meeting has been held or missed, they have 14 days to accept or dispute it.`}
       submitLabel="Save"
       savesByKeyboard
       isPending={save.isPending}
@@ -84,7 +84,7 @@ export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogP
         help={
           isCounted
             ? 'Set by the import or event that counts this meeting.'
-            : 'The figures count the meeting on this day. Leave it empty for today, or for the day of a meeting in the past.'
+            : 'The figures count the meeting on this day. If empty, we use today, or the day of a past meeting.'
         }
       >
         <Input type="date" readOnly={isCounted} {...register('booked_on')} />
@@ -92,7 +92,7 @@ export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogP
       <CampaignField client={client} meeting={meeting} {...register('campaign_id')} />
       <Field
         label="Evidence"
-        help="The source of this information: the invitation, a recording, their reply."
+        help="Where this information comes from, such as the invitation, a recording or a reply."
         error={formState.errors.evidence?.message}
       >
         <Textarea {...register('evidence')} />

@@ -5,7 +5,7 @@ import { Select } from '../../ui/select.tsx';
 import { CountryOptions } from '../approvals/country-options.tsx';
 import type { Meeting, MeetingForm } from './meetings.ts';
 
-/** Values of the fields below. */
+/** Returns the form values for the facts of a meeting. */
 export function factsOf(meeting: Meeting | undefined) {
   const { role = '', company_size, country = '', is_customer = null, minutes } = meeting?.details ?? {};
   const customer: MeetingForm['is_customer'] = is_customer === null ? '' : is_customer ? 'yes' : 'no';
@@ -23,12 +23,12 @@ interface MeetingFactsProps {
   errors: FieldErrors<MeetingForm>;
 }
 
-/** Fields of the facts that the agreed criteria judge. */
+/** Form fields for the facts that the agreed criteria check. */
 export function MeetingFacts({ register, errors }: MeetingFactsProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-5">
       <legend className="pb-1 font-medium">Facts for the agreed criteria</legend>
-      <p className="text-sm text-muted">All are optional. A criterion without its fact is shown as not recorded.</p>
+      <p className="text-sm text-muted">All fields are optional. Criteria without a value are shown as not recorded.</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Role of the person" error={errors.role?.message}>
           <Input autoComplete="off" {...register('role')} />

@@ -3,7 +3,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { CHANGES, criterionLabel } from './meeting-details.ts';
 import type { Meeting } from './meetings.ts';
 
-/** Outcomes and answers of a meeting, latest first. Hidden unless it has changed. */
+/** Lists the outcomes and answers of a meeting, latest first. Hidden until a second entry exists. */
 export function MeetingHistory({ meeting }: { meeting: Meeting }) {
   const [isOpen, setOpen] = useState(false);
   const { changes, judgement } = meeting.details;

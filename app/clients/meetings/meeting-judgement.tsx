@@ -10,7 +10,7 @@ interface MeetingJudgementProps {
   judgement: Judgement;
 }
 
-/** Each criterion that was in force, and whether the meeting meets it. */
+/** Lists the criteria in force and whether the meeting meets each of them. */
 export function MeetingJudgement({ meeting, judgement: { number, text, results } }: MeetingJudgementProps) {
   const sentences = criterionSentences(readCriteria(text));
   return (
@@ -37,7 +37,7 @@ export function MeetingJudgement({ meeting, judgement: { number, text, results }
   );
 }
 
-/** Formats '3 met, 1 not met'. */
+/** Counts the criteria by state, such as '3 met, 1 not met'. */
 function formatCounts(results: Judgement['results']): string {
   return Object.entries(STATES)
     .map(([state, label]) => ({ label, count: results.filter((result) => result.state === state).length }))

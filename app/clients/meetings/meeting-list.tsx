@@ -14,8 +14,8 @@ import { MeetingMonths } from './meeting-months.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { type Meeting, meetingQuery, meetingsQuery } from './meetings.ts';
 
-/** Meetings shown before expanding, in addition to all meetings that need an answer or a result. */
-const FIRST = 3;
+/** Meetings shown while collapsed, in addition to all meetings that need an answer or a result. */
+const COLLAPSED_MEETINGS = 3;
 
 interface MeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;
@@ -42,8 +42,8 @@ export function Meetings({
   const [isAdding, setAdding] = useState(false);
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const awaited = data?.items.filter(({ details }) => details.result.is_awaited).length ?? 0;
-  const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + FIRST);
-  const visibleMeetings = useWithLinked(client.id, listed, isImpersonated);
+  const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + COLLAPSED_MEETINGS);
+  const visibleMeetings = useWithLinkedMeeting(client.id, listed, isImpersonated);
   return (
     <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -68,7 +68,7 @@ export function Meetings({
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
             {isTeam
-              ? 'No meetings yet. Imports and events add them, or you can add one yourself. The client accepts or disputes each within 14 days.'
+              ? 'No meetings yet. Imports and events add them, or you can add one yourself. The client accepts or disputes each of them within 14 days.'
               : 'No meetings yet. Meetings from your campaigns appear here, and you accept or dispute each of them.'}
           </p>
         )}
@@ -100,15 +100,15 @@ export function Meetings({
   );
 }
 
-/** Adds the meeting of the URL as the first one, unless it is shown anyway. */
-function useWithLinked(clientId: string, visibleMeetings: Meeting[] | undefined, isImpersonated: boolean) {
+/** Prepends the meeting that the URL links to, unless it is already visible. */
+function useWithLinkedMeeting(clientId: string, visibleMeetings: Meeting[] | undefined, isImpersonated: boolean) {
   const linkedId = useLocation({ select: ({ hash }) => /^meeting-(.+)$/.exec(hash)?.[1] });
   const isMissing = linkedId !== undefined && !isImpersonated && visibleMeetings?.every(({ id }) => id !== linkedId);
   const { data: linked } = useQuery({ ...meetingQuery(clientId, linkedId ?? ''), enabled: isMissing === true });
   return visibleMeetings && isMissing && linked ? [linked, ...visibleMeetings] : visibleMeetings;
 }
 
-/** Numbers of meetings that need an answer or a result of the client. */
+/** Shows how many meetings need an answer or a result from the client. */
 function PendingBadges({ waiting, awaited }: { waiting: number; awaited: number }) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -25,7 +25,7 @@ const monthsSchema = z.object({
 
 export type ClosedMonth = z.output<typeof monthsSchema>['closed'][number];
 
-/** Reads the closed months of a client, latest first, and those that can be closed. */
+/** Reads the closed months of a client, latest first, and the months that can be closed. */
 export function meetingMonthsQuery(clientId: string) {
   return queryOptions({
     staleTime: 0,
@@ -61,7 +61,7 @@ const sheetSchema = z.object({
 
 export type MeetingSheet = z.output<typeof sheetSchema>;
 
-/** Reads the sheet of a closed month. It never changes. */
+/** Reads the sheet of a closed month. Sheets are immutable. */
 export function meetingSheetQuery(clientId: string, firstDay: string) {
   return queryOptions({
     queryKey: [...MEETINGS_KEY, 'sheet', clientId, firstDay],

@@ -17,7 +17,7 @@ interface MeetingMonthsProps {
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** Closed months with their sheets. Hidden until a month is closed, or can be closed by the team. */
+/** Lists closed months with their sheets. Hidden until a month has been closed or the team can close one. */
 export function MeetingMonths({ client, isTeam, headingLevel }: MeetingMonthsProps) {
   const Heading = HEADINGS[headingLevel];
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ export function MeetingMonths({ client, isTeam, headingLevel }: MeetingMonthsPro
       </div>
       {data.closed.length === 0 && (
         <p className="measure text-muted">
-          No month is closed yet. A closed month keeps its meetings as they were, as the basis of an invoice.
+          No months have been closed yet. Closing a month freezes its meetings as the basis of an invoice.
         </p>
       )}
       {data.closed.length > 0 && (

@@ -16,10 +16,10 @@ interface MeetingResultProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** The reported result of a held meeting, the earlier reports, and a button to report another. */
+/** Shows the latest result of a held meeting, earlier results, and a button to report a result. */
 export function MeetingResult({ client, meeting, canReport, focusAfter }: MeetingResultProps) {
-  // Keep the meeting that was read, because it may change while the dialog is open.
-  const [reported, setReported] = useState<Meeting | null>(null);
+  // Keep the displayed meeting, because it may change while the dialog is open.
+  const [meetingToReport, setMeetingToReport] = useState<Meeting | null>(null);
   const { reports, is_awaited } = meeting.details.result;
   const [latest, ...earlier] = reports;
   return (
@@ -36,7 +36,7 @@ export function MeetingResult({ client, meeting, canReport, focusAfter }: Meetin
             variant={is_awaited ? 'secondary' : 'ghost'}
             size="sm"
             aria-label={`Report result of the meeting with ${meetingName(meeting)}`}
-            onClick={() => setReported(meeting)}
+            onClick={() => setMeetingToReport(meeting)}
           >
             Report result
           </Button>
@@ -60,12 +60,12 @@ export function MeetingResult({ client, meeting, canReport, focusAfter }: Meetin
           </ol>
         </details>
       )}
-      {reported && (
+      {meetingToReport && (
         <ReportResultDialog
           client={client}
-          meeting={reported}
+          meeting={meetingToReport}
           focusAfter={focusAfter}
-          onClose={() => setReported(null)}
+          onClose={() => setMeetingToReport(null)}
         />
       )}
     </div>

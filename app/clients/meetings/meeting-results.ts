@@ -1,4 +1,4 @@
-/** Results of held meetings, which the client or its team reports. The latest report counts. */
+/** Results of held meetings, reported by the client or our team. The latest report counts. */
 import { mutationOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { HOME_KEY } from '../client-home.ts';
@@ -8,7 +8,7 @@ import { type NewReport, reportArguments } from './result-form.ts';
 
 interface ReportInput extends NewReport {
   clientId: string;
-  /** Version shown to the user. */
+  /** Meeting shown to the user. */
   meeting: Pick<Meeting, 'id' | 'details'>;
 }
 

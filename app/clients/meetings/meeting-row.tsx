@@ -22,7 +22,7 @@ interface MeetingRowProps {
   meeting: Meeting;
   isTeam: boolean;
   canAnswer: boolean;
-  /** Id of the element, which emails and pending lists link to. */
+  /** Element ID that links in emails and pending lists use. */
   id: string | undefined;
   /** Receives keyboard focus when buttons of the row are removed. */
   focusAfter: RefObject<HTMLElement | null>;
@@ -88,7 +88,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
   );
 }
 
-/** The client's answer, or the deadline for it. */
+/** Shows the client's answer or the deadline for an answer. */
 function AnswerStatus({ meeting: { answer, answer_until, is_open } }: Pick<MeetingRowProps, 'meeting'>) {
   if (answer === 'accepted') return <Badge tone="accent">Accepted</Badge>;
   if (answer === 'disputed') return <Badge tone="warning">Disputed</Badge>;
@@ -101,7 +101,7 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 }
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
-  // Keep the meeting that was read, because it may change while the dialog is open.
+  // Keep the displayed meeting, because it may change while the dialog is open.
   const [meetingToDispute, setMeetingToDispute] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
     // Move focus before the meetings are refetched, which removes these buttons.
@@ -142,8 +142,8 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
 }
 
 function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer' | 'id'>) {
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const close = () => setOpen(null);
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setDialog(null);
   const { id } = meeting;
   const name = meetingName(meeting);
   const remove = useMutationWithToasts(deleteMeetingMutation, {
@@ -156,7 +156,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
         variant="secondary"
         size="sm"
         aria-label={`Edit the meeting with ${name}`}
-        onClick={() => setOpen('edit')}
+        onClick={() => setDialog('edit')}
       >
         Edit
       </Button>
@@ -165,14 +165,14 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
           variant="ghost"
           size="sm"
           aria-label={`Delete the meeting with ${name}`}
-          onClick={() => setOpen('delete')}
+          onClick={() => setDialog('delete')}
         >
           Delete
         </Button>
       )}
-      {open === 'edit' && <MeetingDialog client={client} meeting={meeting} onClose={close} />}
+      {dialog === 'edit' && <MeetingDialog client={client} meeting={meeting} onClose={close} />}
       <ConfirmDialog
-        open={open === 'delete'}
+        open={dialog === 'delete'}
         onOpenChange={close}
         title="Delete this meeting?"
         description={`The meeting with ${name} will be permanently deleted, including from the client’s dashboard and figures.`}

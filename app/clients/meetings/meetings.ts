@@ -1,6 +1,6 @@
 /**
- * Meetings that campaigns produced for a client. All meeting figures are counted from them. Row-level security limits
- * the visible rows.
+ * Meetings that campaigns produced for a client. All meeting figures are counted from these meetings. Row-level
+ * security limits the visible rows.
  */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -55,7 +55,7 @@ const meetingSchema = z.object({
 
 export type Meeting = z.output<typeof meetingSchema>;
 
-/** Reads a page (from 1) of a client's meetings. Meetings that need an answer are first, then the latest. */
+/** Reads a page (1-based) of a client's meetings. Meetings that need an answer are first, then the latest. */
 export function meetingsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,
@@ -72,7 +72,7 @@ export function meetingsQuery(clientId: string, page: number) {
   });
 }
 
-/** Reads one meeting, which may be on any page. Null if it no longer exists. */
+/** Reads a meeting, regardless of its page. Returns null if the meeting no longer exists. */
 export function meetingQuery(clientId: string, id: string) {
   return queryOptions({
     ...FRESH,
@@ -95,7 +95,7 @@ export const savedMeetingSchema = z.object({
   evidence: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
   /** Empty if unknown. */
   campaign_id: z.string(),
-  /** YYYY-MM-DD. Empty for today, or for the day of a past meeting. */
+  /** YYYY-MM-DD. If empty, today or the day of a past meeting is stored. */
   booked_on: optionalDate,
   ...factsFields,
 });
@@ -148,7 +148,7 @@ export type Dispute = z.output<typeof disputeSchema>;
 
 interface MeetingAnswerInput {
   clientId: string;
-  /** Version shown to the user. */
+  /** Meeting shown to the user. */
   meeting: Pick<Meeting, 'id' | 'outcome'>;
   answer: NonNullable<Meeting['answer']>;
   reason?: string;

@@ -16,7 +16,7 @@ interface MonthSheetProps {
   onClose: () => void;
 }
 
-/** The meetings of a closed month as they were when it was closed. */
+/** Shows the meetings of a closed month as they were when the month was closed. */
 export function MonthSheet({ client, month: { first_day, hash }, onClose }: MonthSheetProps) {
   const { data, error, isPending, refetch } = useQuery(meetingSheetQuery(client.id, first_day));
   const name = formatMonth(first_day);
@@ -50,7 +50,7 @@ export function MonthSheet({ client, month: { first_day, hash }, onClose }: Mont
               Print
             </Button>
           </div>
-          {data.meetings.length === 0 && <p className="text-muted">No meeting counted in this month.</p>}
+          {data.meetings.length === 0 && <p className="text-muted">No meetings count in this month.</p>}
           <ol className="grid grid-cols-1 divide-y divide-line">
             {data.meetings.map((meeting) => (
               <SheetRow key={meeting.id} meeting={meeting} timeZone={data.time_zone} />
@@ -69,11 +69,11 @@ export function MonthSheet({ client, month: { first_day, hash }, onClose }: Mont
 function SheetRow({ meeting, timeZone }: { meeting: MeetingSheet['meetings'][number]; timeZone: string }) {
   const { starts_at, met_with, campaign, answer, criteria } = meeting;
   const day = new Date(starts_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone });
-  const facts = [day, campaign, answer === 'accepted' ? 'accepted' : 'not disputed'];
+  const details = [day, campaign, answer === 'accepted' ? 'accepted' : 'not disputed'];
   return (
     <li className="grid break-inside-avoid grid-cols-1 gap-1 py-3 [overflow-wrap:anywhere]">
       <p>{met_with}</p>
-      <p className="text-sm text-muted">{facts.filter(Boolean).join(', ')}</p>
+      <p className="text-sm text-muted">{details.filter(Boolean).join(', ')}</p>
       {criteria && (
         <p className="text-sm text-muted">
           {`Criteria, version ${criteria.number}: ${criteria.results

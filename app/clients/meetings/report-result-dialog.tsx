@@ -33,7 +33,7 @@ export function ReportResultDialog({ client, meeting, focusAfter, onClose }: Rep
   const { register, handleSubmit, formState } = form;
   return (
     <FormDialog
-      title="What came of this meeting?"
+      title="What was the result of this meeting?"
       description={`The meeting with ${meetingName(meeting)}. You can report another result later.`}
       submitLabel="Save"
       savesByKeyboard

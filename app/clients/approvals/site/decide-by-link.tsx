@@ -82,7 +82,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
         ))}
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        You decide as {person}. Decisions are final, and we are notified by email.
+        You are deciding as {person}. Decisions are final, and we are notified by email.
       </p>
     </div>
   );

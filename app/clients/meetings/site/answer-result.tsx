@@ -17,7 +17,7 @@ interface AnswerResultProps {
   siteName: string;
 }
 
-/** A linked meeting with the form for its result. */
+/** Renders a linked meeting with the form for its result. */
 export default function AnswerResult({ token, linked, siteName }: AnswerResultProps) {
   const { report, currency, person } = linked;
   const form = useForm<ReportForm, unknown, NewReport>({
@@ -28,7 +28,7 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
   const { mutate, data, error, isPending, isSuccess } = useMutation(reportByLinkMutation);
   const save = (result: NewReport) =>
     mutate(
-      { token, former: report?.number ?? 0, report: reportArguments(result) },
+      { token, formerNumber: report?.number ?? 0, report: reportArguments(result) },
       {
         onSuccess: (refusal) => {
           if (refusal !== null) return;
@@ -49,7 +49,7 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
         {isSuccess && data === null && 'Your answer is saved. You can change it here.'}
       </p>
       <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-sm font-medium">What came of this meeting?</legend>
+        <legend className="mb-1.5 text-sm font-medium">What was the result of this meeting?</legend>
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           {Object.entries(RESULTS).map(([value, label]) => (
             <label
@@ -80,13 +80,13 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
         Save
       </Button>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        {`You answer as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
+        {`You are answering as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
       </p>
     </form>
   );
 }
 
-/** Person, time and latest result. */
+/** Shows the person, time and latest result. */
 function MeetingHead({ linked: { met_with, starts_at, report, currency } }: Pick<AnswerResultProps, 'linked'>) {
   return (
     <header className="grid justify-items-start gap-2">

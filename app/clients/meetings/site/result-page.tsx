@@ -17,7 +17,7 @@ export function ResultPage({ token, siteName }: ResultPageProps) {
       noun="Meeting"
       query={useQuery(linkedMeetingQuery(token))}
       heading={(linked) =>
-        linked ? `${siteName} asks ${linked.client} what came of a meeting` : `${siteName} asks about a meeting`
+        linked ? `${siteName} asks ${linked.client} about the result of a meeting` : `${siteName} asks about a meeting`
       }
     >
       {(linked) => <AnswerResult token={token} linked={linked} siteName={siteName} />}
