@@ -101,7 +101,7 @@ test('A viewer reads leads without buttons, and more than eight can be searched 
   await section.getByLabel('Status').selectOption('Won');
   await expect(section.getByRole('listitem')).toHaveText([/Person 1/]);
   await section.getByLabel('Search leads').fill('Person 2');
-  await expect(section).toContainText('No lead matches.');
+  await expect(section).toContainText('No leads match your search.');
   await section.getByLabel('Status').selectOption('All statuses');
   await section.getByRole('listitem').getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'Lead Person 2' });
@@ -151,7 +151,7 @@ test('An approver sets up a webhook for leads, tests it, and reads its log', asy
   const membership = { client_id: id, user_id: viewer.id, kind: 'viewer' };
   await site.service.from('client_members').insert(membership).throwOnError();
   const section = page.getByRole('region', { name: 'Leads, Dal AS' });
-  const sheet = page.getByRole('dialog', { name: 'Webhook, Dal AS' });
+  const sheet = page.getByRole('dialog', { name: 'Webhook for Dal AS' });
   await signIn(page, site, member);
   await page.goto('/client-dashboard?tab=leads');
   await section.getByRole('button', { name: 'Webhook' }).press('Enter');
@@ -187,7 +187,7 @@ test('An approver sets up a webhook for leads, tests it, and reads its log', asy
   await section.getByRole('button', { name: 'Webhook' }).click();
   const delivery = sheet.getByRole('listitem').filter({ hasText: 'New lead: Ola Lie' });
   await expect(delivery).toContainText('Delivered');
-  await delivery.getByText('Data and response').click();
+  await delivery.getByText('Payload and response').click();
   await expect(delivery).toContainText('"name": "Ola Lie"');
   await expect(delivery).toContainText('Created 4711');
   await page.setViewportSize({ width: 320, height: 700 });

@@ -63,7 +63,7 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/clients/leads/lead-actions.tsx': ['client-leads', 'Not a fit?'],
   'app/clients/leads/lead-dialog.tsx': ['client-leads', 'Add a lead of Nes AS'],
   'app/clients/leads/lead-sheet.tsx': ['client-leads', 'Lead Person 2'],
-  'app/clients/leads/webhook/webhook-sheet.tsx': ['client-leads', 'Webhook, Dal AS'],
+  'app/clients/leads/webhook/webhook-sheet.tsx': ['client-leads', 'Webhook for Dal AS'],
   'app/clients/library/library-dialog.tsx': ['approvals', 'Start from a text in the library'],
   'app/clients/library/library-text-dialog.tsx': ['approvals', 'Save First mail to the library'],
   'app/clients/approvals/ask-criteria-dialog.tsx': ['meeting-criteria', 'Minimum company size'],

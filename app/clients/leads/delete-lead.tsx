@@ -11,9 +11,9 @@ interface DeleteLeadProps {
   onDeleted: () => void;
 }
 
-/** Deletes a lead, for people who ask for their data to be deleted. */
+/** Deletes a lead, for example when the person requests deletion of their data. */
 export function DeleteLead({ clientId, lead, onDeleted }: DeleteLeadProps) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useMutationWithToasts(
     // Close the lead before it is refetched, which removes this button.
     { ...deleteLeadMutation, onSuccess: onDeleted },
@@ -21,14 +21,14 @@ export function DeleteLead({ clientId, lead, onDeleted }: DeleteLeadProps) {
   );
   return (
     <div>
-      <Button variant="ghost" size="sm" onClick={() => setAsks(true)}>
+      <Button variant="ghost" size="sm" onClick={() => setConfirming(true)}>
         Delete lead
       </Button>
       <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Delete this lead?"
-        description={`${leadName(lead)} will be permanently deleted with the history. The event of the source is emptied after 30 days. If the lead does not fit, change its status instead.`}
+        description={`${leadName(lead)} and its history will be permanently deleted. The content of the source event is deleted after 30 days. If the lead does not fit, change its status instead.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

@@ -16,21 +16,21 @@ interface LeadActionsProps {
   lead: Lead;
 }
 
-/** Takes a lead, or changes its status. */
+/** Buttons to take a lead or change its status. */
 export function LeadActions({ clientId, lead }: LeadActionsProps) {
-  const [asksReason, setAsksReason] = useState(false);
+  const [isAskingReason, setAskingReason] = useState(false);
   const change = useMutationWithToasts(changeStatusMutation, {
     success: (_result, { status }) => (status === 'taken' ? 'You have taken this lead' : 'Status saved'),
     failure: 'Could not save the status',
   });
-  const choose = (status: LeadStatus) => {
-    if (status === 'not_fit') setAsksReason(true);
+  const changeStatus = (status: LeadStatus) => {
+    if (status === 'not_fit') setAskingReason(true);
     else change.mutate({ clientId, lead, status });
   };
   return (
     <div className="flex flex-wrap items-end gap-3">
       {lead.status === 'new' && (
-        <Button loading={change.isPending} onClick={() => choose('taken')}>
+        <Button loading={change.isPending} onClick={() => changeStatus('taken')}>
           Take
         </Button>
       )}
@@ -38,7 +38,7 @@ export function LeadActions({ clientId, lead }: LeadActionsProps) {
         <Select
           value={change.isPending ? change.variables.status : lead.status}
           disabled={change.isPending}
-          onChange={({ target }) => isLeadStatus(target.value) && choose(target.value)}
+          onChange={({ target }) => isLeadStatus(target.value) && changeStatus(target.value)}
         >
           {Object.entries(LEAD_STATUSES).map(([value, label]) => (
             <option key={value} value={value}>
@@ -47,7 +47,7 @@ export function LeadActions({ clientId, lead }: LeadActionsProps) {
           ))}
         </Select>
       </Field>
-      {asksReason && <ReasonDialog clientId={clientId} lead={lead} onClose={() => setAsksReason(false)} />}
+      {isAskingReason && <ReasonDialog clientId={clientId} lead={lead} onClose={() => setAskingReason(false)} />}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function LeadDialog({ client, onClose }: LeadDialogProps) {
   return (
     <FormDialog
       title="Add lead"
-      description={`${client.name} sees all of this, and gets an email.`}
+      description={`${client.name} sees this lead and is notified by email.`}
       submitLabel="Add"
       savesByKeyboard
       isPending={add.isPending}

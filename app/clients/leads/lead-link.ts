@@ -18,8 +18,8 @@ export function linkedLeadQuery(token: string) {
 
 interface LinkAnswer {
   token: string;
-  /** Status that the person read. */
-  former: LeadStatus;
+  /** Status shown to the person. */
+  formerStatus: LeadStatus;
   status: LeadStatus;
   /** Required for `not_fit`. */
   reason: string;
@@ -30,8 +30,9 @@ interface LinkAnswer {
  * @returns the reason for a failure, or null
  */
 export const answerByLinkMutation = mutationOptions({
-  mutationFn: async ({ token, former, status, reason }: LinkAnswer): Promise<string | null> => {
-    const args = { _token: token, _holder: browserSecret(), _former_status: former, _status: status, _reason: reason };
+  mutationFn: async ({ token, formerStatus, status, reason }: LinkAnswer): Promise<string | null> => {
+    const secrets = { _token: token, _holder: browserSecret() };
+    const args = { ...secrets, _former_status: formerStatus, _status: status, _reason: reason };
     return (await (await publicApi()).rpc('change_lead_by_link', args).throwOnError()).data;
   },
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),

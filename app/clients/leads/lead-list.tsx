@@ -19,21 +19,21 @@ import { LeadSheet } from './lead-sheet.tsx';
 import { exportLeadsMutation, isLeadStatus, leadsQuery } from './leads.ts';
 import { WebhookSheet } from './webhook/webhook-sheet.tsx';
 
-/** Number of leads from which they can be searched and filtered. */
-const MANY = 8;
+/** Search and filters are shown if there are more leads. */
+const MAX_UNFILTERED = 8;
 
 interface LeadsProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   openTab: OpenTab;
-  /** Team members also add and delete leads. */
+  /** True for team members, who can also add and delete leads. */
   isTeam?: boolean;
   isImpersonated?: boolean;
-  /** Approvers and the team change leads. */
+  /** True for approvers and the team. */
   canChange?: boolean;
   headingLevel: 2 | 3;
 }
 
-/** Leads of a client, new ones first. A lead opens beside the list, at the URL that emails link to. */
+/** Leads of a client, new ones first. An open lead is shown in a panel and has a URL, which emails link to. */
 export function Leads(props: LeadsProps) {
   const { client, openTab, isTeam = false, isImpersonated = false, canChange = false, headingLevel } = props;
   const Heading = `h${headingLevel}` as const;
@@ -41,7 +41,7 @@ export function Leads(props: LeadsProps) {
   const [search, setSearch] = useState<string>();
   const [status, setStatus] = useState<LeadStatus>();
   const linkedId = useLocation({ select: ({ hash }) => /^lead-(.+)$/.exec(hash)?.[1] });
-  // The impersonated view has no address of its own.
+  // The impersonated view has no URL.
   const [viewedId, setViewedId] = useState<string>();
   const openId = isImpersonated ? viewedId : linkedId;
   const show = (id?: string) => (isImpersonated ? setViewedId(id) : openTab.open('leads', id && `lead-${id}`));
@@ -58,7 +58,7 @@ export function Leads(props: LeadsProps) {
             canManageWebhook={canChange && !isImpersonated}
           />
         </div>
-        {data && data.all_count > MANY && (
+        {data && data.all_count > MAX_UNFILTERED && (
           <Filters
             search={search}
             status={status}
@@ -81,7 +81,7 @@ export function Leads(props: LeadsProps) {
               : 'No leads yet. When someone answers a campaign with interest, we email you, and their reply appears here.'}
           </p>
         )}
-        {data && data.all_count > 0 && data.count === 0 && <p className="text-muted">No lead matches.</p>}
+        {data && data.all_count > 0 && data.count === 0 && <p className="text-muted">No leads match your search.</p>}
         {data && data.items.length > 0 && (
           <ul className="-mx-5 grid grid-cols-1 divide-y divide-line border-y border-line last:-mb-5 last:border-b-0">
             {data.items.map((lead) => (
@@ -113,8 +113,8 @@ interface ListActionsProps extends Pick<LeadsProps, 'client'> {
 }
 
 function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsProps) {
-  const [open, setOpen] = useState<'lead' | 'webhook' | null>(null);
-  const close = () => setOpen(null);
+  const [dialog, setDialog] = useState<'lead' | 'webhook' | null>(null);
+  const close = () => setDialog(null);
   const exportAll = useMutationWithToasts(exportLeadsMutation, {
     success: 'Leads downloaded',
     failure: 'Could not download the leads',
@@ -134,19 +134,19 @@ function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsP
         </Button>
       )}
       {canManageWebhook && (
-        <Button variant="ghost" size="sm" onClick={() => setOpen('webhook')}>
+        <Button variant="ghost" size="sm" onClick={() => setDialog('webhook')}>
           <Webhook aria-hidden="true" />
           Webhook
         </Button>
       )}
       {isTeam && (
-        <Button size="sm" aria-label={`Add a lead of ${client.name}`} onClick={() => setOpen('lead')}>
+        <Button size="sm" aria-label={`Add a lead of ${client.name}`} onClick={() => setDialog('lead')}>
           <Plus aria-hidden="true" />
           Add lead
         </Button>
       )}
-      {open === 'lead' && <LeadDialog client={client} onClose={close} />}
-      {open === 'webhook' && <WebhookSheet client={client} onClose={close} />}
+      {dialog === 'lead' && <LeadDialog client={client} onClose={close} />}
+      {dialog === 'webhook' && <WebhookSheet client={client} onClose={close} />}
     </div>
   );
 }

@@ -11,12 +11,12 @@ import { type Lead, leadName } from './lead-schema.ts';
 interface LeadMeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   lead: Lead;
-  /** Team members add meetings. */
+  /** True for team members, who can add meetings. */
   isTeam: boolean;
   openTab: OpenTab;
 }
 
-/** Meetings with a lead. Each opens in the tab of the meetings. */
+/** Lists the meetings with a lead. Each meeting opens in the Meetings tab. */
 export function LeadMeetings({ client, lead, isTeam, openTab }: LeadMeetingsProps) {
   const [isAdding, setAdding] = useState(false);
   if (!isTeam && lead.meetings.length === 0) return null;

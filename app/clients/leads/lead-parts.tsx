@@ -1,4 +1,4 @@
-/** Parts of a lead in full, in the portal and on the page of a lead link. */
+/** Components that show a lead, in the portal and on the linked lead page. */
 import { Button } from '../../ui/button.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
@@ -7,7 +7,7 @@ import type { OpenTab } from '../open-tab.ts';
 import { LEAD_STATUSES, type Lead, leadName } from './lead-schema.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Person, status and who took the lead. */
+/** Shows the person, the status and who took the lead. */
 export function LeadHead({ lead }: { lead: Lead }) {
   const name = leadName(lead);
   const work = [lead.title, lead.company === name ? '' : lead.company].filter(Boolean).join(', ');
@@ -29,7 +29,7 @@ export function LeadHead({ lead }: { lead: Lead }) {
   );
 }
 
-/** Beginning of the reply. */
+/** Quotes the beginning of the reply. */
 export function LeadWords({ lead: { words } }: { lead: Pick<Lead, 'words'> }) {
   return (
     words !== '' && (
@@ -42,11 +42,11 @@ export function LeadWords({ lead: { words } }: { lead: Pick<Lead, 'words'> }) {
 
 interface LeadFactsProps {
   lead: Lead;
-  /** Opens the text. Undefined on a page without tabs. */
+  /** Undefined on a page without tabs. */
   openTab?: OpenTab;
 }
 
-/** Contact, campaign, the text before the reply, and the row of the approved list. */
+/** Lists the contact, the campaign, the text that was answered, and the row of the approved list. */
 export function LeadFacts({ lead, openTab }: LeadFactsProps) {
   const { email, campaign, step, text, approval_id, list_row } = lead;
   return (
@@ -105,7 +105,7 @@ interface ApprovalLinkProps {
   openTab: OpenTab | undefined;
 }
 
-/** Title of an approval, which opens it in its tab. Plain text on a page without tabs. */
+/** Links to an approval by its title. Renders plain text on a page without tabs. */
 function ApprovalLink({ id, title, openTab }: ApprovalLinkProps) {
   if (!openTab) return title;
   return (
@@ -119,15 +119,15 @@ function ApprovalLink({ id, title, openTab }: ApprovalLinkProps) {
   );
 }
 
-/** Text such as 'Kari Moe, CEO, Kunde AS, k***@kunde.no'. */
+/** Formats a row of a list, such as 'Kari Moe, CEO, Kunde AS, k***@kunde.no'. */
 function formatListRow({ person, company, domain, hint }: NonNullable<Lead['list_row']>): string {
   return [person, company || domain, hint].filter(Boolean).join(', ');
 }
 
-/** Changes of the status, latest first, down to the reply. */
+/** Lists the status changes, latest first, and how the lead was received. */
 export function LeadHistory({ lead }: { lead: Lead }) {
   const { changes, origin, added_by, received_at } = lead;
-  const begin = origin === 'person' ? `Added${added_by && ` by ${added_by}`}` : 'Replied with interest';
+  const firstEntry = origin === 'person' ? `Added${added_by && ` by ${added_by}`}` : 'Replied with interest';
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">History</h3>
@@ -143,7 +143,7 @@ export function LeadHistory({ lead }: { lead: Lead }) {
           </li>
         ))}
         <li>
-          <span className="font-medium">{begin}</span>
+          <span className="font-medium">{firstEntry}</span>
           <time className="text-muted" dateTime={received_at}>{`, ${formatTime(received_at)}`}</time>
         </li>
       </ol>

@@ -18,9 +18,9 @@ const status = z.enum(keysOf(LEAD_STATUSES));
 
 export const listedSchema = z.object({
   id: z.string(),
-  /** Empty if unknown, as are the address and the company. One of the three is known. */
+  /** Empty if unknown. At least one of `name`, `email` and `company` is set. */
   name: z.string(),
-  /** Email address, or the provider's name of the person on other channels. */
+  /** Email address, or the name at the provider for other channels. */
   email: z.string(),
   company: z.string(),
   title: z.string(),
@@ -46,7 +46,7 @@ const listRowSchema = z.object({
   decided_at: z.string(),
   /** Line in the imported file. */
   line: z.number(),
-  /** Empty if unknown, as are the domain, the person and the shortened address. */
+  /** Empty if unknown, like the other text fields. `hint` is the masked email address. */
   company: z.string(),
   domain: z.string(),
   person: z.string(),
@@ -60,7 +60,7 @@ export const leadSchema = listedSchema.extend({
   approval_id: z.string().nullable(),
   /** Title of the text of the step. */
   text: z.string().nullable(),
-  /** Row of an approved list that the lead is from, or null if none matches. */
+  /** Row of an approved list that matches the lead, or null. */
   list_row: listRowSchema.nullable(),
   origin: z.enum(['reply', 'person']),
   reason: z.string(),

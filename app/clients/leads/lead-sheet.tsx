@@ -21,7 +21,7 @@ interface LeadSheetProps {
   onClose: () => void;
 }
 
-/** A lead in full: the words, the person, where they come from, the meetings, the status and its history. */
+/** Panel with all details of a lead. */
 export function LeadSheet({ client, id, isTeam, canChange, openTab, onClose }: LeadSheetProps) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(client.id, id));
   return (

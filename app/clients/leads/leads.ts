@@ -26,7 +26,7 @@ const pageSchema = z.object({
 });
 
 interface LeadFilter {
-  /** From 1. */
+  /** Starts at 1. */
   page?: number;
   search?: string | undefined;
   status?: LeadStatus | undefined;
@@ -50,7 +50,7 @@ export function leadsQuery(clientId: string, { page = 1, search = '', status }: 
   });
 }
 
-/** Reads one lead. Null if it no longer exists. */
+/** Reads a lead, or null if it no longer exists. */
 export function leadQuery(clientId: string, id: string) {
   return queryOptions({
     ...FRESH,
@@ -102,7 +102,7 @@ export const reasonSchema = z.object({
 
 interface StatusInput {
   clientId: string;
-  /** Version shown to the user. */
+  /** Lead shown to the user. */
   lead: Pick<Lead, 'id' | 'status'>;
   status: LeadStatus;
   reason?: string;
@@ -130,7 +130,7 @@ export const deleteLeadMutation = mutationOptions({
 });
 
 /** Columns of the CSV file, as in the client's archive. */
-const EXPORTED = [
+const EXPORTED_COLUMNS = [
   ...['received_at', 'name', 'email', 'company', 'title', 'campaign', 'step', 'text', 'words'],
   ...['status', 'reason', 'taken_by', 'taken_at'],
 ];
@@ -148,7 +148,7 @@ export const exportLeadsMutation = mutationOptions({
       if (page.length === 0) break;
       rows.push(...page);
     }
-    const csv = writeCsv([EXPORTED, ...rows.map((row) => EXPORTED.map((column) => row[column]))]);
+    const csv = writeCsv([EXPORTED_COLUMNS, ...rows.map((row) => EXPORTED_COLUMNS.map((column) => row[column]))]);
     download(csv, `leads-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv');
   },
 });

@@ -23,13 +23,13 @@ interface AnswerLeadProps {
   token: string;
   linked: LinkedLead;
   siteName: string;
-  /** Shows the field for the reason at once. */
+  /** True to show the reason field immediately. */
   startsWithReason: boolean;
 }
 
-/** A linked lead with the buttons for its status. */
+/** Renders a linked lead with buttons to change its status. */
 export default function AnswerLead({ token, linked: { lead, person }, siteName, startsWithReason }: AnswerLeadProps) {
-  const [asksReason, setAsksReason] = useState(startsWithReason && lead.status !== 'not_fit');
+  const [isAskingReason, setAskingReason] = useState(startsWithReason && lead.status !== 'not_fit');
   const [reason, setReason] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,18 +38,18 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
   const isSaved = isSuccess && data === null;
   const answer = (status: Answer) => {
     const isMissing = status === 'not_fit' && reason.trim() === '';
-    setReasonMissing(isMissing && asksReason);
-    setAsksReason(asksReason || isMissing);
+    setReasonMissing(isMissing && isAskingReason);
+    setAskingReason(isAskingReason || isMissing);
     if (isMissing) {
       field.current?.focus();
       return;
     }
     mutate(
-      { token, former: lead.status, status, reason: status === 'not_fit' ? reason : '' },
+      { token, formerStatus: lead.status, status, reason: status === 'not_fit' ? reason : '' },
       {
         onSuccess: (refusal) => {
           if (refusal !== null) return;
-          setAsksReason(false);
+          setAskingReason(false);
           setReason('');
           // The pressed button is removed, so move focus to the outcome.
           outcome.current?.focus();
@@ -71,7 +71,7 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
         {isSaved &&
           (variables.status === 'taken' ? 'You have taken this lead.' : `Saved: ${LEAD_STATUSES[variables.status]}.`)}
       </p>
-      {asksReason && <ReasonField ref={field} value={reason} isMissing={isReasonMissing} onChange={setReason} />}
+      {isAskingReason && <ReasonField ref={field} value={reason} isMissing={isReasonMissing} onChange={setReason} />}
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
           {data ?? refusalOf(error) ?? 'Could not save your answer. Please try again.'}
@@ -81,9 +81,9 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
         {ANSWERS.filter(([status]) => status !== lead.status).map(([status, label]) => (
           <Button
             key={status}
-            variant={status === (asksReason ? 'not_fit' : 'taken') ? 'primary' : 'ghost'}
+            variant={status === (isAskingReason ? 'not_fit' : 'taken') ? 'primary' : 'ghost'}
             loading={isPending && variables.status === status}
-            // The pressed button keeps the focus in case saving fails.
+            // The pressed button is not disabled, so that it keeps the focus if saving fails.
             disabled={isPending && variables.status !== status}
             onClick={() => answer(status)}
           >
@@ -92,7 +92,7 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
         ))}
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        {`You answer as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
+        {`You are answering as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
       </p>
       <LeadHistory lead={lead} />
     </div>
@@ -109,7 +109,7 @@ interface ReasonFieldProps {
 function ReasonField({ ref, value, isMissing, onChange }: ReasonFieldProps) {
   return (
     <Field label="Reason" aside="Required for “Not a fit”" error={isMissing ? 'Enter a reason.' : undefined}>
-      {/* Opening the field means that the user wants to type. */}
+      {/* Focus the field, because the user opened it to type. */}
       <Textarea ref={ref} autoFocus maxLength={2000} value={value} onChange={({ target }) => onChange(target.value)} />
     </Field>
   );

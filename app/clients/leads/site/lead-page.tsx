@@ -8,7 +8,7 @@ const AnswerLead = lazy(() => import('./answer-lead.tsx'));
 interface LeadPageProps {
   token: string;
   siteName: string;
-  /** The link in the email says "Not a fit". The form then starts with the reason. */
+  /** True if the person clicked "Not a fit" in the email. The form then asks for the reason. */
   isNotFit: boolean;
 }
 
@@ -20,7 +20,7 @@ export function LeadPage({ token, siteName, isNotFit }: LeadPageProps) {
       query={useQuery(linkedLeadQuery(token))}
       heading={(linked) =>
         linked
-          ? `${siteName} asks ${linked.client} ${linked.lead.status === 'new' ? 'to answer a new lead' : 'what became of a lead'}`
+          ? `${siteName} asks ${linked.client} ${linked.lead.status === 'new' ? 'to answer a new lead' : 'about the status of a lead'}`
           : `${siteName} asks about a lead`
       }
     >

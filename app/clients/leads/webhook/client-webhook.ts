@@ -1,4 +1,4 @@
-/** Webhook of a client, such as its CRM: receives new and changed leads. */
+/** Webhook that sends new and changed leads to another app of the client, such as a CRM. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../../../api/as-signed-in.ts';
@@ -8,7 +8,7 @@ const KEY = ['client-webhook'];
 
 const webhookSchema = z.object({ url: z.string(), secret: z.string() });
 
-/** Events that are sent. */
+/** Labels of the webhook events. */
 export const EVENTS = { 'lead.created': 'New lead', 'lead.changed': 'Changed lead', test: 'Test' } as const;
 
 const deliverySchema = z.object({
@@ -28,7 +28,7 @@ const deliverySchema = z.object({
 
 export type ClientDelivery = z.output<typeof deliverySchema>;
 
-/** Reads the webhook of a client. Null without a webhook. */
+/** Reads the webhook of a client, or null if none is set up. */
 export function clientWebhookQuery(clientId: string) {
   return queryOptions({
     queryKey: [...KEY, clientId],
@@ -40,7 +40,7 @@ export function clientWebhookQuery(clientId: string) {
   });
 }
 
-/** Reads a page (from 1) of the log, latest first. Refetches while requests are queued. */
+/** Reads a page (1-based) of the log, latest first. Refetches while deliveries are queued. */
 export function clientWebhookLogQuery(clientId: string, page: number) {
   return queryOptions<{ items: ClientDelivery[]; count: number }>({
     queryKey: [...KEY, clientId, 'log', page],
@@ -70,7 +70,7 @@ export const webhookUrlSchema = z.object({
     .regex(/^(https:\/\/\S+)?$/, 'Enter a URL that begins with https://'),
 });
 
-/** Saves the URL. An empty one removes the webhook with its secret. */
+/** Saves the URL. An empty URL removes the webhook and its secret. */
 export const saveClientWebhookMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, url }: { clientId: string; url: string }) =>
     api.rpc('save_client_webhook', { _client_id: clientId, _url: url }),

@@ -31,15 +31,15 @@ interface WebhookSheetProps {
   onClose: () => void;
 }
 
-/** Sets up the webhook of a client, and shows its log. */
+/** Panel for a client's webhook settings and delivery log. */
 export function WebhookSheet({ client, onClose }: WebhookSheetProps) {
   const { data: webhook, error, isPending, refetch } = useQuery(clientWebhookQuery(client.id));
   return (
-    <Sheet open onOpenChange={onClose} title={`Webhook, ${client.name}`} className="w-full gap-8 p-6 sm:w-lg">
+    <Sheet open onOpenChange={onClose} title={`Webhook for ${client.name}`} className="w-full gap-8 p-6 sm:w-lg">
       <header className="grid gap-2 pr-10">
         <h2 className="text-display-3">Webhook</h2>
         <p className="text-muted">
-          {`Sends each new and each changed lead of ${client.name} to another program, such as a CRM.`}
+          {`Sends every new or updated lead of ${client.name} to another app, such as a CRM.`}
         </p>
       </header>
       {isPending && <Skeleton className="h-40 rounded-md" />}
@@ -69,7 +69,7 @@ function UrlForm({ clientId, url }: { clientId: string; url: string }) {
       <Field
         label="URL"
         className="w-full"
-        help="Provided by your program. Save an empty field to remove the webhook."
+        help="Copy it from the receiving app. To remove the webhook, clear the field and save."
         error={formState.errors.url?.message}
       >
         <Input type="url" inputMode="url" autoComplete="off" placeholder="https://" {...register('url')} />
@@ -144,9 +144,9 @@ function Delivery({ delivery }: { delivery: ClientDelivery }) {
   return (
     <DeliveryRow delivery={delivery} title={lead ? `${EVENTS[event]}: ${leadName(lead)}` : EVENTS[event]}>
       <details className="w-full text-sm">
-        <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">Data and response</summary>
+        <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">Payload and response</summary>
         <div className="grid grid-cols-1 gap-2 pt-2">
-          <Code label="Data" text={JSON.stringify(payload, null, 2)} />
+          <Code label="Payload" text={JSON.stringify(payload, null, 2)} />
           {response !== '' && <Code label="Response" text={response} />}
         </div>
       </details>
