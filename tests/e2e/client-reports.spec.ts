@@ -155,11 +155,11 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
   await page.getByRole('button', { name: 'Create a correction' }).click();
-  await expect(page.getByRole('article')).toContainText('This report corrects an earlier one');
+  await expect(page.getByRole('article')).toContainText('This report corrects an earlier report');
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
   await expect(page.getByRole('article')).toContainText('It cannot be changed.');
-  await page.getByRole('link', { name: 'an earlier one' }).click();
+  await page.getByRole('link', { name: 'an earlier report' }).click();
   await expect(page.getByRole('article')).toContainText('A later report corrects it.');
 
   await page.goto(`/admin/clients/${id}?tab=reports`);

@@ -64,7 +64,7 @@ export async function readApprovalTables(clientId: string) {
 
 /**
  * Reads the files of a client with their contents.
- * @throws Error with a message for the user if they exceed the archive limit
+ * @throws Error with a message for the user if the files exceed the size limit
  */
 export async function readFiles(clientId: string): Promise<ZipEntry[]> {
   const api = await sessionApi();
@@ -82,7 +82,7 @@ export async function readFiles(clientId: string): Promise<ZipEntry[]> {
     throw new Error('The files of this client exceed 1 GB. Download them one by one under Files.');
   }
   const entries: ZipEntry[] = [];
-  // Sequential, to limit the load on the server and the memory of the browser.
+  // Download sequentially to limit the load on the server and the memory use of the browser.
   for (const [index, { object_name, name }] of files.entries()) {
     const { data, error } = await api.storage.from('client-files').download(object_name);
     if (error) throw error;

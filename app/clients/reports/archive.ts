@@ -88,7 +88,7 @@ const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()
 const monthSchema = z.object({ name: z.string(), document: z.string() });
 const reportSchema = z.object({ name: z.string(), hash: z.string(), document: z.string() });
 
-/** Reads all pages of a part. */
+/** Reads all pages of a part of the archive. */
 async function readPart<Item>(clientId: string, part: string, schema: z.ZodType<Item>): Promise<Item[]> {
   const api = await sessionApi();
   const rows: Item[] = [];
@@ -130,7 +130,7 @@ To verify that nothing was changed:  sha256sum --check SHA256SUMS   (on a Mac: s
 
 /**
  * Builds the archive.
- * @returns its file name and bytes
+ * @returns file name and bytes of the archive
  */
 export const archiveMutation = mutationOptions({
   mutationFn: async ({ id, name }: { id: string; name: string }): Promise<{ name: string; bytes: BlobPart[] }> => {
@@ -152,8 +152,8 @@ export const archiveMutation = mutationOptions({
       files.set(`meeting-months/${month.name}.json`, month.document);
     }
     const entries = [...files].map(([file, text]) => ({ name: file, bytes: new TextEncoder().encode(text) }));
-    const all = await addChecksums([...entries, ...(await readFiles(id))]);
-    return { name: `everything-${now.toISOString().slice(0, 10)}.zip`, bytes: storedZip(all, now) };
+    const allEntries = await addChecksums([...entries, ...(await readFiles(id))]);
+    return { name: `everything-${now.toISOString().slice(0, 10)}.zip`, bytes: storedZip(allEntries, now) };
   },
 });
 

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 interface BlockProps {
   title: string;
   lines: readonly string[];
-  /** Text for an empty list. Without it, an empty block is left out. */
-  none?: string;
+  /** Text for an empty list. If undefined, an empty block is omitted. */
+  emptyText?: string;
 }
 
-/** Block of a report as a list. */
-function Block({ title, lines, none }: BlockProps) {
-  if (lines.length === 0 && none === undefined) return null;
+/** Renders a block of a report as a list. */
+function Block({ title, lines, emptyText }: BlockProps) {
+  if (lines.length === 0 && emptyText === undefined) return null;
   return (
     <Section title={title}>
       {lines.length === 0 ? (
-        <p className="text-muted">{none}</p>
+        <p className="text-muted">{emptyText}</p>
       ) : (
         <ul className="grid list-disc gap-1.5 pl-5 marker:text-muted">
           {lines.map((line) => (
@@ -29,7 +29,7 @@ function Block({ title, lines, none }: BlockProps) {
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // Printed with the heading on the page of the first lines.
+    // Print the heading on the same page as the first lines.
     <section className="grid grid-cols-1 content-start gap-3">
       <h2 className="break-after-avoid text-lg font-semibold">{title}</h2>
       {children}
@@ -43,7 +43,7 @@ interface FollowUpProps {
   requests: readonly string[];
 }
 
-/** Changes and next steps, side by side, and a box with the requests to the client. */
+/** Shows changes and next steps side by side, and the requests to the client in a box. */
 export function FollowUp({ changes, next, requests }: FollowUpProps) {
   return (
     <>
@@ -52,7 +52,7 @@ export function FollowUp({ changes, next, requests }: FollowUpProps) {
         <Block title="Next steps" lines={next} />
       </div>
       <div className="rounded-md border border-accent bg-accent-soft p-5 print:bg-transparent">
-        <Block title="What we need from you" none="Nothing. We have everything we need." lines={requests} />
+        <Block title="What we need from you" emptyText="Nothing. We have everything we need." lines={requests} />
       </div>
     </>
   );

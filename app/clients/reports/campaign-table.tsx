@@ -16,12 +16,12 @@ interface CampaignTableProps {
 }
 
 /**
- * Figures of each campaign with their rates, and the sums of the period and of the previous one. On phones, the cells of a
- * campaign wrap and repeat the column headers.
+ * Table of figures and rates by campaign, with the sums of this period and the previous period. On phones, the cells of
+ * a campaign wrap and repeat the column headers.
  */
 export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
-  const all = Object.fromEntries(result.flatMap(({ metric, value }) => (value === null ? [] : [[metric, value]])));
-  // A rate of the sums would be wrong if a campaign has only one of the two counts.
+  const totals = Object.fromEntries(result.flatMap(({ metric, value }) => (value === null ? [] : [[metric, value]])));
+  // A rate of the totals would be wrong if a campaign lacks one of the two counts.
   const hasRate = (metric: Metric, of: Metric) =>
     campaigns.every(({ figures }) => figures[metric] === undefined || figures[of] !== undefined);
   return (
@@ -45,7 +45,7 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
       ))}
       {campaigns.length !== 1 && (
         <Group name={campaigns.length === 0 ? `This ${span}` : 'All campaigns'} result={result}>
-          {(metric) => <Count metric={metric} figures={all} hasRate={hasRate} />}
+          {(metric) => <Count metric={metric} figures={totals} hasRate={hasRate} />}
         </Group>
       )}
       <Group name={`Previous ${span}`} result={result}>
@@ -88,7 +88,7 @@ interface CountProps {
   hasRate: (metric: Metric, of: Metric) => boolean;
 }
 
-/** Formats '41 of 60 · 68%', or only the count if it is not a part of the other one. */
+/** Shows a count and its share of another metric, such as '41 of 60 · 68%', or only the count. */
 function Count({ metric, figures, hasRate }: CountProps) {
   const { of } = METRICS[metric];
   const value = figures[metric] ?? null;

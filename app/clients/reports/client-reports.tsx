@@ -16,19 +16,19 @@ import { type ListedReport, reportsQuery, tamperedReportsQuery } from './reports
 import { formatReportPeriod } from './sheet.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
-/** Reports shown before expanding. */
-const FIRST = 4;
+/** Number of reports shown while the list is collapsed. */
+const COLLAPSED_REPORTS = 4;
 
 interface ClientReportsProps {
   client: Client;
-  /** Team members write and send reports. The client's people read sent ones. */
+  /** True for team members, who write and send reports. Client members read sent reports. */
   isTeam?: boolean;
   /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
   headingLevel: 2 | 3 | 4;
 }
 
-/** Reports of a client, with the archive download. */
+/** Lists the reports of a client, with the archive download. */
 export function ClientReports({ client, isTeam = false, isImpersonated = false, headingLevel }: ClientReportsProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
@@ -36,7 +36,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
   const [isStarting, setStarting] = useState(false);
   const { data, error, isPending, refetch } = useQuery(reportsQuery(client.id, page, !isTeam));
   const tampered = useQuery({ ...tamperedReportsQuery(client.id), enabled: isTeam });
-  const visibleReports = showsAll ? data?.items : data?.items.slice(0, FIRST);
+  const visibleReports = showsAll ? data?.items : data?.items.slice(0, COLLAPSED_REPORTS);
   return (
     <section aria-label={isImpersonated ? undefined : `Reports, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">

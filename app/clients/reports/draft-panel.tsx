@@ -81,7 +81,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
 
 function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: boolean }) {
   const navigate = useNavigate();
-  // Keep the report that was read, because an open draft is refetched while the dialog is open.
+  // Keep the displayed report, because an open draft is refetched while the dialog is open.
   const [dialog, setDialog] = useState<{ action: 'approve' | 'discard'; report: Report } | null>(null);
   const close = () => setDialog(null);
   const approve = useMutationWithToasts(approveReportMutation, {

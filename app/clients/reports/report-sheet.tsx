@@ -14,11 +14,11 @@ import { formatReportPeriod, linesOf } from './sheet.ts';
 
 interface ReportSheetProps {
   report: Report;
-  /** Decides where the rows of the funnel open. */
+  /** Determines which page the funnel rows link to. */
   readerRole: Role | null;
 }
 
-/** A report, sent or draft. Screen and print look the same. */
+/** Renders a sent report or a draft, identically on screen and in print. */
 export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
   const { span } = report;
   const { result, goals, weeks, campaigns, funnel } = report.figures;
@@ -52,10 +52,10 @@ export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-label text-muted">
           <p>
-            {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDayOf(report.sent_at, report.time_zone)}. It cannot be changed.`}
+            {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDayOf(report.sent_at, report.time_zone)}. This report cannot be changed.`}
           </p>
           <p>
-            SHA-256, also included in the email that announced it:{' '}
+            SHA-256, also included in the email that announced this report:{' '}
             <code className="font-mono [overflow-wrap:anywhere]">{report.hash}</code>
           </p>
         </div>
@@ -68,11 +68,11 @@ interface ReportFunnelProps extends ReportSheetProps {
   funnel: Funnel;
 }
 
-/** Funnel as it was when the report was sent. The rows open in the portal, or on the client page. */
+/** Renders the funnel as stored in the report. Its rows link to the portal or to the team's client page. */
 function ReportFunnel({ report: { client_id: id, figures }, funnel, readerRole }: ReportFunnelProps) {
   const navigate = useNavigate();
   const { currency } = figures.client;
-  const open: OpenTab['open'] = (tab, hash = '') => {
+  const openTab: OpenTab['open'] = (tab, hash = '') => {
     const search = { tab };
     if (readerRole === 'admin') void navigate({ to: '/admin/clients/$id', params: { id }, search, hash });
     else if (readerRole === 'team') void navigate({ to: '/team-dashboard/clients/$id', params: { id }, search, hash });
@@ -82,7 +82,7 @@ function ReportFunnel({ report: { client_id: id, figures }, funnel, readerRole }
     <Section title="Funnel">
       <p className="text-sm text-muted">{formatPeriod({ first: funnel.first_day, last: funnel.last_day })}</p>
       <div className="overflow-hidden rounded-md border border-line">
-        <FunnelSteps client={{ id, currency }} funnel={funnel} onOpen={open} />
+        <FunnelSteps client={{ id, currency }} funnel={funnel} onOpen={openTab} />
       </div>
     </Section>
   );
@@ -97,7 +97,7 @@ function Corrections({ report: { corrects, corrected_by } }: { report: Report })
         <>
           This report corrects{' '}
           <Link to="/reports/$id" params={{ id: corrects }} className="underline underline-offset-4">
-            an earlier one
+            an earlier report
           </Link>
           .{' '}
         </>

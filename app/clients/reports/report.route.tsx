@@ -16,7 +16,7 @@ import { usePrintTheme } from '../../ui/use-print-theme.ts';
 import { noteReadMutation } from '../client-home.ts';
 import { reportQuery } from './reports.ts';
 
-/** Report page: sent reports for the client, drafts for the team. */
+/** Report page. Shows sent reports to the client and also drafts to the team. */
 export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(siteSettingsQuery),

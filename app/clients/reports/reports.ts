@@ -34,7 +34,7 @@ export function reportsQuery(clientId: string, page: number, onlySent: boolean) 
   });
 }
 
-/** Reads the latest sent version of the report for a week or month, including corrections. Null if none was sent. */
+/** Reads the latest sent version of the report for a week or month, including corrections, or null if none was sent. */
 export function sentReportQuery(clientId: string, span: string, firstDay: string) {
   return queryOptions({
     ...FRESH,
@@ -66,7 +66,7 @@ const reportSchema = z.object({
   last_day: z.string(),
   figures: figuresSchema,
   summary: z.string(),
-  /** Id of the corrected report. */
+  /** ID of the corrected report. */
   corrects: z.string().nullable(),
   corrected_by: z.string().nullable(),
   /** Null for a draft. */
@@ -91,7 +91,7 @@ async function readReport(id: string, signal: AbortSignal): Promise<Report | nul
   return data === null ? null : { id, ...reportSchema.parse(data) };
 }
 
-/** Reads a report. Null if it does not exist or is not visible to the user. */
+/** Reads a report, or null if it does not exist or is not visible to the user. */
 export function reportQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -117,7 +117,7 @@ interface StartReportInput {
 
 /**
  * Creates a report for a completed period or returns its draft.
- * @returns its id
+ * @returns ID of the report
  */
 export const startReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, span, firstDay }: StartReportInput) =>
@@ -130,7 +130,7 @@ type ReportKey = Pick<Report, 'id' | 'client_id'>;
 
 /**
  * Creates a correction of a sent report or returns its draft.
- * @returns its id
+ * @returns ID of the report
  */
 export const correctReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id }: ReportKey) =>
@@ -161,7 +161,7 @@ export const discardReportMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Approves the draft that was read. It becomes immutable and is emailed. */
+/** Approves the version of the draft shown to the user. The report becomes immutable and is announced by email. */
 export const approveReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id, seal }: ReportKey & Pick<Report, 'seal'>) =>
     api.rpc('approve_client_report', { _client_id: client_id, _id: id, _seal: seal ?? '' }),

@@ -16,7 +16,7 @@ interface ResultsProps {
   children?: ReactNode;
 }
 
-/** Figures of a report: in total, by week and by campaign. One sentence without figures. */
+/** Renders the figures of a report in total, by week and by campaign, or a sentence if there are none. */
 export function Results({ span, result, goals, day, weeks, campaigns, children }: ResultsProps) {
   if (goals.length === 0 && result.every(({ value, before }) => value === null && before === null)) {
     return (

@@ -1,4 +1,4 @@
-/** Texts of a report. Its figures are stored in the report, so they never change after it is sent. */
+/** Texts of a report. The figures are stored in the report, so that they never change after it is sent. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
@@ -10,11 +10,11 @@ import { funnelSchema } from '../funnel/funnel-schema.ts';
 
 export const figuresSchema = summarisedFigures.extend({
   client: z.object({ currency: z.string() }),
-  /** Twelve weeks, oldest first. Missing in reports that were sent before this was added. */
+  /** Twelve weeks, oldest first. Missing in reports that were sent before this field was added. */
   weeks: z
     .array(z.object({ first_day: z.string(), figures: z.partialRecord(z.enum(METRIC_NAMES), z.number()) }))
     .default([]),
-  /** Missing in reports that were sent before this was added. */
+  /** Missing in reports that were sent before this field was added. */
   funnel: funnelSchema.optional(),
   imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string().nullable(), at: z.string() })),
 });
@@ -27,7 +27,7 @@ interface ReportPeriod {
   last_day: string;
 }
 
-/** Label such as '16–22 November 2026' or 'November 2026'. */
+/** Formats a period, such as '16–22 November 2026' or 'November 2026'. */
 export function formatReportPeriod({ span, first_day, last_day }: ReportPeriod): string {
   if (span === 'month') return formatDay(first_day, { month: 'long', year: 'numeric' });
   return formatPeriod({ first: first_day, last: last_day });
@@ -62,7 +62,7 @@ function formatMeetings({ held, no_show, booked, disputed }: ReportFigures['meet
   return parts.length === 0 ? null : `Of these meetings: ${parts.join(', ')}.`;
 }
 
-/** Line such as 'Winter: Running' or '“First mail” was approved.' */
+/** Formats a change, such as 'Winter: Running' or '“First mail” was approved.' */
 export function formatChange({ kind, name, detail }: ReportFigures['changes'][number]): string {
   switch (kind) {
     case 'text':
@@ -89,7 +89,7 @@ function formatRequest({ kind, name, due_on }: ReportFigures['wishes'][number], 
   }
 }
 
-/** Line such as 'Your answer to 2 meetings: were they held?' */
+/** Formats a request, such as 'Your answer to 2 meetings: were they held?' */
 export function formatAnswerRequest(count: number): string {
   if (count === 1) return 'Your answer to one meeting: was it held?';
   return `Your answer to ${count} meetings: were they held?`;

@@ -47,7 +47,7 @@ function stateOf({ by_model, summary }: Report): string {
         ? 'The language model used a number that the report does not contain, so its draft was rejected. Try again, or write the summary yourself.'
         : '';
     case 'away':
-      return summary === '' ? 'The language model could not be reached when this draft was made.' : '';
+      return summary === '' ? 'The language model could not be reached when this draft was created.' : '';
     default:
       return '';
   }

@@ -19,7 +19,7 @@ export const summariesAvailableQuery = queryOptions({
 
 const summarySchema = z.object({ summary: z.string() });
 
-/** Requests a draft. Fails if it contains a number that is not in the report. */
+/** Requests a draft. Fails if the draft contains a number that is not in the report. */
 export const suggestSummaryMutation = mutationOptions({
   mutationFn: async ({ id }: Pick<Report, 'id'>) => {
     const api = await sessionApi();
@@ -29,7 +29,7 @@ export const suggestSummaryMutation = mutationOptions({
   },
 });
 
-/** The Supabase functions client leaves the server's message in the response body. */
+/** Reads the server's message from the response body, which the Supabase functions client does not parse. */
 async function errorMessage({ context }: { context?: unknown }): Promise<string> {
   const body: unknown = context instanceof Response ? await context.json().catch(() => null) : null;
   return z.object({ error: z.string() }).safeParse(body).data?.error ?? 'Please try again in a moment.';

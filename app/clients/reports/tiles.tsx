@@ -3,7 +3,7 @@ import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { formatCount, formatShare } from '../figures/progress.ts';
 
-/** Sum of a metric in the period and in the previous one. Null if there is no figure, as opposed to 0. */
+/** Sum of a metric in this period and in the previous period. Null if there is no figure, as opposed to 0. */
 export interface MetricResult {
   metric: Metric;
   value: number | null;
@@ -28,7 +28,7 @@ interface TilesProps {
   day: string;
 }
 
-/** The three most important figures of a report, compared with the previous period and the goal of the month. */
+/** Shows the three most important figures of a report with the previous period and the monthly goal. */
 export function Tiles({ span, result, goals, day }: TilesProps) {
   const tileMetrics = ORDER.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(0, 3);
   return (
@@ -72,7 +72,7 @@ function Change({ value, before, span }: Pick<MetricResult, 'value' | 'before'> 
   );
 }
 
-/** Drawn as SVG, because browsers print no background colours. */
+/** Drawn as SVG, because browsers do not print background colours by default. */
 function GoalBar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
@@ -82,7 +82,7 @@ function GoalBar({ share }: { share: number }) {
   );
 }
 
-/** Formats '12 of 20 for November, 60%'. A goal can be exceeded. */
+/** Formats goal progress, such as '12 of 20 for November, 60%'. The share can exceed 100%. */
 function formatGoal({ goal, value }: MetricGoal, day: string): string {
   const month = formatDay(day, { month: 'long' });
   return `${formatCount(value)} of ${formatCount(goal)} for ${month}, ${formatShare(value, goal)}`;

@@ -25,15 +25,15 @@ const WEEK_WIDTH = 10;
 const BAR_WIDTH = 5;
 
 /**
- * Chart of meetings as bars and replies as a line by week, with its numbers in a table. Renders nothing for fewer than two
+ * Chart of weekly meetings (bars) and replies (line), with the numbers in a table. Renders nothing for fewer than two
  * weeks with figures.
  */
 export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const series = SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
   const first = weeks[0];
   const last = weeks.at(-1);
-  const reported = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
-  if (reported.length < 2 || !first || !last) return null;
+  const weeksWithFigures = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
+  if (weeksWithFigures.length < 2 || !first || !last) return null;
   const top = topOf(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
   const names = series.map(({ metric }, index) =>
     index === 0 ? METRICS[metric].label : METRICS[metric].label.toLowerCase(),
@@ -115,7 +115,7 @@ function Plot({ weeks, series, top }: SeriesProps & { top: number }) {
   );
 }
 
-/** A zero is a thin bar, and a missing figure is a gap. */
+/** Draws a zero as a thin bar and leaves a gap for a missing figure. */
 function drawBars(heights: readonly (number | null)[]): string {
   return heights
     .map((height, week) => {
@@ -126,7 +126,7 @@ function drawBars(heights: readonly (number | null)[]): string {
     .join('');
 }
 
-/** The line is interrupted at a missing figure. A single figure between two missing ones is a dot. */
+/** Interrupts the line at missing figures. Draws a figure between two missing figures as a dot. */
 function drawLine(heights: readonly (number | null)[]): string {
   return heights
     .map((height, week) => {
