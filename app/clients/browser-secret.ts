@@ -1,9 +1,9 @@
-/** Key of the secret that binds mailed links to this browser. */
+/** `localStorage` key of the secret that binds email links to this browser. */
 const STORAGE_KEY = 'approval_link_holder';
 
 let cachedSecret: string | undefined;
 
-/** Returns the secret that binds a link to this browser. Falls back to memory if storage is unavailable. */
+/** Returns the secret that binds an email link to this browser. Falls back to memory if storage is unavailable. */
 export function browserSecret(): string {
   try {
     cachedSecret = localStorage.getItem(STORAGE_KEY) ?? cachedSecret;

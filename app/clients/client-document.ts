@@ -14,7 +14,7 @@ export interface ClientDocument extends Document {
   opened: Versioned | undefined;
 }
 
-/** @param onAdded receives the id of a new client */
+/** @param onAdded receives the ID of a new client */
 export function clientDocument(client: ClientRow | undefined, onAdded?: (id: string) => void): ClientDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
     const request = (await sessionApi())

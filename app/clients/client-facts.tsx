@@ -12,11 +12,11 @@ import type { ClientStatus } from './team-overview.ts';
 interface ClientFactsProps {
   client: Client;
   overview: Pick<UseQueryResult<ClientStatus[]>, 'data' | 'isPending'>;
-  /** True to show the facts larger, in the head of a page. */
+  /** True for the larger layout in the page header. */
   isHead?: boolean;
 }
 
-/** Status of a client for its team: pending answers, latest figures, next due date and last visit. */
+/** Shows the team a client's pending answers, latest figures, next due date and last visit. */
 export function ClientFacts({ client, overview, isHead = false }: ClientFactsProps) {
   const [now] = useState(() => new Date().toISOString());
   const status = overview.data?.find(({ id }) => id === client.id);
@@ -32,7 +32,7 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
     >
       {factsOf(client, status, now).map(([value, detail, isLate], index) => (
         <div key={FACT_LABELS[index]} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3')}>
-          {/* Wide lists have one row of headings. */}
+          {/* Wide lists have a heading row instead. */}
           <dt className={clsx('font-mono text-label text-muted', !isHead && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">
             <p className={isHead ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>{value ?? unknown}</p>
@@ -44,7 +44,7 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
   );
 }
 
-/** Labels of the facts, in their order. */
+/** Labels of the facts, in display order. */
 export const FACT_LABELS = ['Waiting for client', 'Last figures', 'Next due', 'Last opened'];
 
 const SHORT_DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;

@@ -9,7 +9,7 @@ import { ProgressTiles, useProgress } from './figures/client-progress.tsx';
 import { formatPeriod } from './figures/progress.ts';
 import { overviewQuery } from './team-overview.ts';
 
-/** Head of a client page for the team: status and the figures of the latest week. */
+/** Header of the team's client page, with the status and the figures of the latest week. */
 export function ClientHead({ client }: { client: Client }) {
   const overview = useQuery({ ...overviewQuery, refetchInterval: MEMBERSHIP_POLL_MS });
   const { query, now, week, title } = useProgress(client);

@@ -27,7 +27,7 @@ const homeSchema = z.object({
       item.extend({ kind: z.literal('result') }),
     ]),
   ),
-  /** Number of all pending items. The list may contain fewer. */
+  /** Total number of pending items. The list may be shorter. */
   waiting_count: z.number(),
   /** Start of the next call booked with a verified address of the user. */
   next_call: z.string().nullable(),
@@ -62,7 +62,7 @@ export function changesQuery(clientId: string, { first, last }: Period) {
 
 interface ReadReceipt {
   clientId: string;
-  /** Ids of approvals and reports that the user opened. The portal itself always counts as opened. */
+  /** IDs of the approvals and reports that the user opened. The portal visit is always recorded. */
   approvals?: string[];
   reports?: string[];
 }

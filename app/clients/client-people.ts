@@ -18,7 +18,7 @@ export type MemberKind = keyof typeof MEMBER_KINDS;
 
 const kind = z.enum(keysOf(MEMBER_KINDS));
 
-/** Note for viewers that names who decides. */
+/** Returns a note that tells viewers who can decide. */
 export function viewerNotice(client: string): string {
   return `Approvers of ${client} decide on this. As a viewer, you can only read it.`;
 }
@@ -43,7 +43,7 @@ const peopleSchema = z.array(
     is_team: z.boolean(),
     /** Null for team members. */
     kind: kind.nullable(),
-    /** True for an invited person whose address is not verified. */
+    /** True for an invited person whose email address is not verified. */
     is_waiting: z.boolean(),
     /** Last time the member opened the portal. */
     read_at: z.string().nullable(),
@@ -64,7 +64,7 @@ export function clientPeopleQuery(clientId: string) {
 
 const membershipSchema = z.object({ kind, notifications: z.array(z.enum(keysOf(MAILS))) });
 
-/** Reads a user's role and notification settings at a client. Null if the user is not a member. */
+/** Reads a user's role and notification settings at a client, or null if the user is not a member. */
 export function membershipQuery(clientId: string, userId: string) {
   return queryOptions({
     ...FRESH,
@@ -89,8 +89,8 @@ interface MemberInput extends z.output<typeof memberSchema> {
 }
 
 /**
- * Adds a member and emails them. They get access once their address is verified.
- * @returns true if it is already verified
+ * Adds a member and notifies them by email. Members get access once their email address is verified.
+ * @returns true if the address is already verified
  */
 export const addMemberMutation = mutationOptions({
   mutationFn: async ({ clientId, email, kind }: MemberInput): Promise<boolean> => {

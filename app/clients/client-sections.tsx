@@ -27,10 +27,12 @@ export interface ClientSectionsProps {
   settings?: ReactNode;
 }
 
-/** Minimum time on screen in milliseconds. Items on screen for less time do not count as read. */
+/** Time in milliseconds that an item must be on screen to count as read. */
 const READING_MS = 1500;
 
-/** Portal of a client: one tab per kind of content. Register a new tab here, and in TeamSections for the team. */
+/**
+ * Portal of a client, with a tab for each kind of content. Register a new tab here, and in TeamSections for the team.
+ */
 export function ClientSections(props: ClientSectionsProps) {
   const { client, openTab, isImpersonated = false, isApprover = false, settings } = props;
   const { data: home } = useQuery(homeQuery(client.id));
@@ -98,7 +100,7 @@ function CampaignsSection({ client }: { client: Client }) {
   );
 }
 
-/** Expanded approvals. Records the pending ones as read after they have been on screen for a while. */
+/** Shows the approvals and records pending approvals as read after `READING_MS`. */
 function ApprovalsSection({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
   const { data: home } = useQuery(homeQuery(client.id));
   const { mutate: noteRead } = useMutation(noteReadMutation);

@@ -16,12 +16,12 @@ interface ClientTabsProps {
   tabs: readonly ClientTab[];
 }
 
-/** Tabs of a client. Only the open tab is rendered, so that the others make no requests. */
+/** Tabs of a client. Only the open tab is rendered, so that hidden tabs send no requests. */
 export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
-  const open = tabs.find(({ value }) => value === openTab.tab) ?? tabs[0];
-  const openValue = open?.value;
+  const openItem = tabs.find(({ value }) => value === openTab.tab) ?? tabs[0];
+  const openValue = openItem?.value;
   return (
-    // Arrow keys only move the focus. Otherwise each tab on the way would load and add a history entry.
+    // Arrow keys only move the focus. Otherwise each focused tab would load data and add a history entry.
     <Tabs value={openValue} activationMode="manual" onValueChange={(tab) => openTab.open(tab)} className="grid-cols-1">
       <TabList aria-label={label}>
         {tabs.map(({ value, label: name, count = 0 }) => (

@@ -34,7 +34,7 @@ const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
 export type Client = Selected<'clients', typeof OWN_COLUMNS> & { campaigns: Campaign[] };
 
-/** Reads a page (from 1) of visible clients by name, with their campaigns by due date. */
+/** Reads a page (1-based) of visible clients by name, with their campaigns by due date. */
 export function clientsQuery(page: number) {
   return queryOptions({
     ...FRESH,
@@ -60,7 +60,7 @@ export const clientNamesQuery = queryOptions({
   queryFn: readAsSignedIn((api) => api.from('clients').select('id, name, logo').order('name').order('id').limit(1000)),
 });
 
-/** Reads one client. Null if it does not exist or is not visible to the user. */
+/** Reads a client, or null if it does not exist or is not visible to the user. */
 export function clientQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -84,7 +84,7 @@ export function clientQuery(id: string) {
 
 const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
-/** Schema of an optional number. Also accepts its own output, because merged versions contain parsed values. */
+/** Returns the schema of an optional number. Also accepts numbers, because merged versions contain parsed values. */
 function optionalNumber(pattern: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),
@@ -92,7 +92,7 @@ function optionalNumber(pattern: RegExp, message: string) {
   );
 }
 
-/** Schema of a number that is chosen in a select. */
+/** Returns the schema of a number selected from a list. */
 function chosenNumber(min: number, max: number, message: string) {
   return z.coerce.number<string>(message).int(message).min(min, message).max(max, message);
 }
@@ -133,7 +133,7 @@ export const campaignSchema = z.object({
   due_on: optionalDate,
 });
 
-/** Label of a phase, such as 'Building'. */
+/** Returns the label of a phase, such as 'Building'. */
 export function phaseLabel(phase: string): string {
   return isPhase(phase) ? PHASES[phase] : phase;
 }
@@ -142,7 +142,7 @@ export function isPhase(text: string): text is Phase {
   return Object.hasOwn(PHASES, text);
 }
 
-/** Label of a channel, such as 'LinkedIn'. */
+/** Returns the label of a channel, such as 'LinkedIn'. */
 export function channelLabel(channel: string): string {
   return isChannel(channel) ? CHANNELS[channel] : channel;
 }

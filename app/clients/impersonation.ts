@@ -1,12 +1,11 @@
 /**
- * Impersonation: shows the portal as a member sees it. The database applies the member's policies and rejects writes.
+ * Impersonated views of the portal. The database applies the policies of the member and rejects writes.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../api/query-client.ts';
 
 /**
- * Creates a query cache for an impersonated view, separate from the user's own data. Its requests are made as the
- * member.
+ * Creates a query cache for an impersonated view, separate from the user's data. Its requests are sent as the member.
  * @param memberId undefined for a client without members
  */
 export function createImpersonationCache(clientId: string, memberId: string | undefined): QueryClient {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 
-/** One centred column with the width of a mail. */
+/** Centred column as wide as an email. */
 export const LINKED_PAGE_CLASS = 'page-grid grid max-w-150 grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]';
 
 /** Link to the portal. */

@@ -1,4 +1,4 @@
-/** Items that an email link opens, without a session. */
+/** Items opened through an email link, without a session. */
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../api/visitor-api.ts';
 import { browserSecret } from './browser-secret.ts';
@@ -11,7 +11,10 @@ interface LinkedItem<Item extends object> {
   read: (response: unknown) => Promise<Item>;
 }
 
-/** Reads the item of a link, or the reason why it cannot be shown. Not repeated on focus, because reads are limited. */
+/**
+ * Reads the item of a link, or the reason why it cannot be shown. Not refetched on focus, because reads are
+ * rate-limited.
+ */
 export function linkedItemQuery<Item extends object>({ queryKey, token, open, read }: LinkedItem<Item>) {
   return queryOptions({
     staleTime: 0,
@@ -26,7 +29,7 @@ export function linkedItemQuery<Item extends object>({ queryKey, token, open, re
   });
 }
 
-/** Checked without zod, so that a dead link loads less. */
+/** Checked without zod, so that an invalid link does not load it. */
 function isRefusal(data: unknown): data is { refusal: string } {
   return typeof data === 'object' && data !== null && 'refusal' in data && typeof data.refusal === 'string';
 }

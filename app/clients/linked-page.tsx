@@ -9,15 +9,17 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { DashboardLink, LINKED_PAGE_CLASS, Notice } from './link-notice.tsx';
 
 interface LinkedPageProps<Linked extends object> {
-  /** Kind of page, such as 'Lead'. */
+  /** Kind of item, such as 'Lead'. */
   noun: string;
   query: UseQueryResult<Linked | { refusal: string }>;
-  /** Heading, without an argument until the link is opened. */
+  /** Returns the heading. The argument is undefined until the link is opened. */
   heading: (linked?: Linked) => string;
   children: (linked: Linked) => ReactNode;
 }
 
-/** Page of a lead or meeting that an email link opens. Mail scanners follow links, so loading it changes nothing. */
+/**
+ * Page of a lead or meeting that an email link opens. Mail scanners follow links, so loading the page changes nothing.
+ */
 export function LinkedPage<Linked extends object>({ noun, query, heading, children }: LinkedPageProps<Linked>) {
   const { data, error, isPending, isFetching, refetch } = query;
   const linked = data && !('refusal' in data) ? data : undefined;

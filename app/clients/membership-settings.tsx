@@ -10,7 +10,7 @@ interface MembershipSettingsProps {
   notifications: readonly MailKind[];
 }
 
-/** The user's role at a client, with switches for email notifications. Changes are saved immediately. */
+/** Describes the user's role at a client and contains switches for email notifications, saved immediately. */
 export function MembershipSettings({ clientId, kind, notifications }: MembershipSettingsProps) {
   const saveNotifications = useMutationWithToasts(setMailsMutation, {
     success: 'Email settings saved',

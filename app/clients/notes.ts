@@ -1,4 +1,4 @@
-/** Internal notes on a client. They have their own table, so that members cannot read them. */
+/** Internal notes on a client, in a separate table that members cannot read. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 
 const KEY = ['client-notes'];
 
-/** Reads a page (from 1) of the notes on a client, newest first. */
+/** Reads a page (1-based) of the notes on a client, newest first. */
 export function notesQuery(clientId: string, page: number) {
   return queryOptions({
     staleTime: 0,

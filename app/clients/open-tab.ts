@@ -7,7 +7,7 @@ export const ITEM_TABS = { approval: 'approvals', meeting: 'meetings', quote: 'f
 
 export interface OpenTab {
   tab: string;
-  /** @param item id of the element to scroll to */
+  /** @param item ID of the element to scroll to */
   open: (tab: string, item?: string) => void;
 }
 

@@ -7,8 +7,8 @@ import { CLIENTS_KEY } from './clients.ts';
 import { uploadClientFile } from './files/files.ts';
 
 /**
- * Creates the sample client or returns the existing one.
- * @returns its id
+ * Creates the sample client unless it exists.
+ * @returns ID of the sample client
  */
 export const addSampleMutation = mutationOptions({
   mutationFn: async (): Promise<string> => {
@@ -20,7 +20,7 @@ export const addSampleMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-/** Uploads a text and a logo, and sets a fee, unless the sample already has files. */
+/** Uploads a text and a logo and sets a fee, unless the sample client already has files. */
 async function addFiles(clientId: string): Promise<void> {
   const api = await sessionApi();
   const { count } = await api
@@ -36,7 +36,7 @@ async function addFiles(clientId: string): Promise<void> {
   const logo = await uploadClientFile({ clientId, file: new File([LOGO], 'Logo.svg', { type: 'image/svg+xml' }) });
   const { data: picture } = await api.from('client_files').select('id').eq('object_name', logo).single().throwOnError();
   await api.rpc('set_client_logo', { _client_id: clientId, _file_id: picture.id }).throwOnError();
-  // The fee holds in all 90 days of the funnel.
+  // The fee must cover all 90 days of the funnel.
   const month = `${addDays(new Date().toISOString().slice(0, 10), -120).slice(0, 7)}-01`;
   const fee = { _first_month: month, _amount: 30_000, _former_number: 0 };
   await api.rpc('set_client_fee', { _client_id: clientId, ...fee }).throwOnError();

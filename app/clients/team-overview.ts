@@ -15,7 +15,7 @@ const statusSchema = z.object({
   /** Last day with a figure. */
   latest: z.string().nullable(),
   waits_for_client: z.number(),
-  /** Earliest due date of a pending answer of the client. */
+  /** Earliest due date of the client's pending answers. */
   due_on: z.string().nullable(),
   /** Declined texts, requested changes and disputed meetings. */
   waits_for_us: z.number(),
@@ -46,7 +46,7 @@ export const alarmedQuery = queryOptions({
   },
 });
 
-/** Upper limit, well above the number of campaigns that a team runs. */
+/** Limit of the query, well above the number of campaigns that a team runs. */
 const MAX_CAMPAIGNS = 500;
 
 /** Reads all campaigns that are not done, by due date. Campaigns without a due date are last. */

@@ -24,11 +24,11 @@ import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * Client page for the team, in the admin area and on the team dashboard: one tab per kind of content. Register a new
- * tab here, and in ClientSections for the client.
+ * Client page for the team, in the admin area and on the team dashboard, with a tab for each kind of content. Register
+ * a new tab here, and in ClientSections for the client.
  */
 export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
-  // The tabs read the same pages, so the counts need no extra requests.
+  // The tabs use the same queries, so the counts need no extra requests.
   const { data: approvals } = useQuery(approvalsQuery(client.id, 1));
   const { data: meetings } = useQuery(meetingsQuery(client.id, 1));
   const { data: leads } = useQuery(leadsQuery(client.id));
@@ -77,7 +77,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** The funnel, and campaigns with the fee and the notes of the team beside them on wide screens. */
+/** Shows the funnel and the campaigns, with the fee and the team's notes beside the campaigns on wide screens. */
 function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab }) {
   return (
     <>
