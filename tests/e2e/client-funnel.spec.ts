@@ -37,7 +37,7 @@ test('The team sets the fee, approvers see the funnel with its costs, and viewer
   const dialog = page.getByRole('dialog');
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(funnel).toContainText('No figures in these days.');
+  await expect(funnel).toContainText('No figures in this period.');
   await expect(fee).toContainText('Not set');
   await fee.getByRole('button', { name: 'Set the monthly fee of Nes AS' }).press('Enter');
   await dialog.getByRole('button', { name: 'Save' }).click();

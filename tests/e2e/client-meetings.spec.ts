@@ -94,7 +94,7 @@ test('A client is asked for the result of a meeting and reports it, and a viewer
   await page.setViewportSize({ width: 320, height: 720 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  await page.getByRole('button', { name: 'What came of the meeting with Kari Nordmann, Kunde AS?' }).click();
+  await page.getByRole('button', { name: 'Result of the meeting with Kari Nordmann, Kunde AS' }).click();
   await expect(section).toContainText('One needs a result');
   await expect(section).toContainText('Result: Not reported');
   await section.getByRole('button', { name: 'Report result of the meeting with Kari' }).press('Enter');

@@ -16,7 +16,7 @@ import { ViewAsClient } from '../view-as-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientPeople } from './client-people.tsx';
 
-/** Client page in the admin area: campaigns, figures, people and assigned team members. */
+/** Client page in the admin area. Also lets admins edit, impersonate and delete the client. */
 export function ClientPage({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
   const { tab } = useOpenTab();
@@ -65,7 +65,7 @@ function SampleBanner({ id }: { id: string }) {
   );
   return (
     <div role="note" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-sunken px-5 py-4">
-      <p className="measure">This client is a sample: its people and figures are made up.</p>
+      <p className="measure">This client is a sample. Its people and figures are fictional.</p>
       <Button variant="secondary" size="sm" loading={remove.isPending} onClick={() => remove.mutate(id)}>
         Remove the sample
       </Button>
@@ -75,7 +75,7 @@ function SampleBanner({ id }: { id: string }) {
 
 function DeleteClient({ client: { id, name } }: { client: Client }) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useMutationWithToasts(
     // Navigate before the client query is invalidated, because the refetch unmounts this dialog.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
@@ -83,18 +83,18 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
   );
   return (
     <>
-      <Button variant="danger-outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
         Delete client
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Delete this client?"
         description={`${name} will be permanently deleted, with its campaigns, figures, imports, approvals, decisions, files, notes, meetings, reports and blocklist. Download everything first if you may need it. User accounts are kept. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onError: () => setAsking(false) })}
+        onConfirm={() => remove.mutate(id, { onError: () => setConfirming(false) })}
       />
     </>
   );

@@ -22,7 +22,7 @@ import {
 } from '../client-people.ts';
 import { KindOptions, PersonRow } from './client-person-row.tsx';
 
-/** Members of a client and the team members assigned to it. */
+/** Lists the members of a client and its assigned team members. */
 export function ClientPeople({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <LoadingCards text="Loading people..." height="h-24" />;
@@ -31,11 +31,11 @@ export function ClientPeople({ clientId }: { clientId: string }) {
   const team = people.filter(({ is_team }) => is_team);
   return (
     <>
-      <PeopleList title="People" empty="No one at this client has access yet." clientId={clientId} people={members}>
+      <PeopleList title="People" emptyText="No one at this client has access yet." clientId={clientId} people={members}>
         <AddMember clientId={clientId} />
       </PeopleList>
-      <PeopleList title="Assigned team members" empty="No one is assigned yet." clientId={clientId} people={team}>
-        <Assign clientId={clientId} assigned={team.map(({ id }) => id)} />
+      <PeopleList title="Assigned team members" emptyText="No one is assigned yet." clientId={clientId} people={team}>
+        <AssignForm clientId={clientId} assignedIds={team.map(({ id }) => id)} />
       </PeopleList>
     </>
   );
@@ -43,14 +43,14 @@ export function ClientPeople({ clientId }: { clientId: string }) {
 
 interface PeopleListProps {
   title: string;
-  /** Shown if the list is empty. */
-  empty: string;
+  /** Text for an empty list. */
+  emptyText: string;
   clientId: string;
   people: readonly ClientPerson[];
   children: React.ReactNode;
 }
 
-function PeopleList({ title, empty, clientId, people, children }: PeopleListProps) {
+function PeopleList({ title, emptyText, clientId, people, children }: PeopleListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -58,7 +58,7 @@ function PeopleList({ title, empty, clientId, people, children }: PeopleListProp
         <h2 id={id} className="text-lg font-semibold">
           {title}
         </h2>
-        {people.length === 0 && <p className="text-muted">{empty}</p>}
+        {people.length === 0 && <p className="text-muted">{emptyText}</p>}
         {people.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {people.map((person) => (
@@ -77,7 +77,7 @@ function PeopleList({ title, empty, clientId, people, children }: PeopleListProp
   );
 }
 
-/** True if no other member of the client is an approver. Invited people do not count because they cannot decide yet. */
+/** Returns true if the person is the only approver. Invited people cannot decide yet and are not counted. */
 function isLastApprover(person: ClientPerson, people: readonly ClientPerson[]): boolean {
   const approvers = people.filter(({ kind, is_waiting }) => kind === 'approver' && !is_waiting);
   return approvers.length === 1 && approvers[0] === person;
@@ -91,7 +91,7 @@ function AddMember({ clientId }: { clientId: string }) {
   const add = useMutationWithToasts(addMemberMutation, {
     success: (isAdded, { email }) =>
       isAdded
-        ? [`${email} added`, 'They have access to the portal now. We sent them an email.']
+        ? [`${email} added`, 'They now have access to the portal. We sent them an email.']
         : [`${email} invited`, 'We sent them an email with a sign-in link that is valid for seven days.'],
     failure: 'Could not add this person',
   });
@@ -124,9 +124,9 @@ function AddMember({ clientId }: { clientId: string }) {
   );
 }
 
-function Assign({ clientId, assigned }: { clientId: string; assigned: readonly string[] }) {
+function AssignForm({ clientId, assignedIds }: { clientId: string; assignedIds: readonly string[] }) {
   const { data: owners = [] } = useQuery(leadOwnersQuery);
-  const otherOwners = owners.filter(({ id }) => !assigned.includes(id));
+  const unassigned = owners.filter(({ id }) => !assignedIds.includes(id));
   const { register, handleSubmit, reset } = useForm({ defaultValues: { userId: '' } });
   const assign = useMutationWithToasts(assignMutation, {
     success: ['Assigned successfully', 'The client now appears on their dashboard.'],
@@ -143,7 +143,7 @@ function Assign({ clientId, assigned }: { clientId: string; assigned: readonly s
       <Field label="Team member" className="min-w-60 flex-1">
         <Select {...register('userId')}>
           <option value="">Choose</option>
-          {otherOwners.map(({ id, name }) => (
+          {unassigned.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -12,7 +12,8 @@ import {
   removePersonMutation,
 } from '../client-people.ts';
 
-const NO_APPROVER = 'This is the last approver. Without one, this client cannot approve requests or dispute meetings.';
+const NO_APPROVER =
+  'This is the last approver. Without an approver, this client cannot approve requests or dispute meetings.';
 
 interface PersonRowProps {
   clientId: string;
@@ -21,14 +22,14 @@ interface PersonRowProps {
 }
 
 export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { name, email, kind, is_waiting } = person;
   const displayName = name || email;
   const remove = useMutationWithToasts(removePersonMutation, {
     success: [`${displayName} removed`, 'They no longer have access to this client. Their account is kept.'],
     failure: 'Could not remove this person',
   });
-  const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setAsking(false) });
+  const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setConfirming(false) });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -45,13 +46,13 @@ export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) 
           size="sm"
           loading={remove.isPending}
           aria-label={`Remove ${displayName}`}
-          onClick={() => (isLastApprover ? setAsking(true) : removePerson())}
+          onClick={() => (isLastApprover ? setConfirming(true) : removePerson())}
         >
           Remove
         </Button>
         <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
+          open={isConfirming}
+          onOpenChange={setConfirming}
           title={`Remove ${displayName}?`}
           description={NO_APPROVER}
           confirmLabel="Remove"
@@ -68,12 +69,12 @@ interface KindSelectProps extends PersonRowProps {
   kind: MemberKind;
 }
 
-/** Changes a member's role on selection. Asks for confirmation if they are the last approver. */
+/** Select that changes a member's role. Asks for confirmation if the member is the last approver. */
 function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const displayName = person.name || person.email;
   const change = useMutationWithToasts(changeKindMutation, {
-    success: (_nothing, { kind: newKind }) =>
+    success: (_result, { kind: newKind }) =>
       newKind === 'approver'
         ? [
             `${displayName} is now an approver`,
@@ -83,7 +84,7 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
     failure: 'Could not change the role',
   });
   const changeTo = (newKind: MemberKind) =>
-    change.mutate({ clientId, person, kind: newKind }, { onSettled: () => setAsking(false) });
+    change.mutate({ clientId, person, kind: newKind }, { onSettled: () => setConfirming(false) });
   return (
     <>
       <Select
@@ -93,15 +94,15 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
         disabled={change.isPending}
         onChange={({ target }) => {
           if (!isMemberKind(target.value)) return;
-          if (isLastApprover && target.value === 'viewer') setAsking(true);
+          if (isLastApprover && target.value === 'viewer') setConfirming(true);
           else changeTo(target.value);
         }}
       >
         <KindOptions />
       </Select>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Make ${displayName} a viewer?`}
         description={NO_APPROVER}
         confirmLabel="Make viewer"

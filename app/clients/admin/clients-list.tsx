@@ -21,9 +21,9 @@ export function ClientsList({ page }: { page: number }) {
   const [isAdding, setAdding] = useState(false);
   const list = useQuery(clientsQuery(page));
   const overview = useQuery(overviewQuery);
-  const open = (id: string) => void navigate({ to: '/admin/clients/$id', params: { id } });
+  const openClient = (id: string) => void navigate({ to: '/admin/clients/$id', params: { id } });
   const addSample = useMutationWithToasts(
-    { ...addSampleMutation, onSuccess: open },
+    { ...addSampleMutation, onSuccess: openClient },
     { failure: 'Could not add the sample' },
   );
   const add = (
@@ -58,7 +58,7 @@ export function ClientsList({ page }: { page: number }) {
           <EmptyState
             icon={Handshake}
             title="No clients yet"
-            description="Add a client, then its people and campaigns. To look around first, add the sample client with twelve weeks of figures, texts and meetings."
+            description="Add a client, then its people and campaigns. To explore the product first, add a sample client with twelve weeks of figures, texts and meetings."
             action={
               <div className="flex flex-wrap justify-center gap-3">
                 {add}
@@ -72,7 +72,7 @@ export function ClientsList({ page }: { page: number }) {
       >
         {(client) => <ClientRow client={client} overview={overview} />}
       </CardList>
-      {isAdding && <ClientDialog onClose={() => setAdding(false)} onAdded={open} />}
+      {isAdding && <ClientDialog onClose={() => setAdding(false)} onAdded={openClient} />}
     </div>
   );
 }
@@ -81,7 +81,7 @@ const COLUMNS = 'gap-x-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]';
 
 function ClientRow({ client, overview }: ComponentProps<typeof ClientFacts>) {
   const { id, name, domain, campaigns, is_sample } = client;
-  const open = campaigns.filter(({ phase }) => phase !== 'done').length;
+  const openCount = campaigns.filter(({ phase }) => phase !== 'done').length;
   return (
     <div className={clsx(COLUMNS, 'grid grid-cols-1 gap-y-3 xl:items-start')}>
       <div className="min-w-0">
@@ -92,7 +92,7 @@ function ClientRow({ client, overview }: ComponentProps<typeof ClientFacts>) {
           {is_sample && <Badge className="ml-3 align-middle">Sample</Badge>}
         </h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {[domain, open === 1 ? '1 open campaign' : `${open} open campaigns`].filter(Boolean).join(' · ')}
+          {[domain, openCount === 1 ? '1 open campaign' : `${openCount} open campaigns`].filter(Boolean).join(' · ')}
         </p>
       </div>
       <ClientFacts client={client} overview={overview} />

@@ -6,10 +6,10 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextBox } from '../../ui/text-difference.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
-import { fileStartQuery, type ShownFile, signedUrlQuery } from '../files/files.ts';
+import { type FileInfo, fileStartQuery, signedUrlQuery } from '../files/files.ts';
 
 /** Previews images and the start of text files. Links to the file and offers a download. */
-export function FilePreview({ file }: { file: ShownFile }) {
+export function FilePreview({ file }: { file: FileInfo }) {
   const { data: url, error, isPending, refetch } = useQuery(signedUrlQuery(file.object_name));
   const isAllowed = useAllowed('pictures');
   const isPicture = file.mimetype.startsWith('image/');
@@ -42,7 +42,7 @@ export function FilePreview({ file }: { file: ShownFile }) {
   );
 }
 
-function TextPreview({ file }: { file: ShownFile }) {
+function TextPreview({ file }: { file: FileInfo }) {
   const { data, error, isPending, refetch } = useQuery(fileStartQuery(file.object_name));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

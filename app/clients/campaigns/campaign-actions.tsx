@@ -10,33 +10,33 @@ import { CAMPAIGN_RETENTION_DAYS, deleteCampaignMutation } from './campaign-docu
 import { DeletedCampaigns } from './deleted-campaigns.tsx';
 
 export function AddCampaign({ clientId, clientName }: { clientId: string; clientName: string }) {
-  const [open, setOpen] = useState<'add' | 'deleted' | null>(null);
-  const close = () => setOpen(null);
+  const [dialog, setDialog] = useState<'add' | 'deleted' | null>(null);
+  const close = () => setDialog(null);
   return (
     <div className="flex flex-wrap gap-3">
       <Button
         variant="ghost"
         size="sm"
         aria-label={`Deleted campaigns of ${clientName}`}
-        onClick={() => setOpen('deleted')}
+        onClick={() => setDialog('deleted')}
       >
         Deleted campaigns
       </Button>
-      <Button size="sm" aria-label={`Add a campaign for ${clientName}`} onClick={() => setOpen('add')}>
+      <Button size="sm" aria-label={`Add a campaign for ${clientName}`} onClick={() => setDialog('add')}>
         <Plus aria-hidden="true" />
         Add a campaign
       </Button>
-      {open === 'add' && <CampaignDialog clientId={clientId} onClose={close} />}
-      {open === 'deleted' && <DeletedCampaigns clientId={clientId} onClose={close} />}
+      {dialog === 'add' && <CampaignDialog clientId={clientId} onClose={close} />}
+      {dialog === 'deleted' && <DeletedCampaigns clientId={clientId} onClose={close} />}
     </div>
   );
 }
 
-/** Menu of a campaign. */
+/** Menu to edit or delete a campaign. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const close = () => setOpen(null);
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setDialog(null);
   const remove = useMutationWithToasts(deleteCampaignMutation, {
     success: 'Campaign deleted successfully',
     failure: 'Could not delete the campaign',
@@ -50,23 +50,23 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           </Button>
         }
       >
-        <DropdownItem onSelect={() => setOpen('edit')}>
+        <DropdownItem onSelect={() => setDialog('edit')}>
           <Pencil aria-hidden="true" />
           Edit
         </DropdownItem>
-        <DropdownItem destructive onSelect={() => setOpen('delete')}>
+        <DropdownItem destructive onSelect={() => setDialog('delete')}>
           <Trash2 aria-hidden="true" />
           Delete
         </DropdownItem>
       </DropdownMenu>
-      {open === 'edit' && (
+      {dialog === 'edit' && (
         <CampaignDialog clientId={campaign.client_id} campaign={campaign} focusAfter={trigger} onClose={close} />
       )}
       <ConfirmDialog
-        open={open === 'delete'}
+        open={dialog === 'delete'}
         onOpenChange={close}
         title="Delete this campaign?"
-        description={`${campaign.name} is also removed from the client’s portal, and can be restored under Deleted campaigns for ${CAMPAIGN_RETENTION_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
+        description={`${campaign.name} will also be removed from the client’s portal. It can be restored under Deleted campaigns for ${CAMPAIGN_RETENTION_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
         confirmLabel="Delete"
         destructive
         focusAfter={trigger}

@@ -32,7 +32,7 @@ export function CampaignDialog({ clientId, campaign, focusAfter, onClose }: Camp
     <DocumentDialog
       editing={editing}
       title={campaign ? 'Edit campaign' : 'New campaign'}
-      description="The client sees all of this in their portal."
+      description="The client sees these fields in their portal."
       submitLabel="Save"
       savesByKeyboard
       focusAfter={focusAfter}

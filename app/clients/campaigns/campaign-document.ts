@@ -19,7 +19,7 @@ export interface CampaignDocument extends Document {
 
 type CampaignKey = Pick<Campaign, 'client_id' | 'id'>;
 
-/** @param campaign undefined to add one */
+/** @param campaign undefined to add a campaign */
 export function campaignDocument(clientId: string, campaign: Campaign | undefined): CampaignDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
     const api = await sessionApi();

@@ -11,7 +11,7 @@ import { campaignVersionsQuery, VERSION_ACTIONS, valuesOf } from './campaign-doc
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Earlier states of a campaign, each with its author and a button that copies it to the form. */
+/** Lists the versions of a campaign, with buttons that copy earlier versions to the form. */
 export function CampaignHistory({ campaign }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -71,7 +71,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Changed fields, such as 'Phase: Planned → Running'. Lists all fields if there is no previous version. */
+/** Formats the changed fields, such as 'Phase: Planned → Running'. Lists all fields if there is no previous version. */
 function differences(values: Values, previous: Values | undefined): string[] {
   const toLabels = ({ name, channel, phase, next_step, due_on }: Values) => ({
     Name: name,
@@ -86,6 +86,6 @@ function differences(values: Values, previous: Values | undefined): string[] {
     const newValue = after[label];
     const oldValue = before?.[label] ?? '';
     if (oldValue === newValue) return [];
-    return previous ? `${label}: ${oldValue || 'nothing'} → ${newValue || 'nothing'}` : `${label}: ${newValue}`;
+    return previous ? `${label}: ${oldValue || '(empty)'} → ${newValue || '(empty)'}` : `${label}: ${newValue}`;
   });
 }

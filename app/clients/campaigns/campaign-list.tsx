@@ -12,7 +12,7 @@ interface CampaignListProps {
   headingLevel?: 3 | 4;
 }
 
-/** Campaigns with their phase and next step. */
+/** Lists campaigns with their phase and next step. */
 export function CampaignList({ campaigns, canChange = false, headingLevel = 3 }: CampaignListProps) {
   if (campaigns.length === 0) return <p className="text-muted">No campaigns yet.</p>;
   return (
@@ -38,7 +38,7 @@ interface CampaignRowProps {
   headingLevel: 3 | 4;
 }
 
-/** Row with a height of 56 px. Grows with long texts. If narrow, the date and phase are below the texts. */
+/** Row of at least 56 px. In narrow containers, the date and phase are below the texts. */
 function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   const { name, channel, phase, next_step, due_on } = campaign;

@@ -22,7 +22,7 @@ interface EntriesPreview {
   result: ListResult;
 }
 
-/** Adds domains and addresses from text or a CSV file, after a preview. */
+/** Adds domains and addresses from text or a CSV file after showing a preview. */
 export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const [text, setText] = useState('');
   const [inputError, setInputError] = useState<string | null>(null);

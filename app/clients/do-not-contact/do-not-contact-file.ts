@@ -1,11 +1,11 @@
-/** Parses domains and addresses from typed text or a CSV file. The database validates them. */
+/** Parses domains and addresses from typed text or a CSV file. The database validates the entries. */
 import { type CsvLine, decodeCsv, readCsv } from '../../ui/lib/read-csv.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_LINES = 5000;
 /**
- * Entries are truncated to this length, which exceeds the limit of the database by one, so that the database rejects
- * them.
+ * Maximum length of an entry after truncation. It exceeds the database limit by one, so that the database rejects
+ * truncated entries.
  */
 const MAX_LENGTH = 321;
 
@@ -38,8 +38,8 @@ export async function readListFile(file: File): Promise<ListLine[]> {
   const lines = readCsv(decodeCsv(await file.arrayBuffer()));
   const column = columnOf(lines);
   if (column === null) throw new Error('This file has no column of email addresses or domains.');
-  const [first] = lines;
-  const hasHeader = first !== undefined && !isEntry(first.cells[column]);
+  const [firstLine] = lines;
+  const hasHeader = firstLine !== undefined && !isEntry(firstLine.cells[column]);
   return requireMaxLines(
     (hasHeader ? lines.slice(1) : lines)
       .map(({ number, cells }) => ({ line: number, text: plainEntry(cells[column] ?? '') }))

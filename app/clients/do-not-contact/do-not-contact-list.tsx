@@ -13,8 +13,8 @@ import type { Client } from '../clients.ts';
 import { AddToListDialog } from './add-dialog.tsx';
 import { listQuery, removeEntryMutation } from './do-not-contact.ts';
 
-/** Entries shown before expanding. */
-const FIRST = 3;
+/** Number of entries shown while the list is collapsed. */
+const COLLAPSED_ENTRIES = 3;
 
 interface DoNotContactProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -23,14 +23,14 @@ interface DoNotContactProps {
   isImpersonated?: boolean;
 }
 
-/** Blocklist of a client, with forms to add, look up and remove entries. */
+/** Shows the blocklist of a client and lets the user add, look up and remove entries. */
 export function DoNotContact({ client, headingLevel, isImpersonated = false }: DoNotContactProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
   const [showsAll, setShowsAll] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
-  const visibleItems = showsAll ? data?.items : data?.items.slice(0, FIRST);
+  const visibleItems = showsAll ? data?.items : data?.items.slice(0, COLLAPSED_ENTRIES);
   return (
     <section aria-label={isImpersonated ? undefined : `Blocklist, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -58,7 +58,7 @@ export function DoNotContact({ client, headingLevel, isImpersonated = false }: D
             ))}
           </ul>
         )}
-        {data && data.count > FIRST && !showsAll && (
+        {data && data.count > COLLAPSED_ENTRIES && !showsAll && (
           <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
             {`Show all ${data.count.toLocaleString('en-GB')} entries`}
           </Button>

@@ -11,7 +11,7 @@ const KEY = ['do-not-contact'];
 /** Always refetched, because both the client and our team can change the blocklist. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Reads a page (from 1) of a client's blocklist, newest first. */
+/** Reads a page (1-based) of a client's blocklist, newest first. */
 export function listQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,

@@ -14,11 +14,11 @@ interface FeeCardProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'time_zone' | 'first_weekday'>;
 }
 
-/** Monthly fee of a client, for its team: the present one, the changes, and a button to set it. */
+/** Shows the team a client's current monthly fee and its changes, with a button to set the fee. */
 export function FeeCard({ client }: FeeCardProps) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const heading = useRef<HTMLHeadingElement>(null);
-  // Keep the number that was read, because a colleague may change the fee while the dialog is open.
+  // Keep the displayed number, because a colleague may change the fee while the dialog is open.
   const [formerNumber, setFormerNumber] = useState<number | null>(null);
   const { data: fees, error, isPending, refetch } = useQuery(feesQuery(client.id));
   const current = fees && feeOn(today, fees);

@@ -12,7 +12,7 @@ import type { Client } from '../clients.ts';
 import { monthOf } from '../figures/progress.ts';
 import { newFeeSchema, setFeeMutation } from './fees.ts';
 
-/** Months offered before and after the present one. */
+/** Number of months offered before and after the current month. */
 const MONTHS_BEFORE = 36;
 const MONTHS_AFTER = 12;
 
@@ -20,13 +20,13 @@ interface FeeDialogProps {
   client: Pick<Client, 'id' | 'name' | 'currency'>;
   /** Current date in the client's time zone. */
   today: string;
-  /** Number of the latest change that the user read, 0 for none. */
+  /** Number of the latest change shown to the user, or 0. */
   formerNumber: number;
   focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks for the fee and the month from which it holds. The input is kept if saving fails. */
+/** Asks for the fee and its first month. The input is kept if saving fails. */
 export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: FeeDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(newFeeSchema),
@@ -36,7 +36,7 @@ export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: 
   return (
     <FormDialog
       title="Monthly fee"
-      description={`What ${client.name} pays per month. Earlier months keep their fee.`}
+      description={`The amount that ${client.name} pays per month. Earlier months keep their fee.`}
       submitLabel="Save"
       savesByKeyboard
       isPending={set.isPending}
@@ -69,7 +69,7 @@ export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: 
   );
 }
 
-/** First days of the months around a day, latest first. */
+/** Returns the first days of the months around a day, latest first. */
 function monthsAround(day: string): string[] {
   const months = [monthOf(day).first];
   for (let index = 0; index < MONTHS_AFTER; index++) months.unshift(addDays(monthOf(months[0] ?? day).last, 1));

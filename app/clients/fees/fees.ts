@@ -1,4 +1,4 @@
-/** Monthly fees of clients. Viewers cannot read them, and only the team sets them. */
+/** Monthly fees of clients. Viewers cannot read fees, and only the team can set them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -11,7 +11,7 @@ const FEES_KEY = ['client-fees'];
 
 const feeSchema = z.object({
   number: z.number(),
-  /** First day of the month from which the fee holds. */
+  /** First day of the first month in which the fee applies. */
   first_month: z.string(),
   /** In the client's currency. 0 for no fee. */
   amount: z.number(),
@@ -47,7 +47,7 @@ export type NewFee = z.output<typeof newFeeSchema>;
 
 interface FeeInput extends NewFee {
   clientId: string;
-  /** Number of the latest change shown to the user, 0 for none. */
+  /** Number of the latest change shown to the user, or 0. */
   formerNumber: number;
 }
 
@@ -63,20 +63,20 @@ export const setFeeMutation = mutationOptions({
   ...reloadOnSettled(FEES_KEY, FUNNEL_KEY),
 });
 
-/** Returns the change that holds in the month of a day, or undefined. `fees` are the latest first. */
+/** Returns the fee that applies on a day, or undefined. */
 export function feeOn(day: string, fees: readonly Fee[]): Fee | undefined {
   return fees
     .filter(({ first_month }) => first_month <= day)
     .toSorted((a, b) => b.first_month.localeCompare(a.first_month) || b.number - a.number)[0];
 }
 
-/** Text such as 'NOK 30,000 from January 2026'. */
+/** Formats a fee, such as 'NOK 30,000 from January 2026'. */
 export function formatFee({ amount, first_month }: Pick<Fee, 'amount' | 'first_month'>, currency: string): string {
   const text = amount === 0 ? 'No fee' : formatMoney(amount, currency);
   return `${text} from ${formatDay(first_month, { month: 'long', year: 'numeric' })}`;
 }
 
-/** Text such as 'NOK 30,000', rounded to whole units. */
+/** Formats an amount, such as 'NOK 30,000', rounded to whole units. */
 export function formatMoney(amount: number, currency: string): string {
   return `${currency} ${formatCount(Math.round(amount))}`;
 }

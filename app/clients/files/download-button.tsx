@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { downloadUrlMutation, type ShownFile } from './files.ts';
+import { downloadUrlMutation, type FileInfo } from './files.ts';
 
 /** Downloads a file. The signed URL is requested on click because anyone who has it can use it for an hour. */
-export function DownloadButton({ file }: { file: ShownFile }) {
+export function DownloadButton({ file }: { file: FileInfo }) {
   const download = useMutationWithToasts(downloadUrlMutation, { failure: 'Could not open the file' });
   return (
     <Button

@@ -17,22 +17,22 @@ import { DownloadButton } from './download-button.tsx';
 import {
   ACCEPTED,
   deleteFileMutation,
+  type FileInfo,
   filesQuery,
-  type ShownFile,
   setLogoMutation,
   uploadClientFileMutation,
 } from './files.ts';
 
 interface FilesProps {
   client: Pick<Client, 'id' | 'name' | 'logo'>;
-  /** True for team members, who upload files. Members read them. */
+  /** True for team members, who can upload files. Client members can only read files. */
   isTeam?: boolean;
   /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
   headingLevel: 2 | 3 | 4;
 }
 
-/** Files of a client, newest first. */
+/** Lists the files of a client, newest first. */
 export function Files({ client, isTeam = false, isImpersonated = false, headingLevel }: FilesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -111,7 +111,7 @@ interface FileRowsProps extends Pick<FilesProps, 'client'> {
 
 function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
   const setLogo = useMutationWithToasts(setLogoMutation, {
-    success: (_nothing, { id }) => (id === null ? 'Logo removed' : `${client.name} has a new logo`),
+    success: (_result, { id }) => (id === null ? 'Logo removed' : `${client.name} has a new logo`),
     failure: 'Could not change the logo',
   });
   return (
@@ -134,7 +134,7 @@ function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
 }
 
 interface FileRowProps {
-  file: ShownFile & { id: string; created_at: string };
+  file: FileInfo & { id: string; created_at: string };
   isLogo: boolean;
   /** Sets the logo, or removes it with null. Undefined if the user cannot change it. */
   onLogo: ((id: string | null) => void) | undefined;

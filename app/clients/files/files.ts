@@ -1,4 +1,4 @@
-/** Client files in their own bucket. Row-level security limits access. Files are immutable. */
+/** Client files in a separate bucket. Row-level security limits access. Files are immutable. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   apiOf,
@@ -14,14 +14,14 @@ const BUCKET = 'client-files';
 const KEY = ['client-files'];
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** Validity of signed URLs. Longer than a page view. */
+/** Lifetime of signed URLs, longer than a typical page view. */
 const URL_LIFETIME_SECONDS = 60 * 60;
 
 /** MIME types allowed in the bucket, as an `accept` attribute. */
 export const ACCEPTED = 'image/*,application/pdf,text/csv,text/plain';
 
 /** File metadata for display. `name` is the original file name. */
-export interface ShownFile {
+export interface FileInfo {
   object_name: string;
   name: string;
   mimetype: string;
@@ -29,7 +29,7 @@ export interface ShownFile {
   size: number;
 }
 
-/** Reads a page (from 1) of a client's files, newest first. */
+/** Reads a page (1-based) of a client's files, newest first. */
 export function filesQuery(clientId: string, page: number) {
   return queryOptions({
     staleTime: 0,
@@ -86,7 +86,7 @@ export function fileStartQuery(objectName: string) {
 
 /** Returns a signed URL that downloads the file under its original name. */
 export const downloadUrlMutation = mutationOptions({
-  mutationFn: async ({ object_name, name }: ShownFile, context) => signUrl(await apiOf(context), object_name, name),
+  mutationFn: async ({ object_name, name }: FileInfo, context) => signUrl(await apiOf(context), object_name, name),
 });
 
 async function signUrl(api: Awaited<ReturnType<typeof apiOf>>, objectName: string, download?: string): Promise<string> {
@@ -98,8 +98,8 @@ async function signUrl(api: Awaited<ReturnType<typeof apiOf>>, objectName: strin
 
 /**
  * Uploads a file for a client.
- * @returns its object name
- * @throws Error with a message for the user if it is too large or rejected
+ * @returns object name of the file
+ * @throws Error with a message for the user if the file is too large or rejected
  */
 export async function uploadClientFile({ clientId, file }: { clientId: string; file: File }): Promise<string> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 25 MB.');

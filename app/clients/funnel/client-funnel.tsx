@@ -23,7 +23,7 @@ interface ClientFunnelProps {
   headingLevel: 2 | 3;
 }
 
-/** Funnel of the last 90 days, with the costs if a fee is set and the user sees amounts. */
+/** Shows the funnel of the last 90 days, with costs if a fee is set and the user can see amounts. */
 export function ClientFunnel({ client, openTab, isImpersonated = false, headingLevel }: ClientFunnelProps) {
   const Heading = `h${headingLevel}` as const;
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
@@ -40,7 +40,7 @@ export function ClientFunnel({ client, openTab, isImpersonated = false, headingL
       {funnel && isEmptyFunnel(funnel) && (
         <Card className="p-5">
           <p className="measure text-muted">
-            No figures in these days. The funnel shows what came of the campaigns, from delivered messages to won deals.
+            No figures in this period. The funnel shows the results of campaigns, from delivered messages to won deals.
           </p>
         </Card>
       )}

@@ -15,8 +15,8 @@ import type { OpenTab } from '../open-tab.ts';
 import { type FunnelItem, funnelItemsQuery } from './funnel.ts';
 import { type ItemStep, NOT_REPORTED, STEPS } from './funnel-schema.ts';
 
-/** Descriptions of the counts. */
-const MEANINGS: Record<ItemStep, string> = {
+/** Descriptions of what each step counts. */
+const DESCRIPTIONS: Record<ItemStep, string> = {
   interested: 'Leads who replied in this period.',
   booked: 'Meetings booked in this period.',
   held: 'Meetings booked in this period and held. Disputed meetings are not counted.',
@@ -29,13 +29,13 @@ interface FunnelItemsDialogProps {
   client: { id: string; currency: string };
   period: Period;
   step: ItemStep;
-  /** Count that the user selected. In a sent report, it can differ from the present one. */
+  /** Count shown in the funnel. A sent report can show an older count than the list. */
   count: number;
   onOpen: OpenTab['open'];
   onClose: () => void;
 }
 
-/** Lists the leads or meetings that a step counts. Each opens in its tab. */
+/** Lists the leads or meetings counted in a step. Each item opens in its tab. */
 export function FunnelItemsDialog({ client, period, step, count, onOpen, onClose }: FunnelItemsDialogProps) {
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery(funnelItemsQuery(client.id, period, step, page));
@@ -45,16 +45,16 @@ export function FunnelItemsDialog({ client, period, step, count, onOpen, onClose
       open
       onOpenChange={onClose}
       title={data ? `${label}: ${formatCount(data.count)}` : label}
-      description={`${formatPeriod(period)}. ${MEANINGS[step]}`}
+      description={`${formatPeriod(period)}. ${DESCRIPTIONS[step]}`}
     >
       {isPending && <Skeleton className="h-40 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && page === 1 && data.count !== count && (
         <p role="note" className="text-sm text-muted">
-          {`The number was ${formatCount(count)} when it was recorded. The list shows the present state.`}
+          {`The number was ${formatCount(count)} when it was recorded. The list shows the current state.`}
         </p>
       )}
-      {data?.items.length === 0 && <p className="text-muted">Nothing in this period.</p>}
+      {data?.items.length === 0 && <p className="text-muted">No items in this period.</p>}
       {data && data.items.length > 0 && (
         <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
           {data.items.map((item) => (
@@ -102,7 +102,7 @@ function Item({ item, isLead, currency, onOpen }: ItemProps) {
   );
 }
 
-/** Result of a held meeting such as 'Won, NOK 9,000', else its state or the status of the lead. */
+/** Formats the result of a held meeting, such as 'Won, NOK 9,000', or the status of the meeting or lead. */
 function formatState({ status, result, amount }: FunnelItem, currency: string): string {
   if (result !== null) return formatReport({ status: result, amount }, currency);
   return status === 'held' ? `Held, result ${NOT_REPORTED.toLowerCase()}` : { ...CHANGES, ...LEAD_STATUSES }[status];

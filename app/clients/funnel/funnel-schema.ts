@@ -13,8 +13,8 @@ export const STEPS = {
   won: 'Won',
 } as const;
 
-/** Step that the rate of a step refers to. Results are of held meetings. */
-const WHOLES = {
+/** Step by which each count is divided for its rate. */
+const BASE_STEPS = {
   delivered: null,
   replies: 'delivered',
   interested: 'replies',
@@ -25,7 +25,7 @@ const WHOLES = {
   not_reported: 'held',
 } as const;
 
-/** Label of the held meetings without a result, which are not a step. */
+/** Label of held meetings without a result, which are not a step of the funnel. */
 export const NOT_REPORTED = 'Not reported';
 
 const count = z.number();
@@ -33,7 +33,7 @@ const count = z.number();
 export const funnelSchema = z.object({
   first_day: z.string(),
   last_day: z.string(),
-  /** Null without figures. */
+  /** Null if there are no figures. */
   delivered: count.nullable(),
   replies: count.nullable(),
   interested: count,
@@ -50,16 +50,16 @@ export type Funnel = z.output<typeof funnelSchema>;
 /** Steps that count leads or meetings, and held meetings without a result. */
 export type ItemStep = Exclude<keyof Funnel, 'first_day' | 'last_day' | 'delivered' | 'replies'>;
 
-/** Rate such as '41% of booked'. Null if a count is missing, or is not a part of the other one. */
-export function rateOf(funnel: Funnel, step: keyof typeof WHOLES): { share: number; text: string } | null {
-  const whole = WHOLES[step];
+/** Formats a rate, such as '41% of booked'. Null if a count is missing or exceeds its base. */
+export function rateOf(funnel: Funnel, step: keyof typeof BASE_STEPS): { share: number; text: string } | null {
+  const base = BASE_STEPS[step];
   const value = funnel[step];
-  const total = whole && funnel[whole];
+  const total = base && funnel[base];
   if (value === null || !total || value > total) return null;
-  return { share: value / total, text: `${formatShare(value, total)} of ${whole}` };
+  return { share: value / total, text: `${formatShare(value, total)} of ${base}` };
 }
 
-/** True if nothing is counted. */
+/** Returns true if all counts are zero or missing. */
 export function isEmptyFunnel({ delivered, replies, interested, booked }: Funnel): boolean {
   return !delivered && !replies && interested === 0 && booked === 0;
 }

@@ -15,13 +15,13 @@ interface FunnelStepsProps {
 
 const STEP_NAMES = keysOf(STEPS);
 
-/** The button covers its step. */
+/** Stretches the button over the whole step, so that a click anywhere in it works. */
 const NUMBER_CLASS =
   'min-h-6 text-right font-semibold focus-visible:outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent';
 
 /**
- * Steps of a funnel in one row, or as a list where it is narrow, with the rate of each step as text and as a bar. Each
- * count opens the rows behind it.
+ * Renders the funnel steps in one row, or as a list in narrow containers. Each step shows its rate as text and as a
+ * bar.
  */
 export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
   const [opened, setOpened] = useState<keyof typeof STEPS | 'not_reported' | null>(null);
@@ -98,7 +98,7 @@ function Count({ step, value, onOpen }: CountProps) {
   );
 }
 
-/** The bar is drawn as SVG, because browsers print no background colours. The first step is the whole. */
+/** Drawn as SVG because browsers do not print background colours by default. The first step is 100%. */
 function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
   const rate = rateOf(funnel, step);
   const share = step === 'delivered' && funnel.delivered ? 1 : rate?.share;

@@ -1,4 +1,4 @@
-/** Funnel of a client: what came of its campaigns, from delivered messages to won deals. */
+/** Funnel of a client, from delivered messages to won deals. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { readAsSignedIn } from '../../api/as-signed-in.ts';
@@ -12,7 +12,7 @@ import { FUNNEL_KEY } from './funnel-key.ts';
 import { funnelSchema, type ItemStep } from './funnel-schema.ts';
 
 const pricedSchema = funnelSchema.extend({
-  /** In the client's currency. Null without a fee, or if the user does not see amounts. */
+  /** In the client's currency. Null without a fee, or if the user cannot see amounts. */
   cost: z
     .object({
       fee: z.number(),
@@ -47,9 +47,9 @@ const itemSchema = z.object({
   name: z.string(),
   /** Null for a meeting without a time. */
   at: z.string().nullable(),
-  /** Day on which it counts. */
+  /** Day on which the lead or meeting counts. */
   day: z.string(),
-  /** Status of a lead, or state of a meeting. */
+  /** Status of the lead or meeting. */
   status: z.enum([...keysOf(LEAD_STATUSES), ...keysOf(OUTCOMES), 'disputed']),
   /** Latest result of a held meeting. */
   result: z.enum(keysOf(RESULTS)).nullable(),
@@ -62,7 +62,7 @@ const itemSchema = z.object({
 
 export type FunnelItem = z.output<typeof itemSchema>;
 
-/** Reads a page (from 1) of the leads or meetings of a step, latest first. */
+/** Reads a page (1-based) of the leads or meetings of a step, latest first. */
 export function funnelItemsQuery(clientId: string, { first, last }: Period, step: ItemStep, page: number) {
   return queryOptions({
     ...FRESH,

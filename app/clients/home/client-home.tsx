@@ -14,13 +14,13 @@ interface ClientHomeProps {
   client: Client;
   openTab: OpenTab;
   isImpersonated: boolean;
-  /** True if the user may answer the pending items. */
+  /** True if the user can act on pending items. */
   isApprover: boolean;
 }
 
 /**
- * Start screen of the portal, designed to fit a phone without scrolling: pending items, progress, next call and recent
- * changes.
+ * Start screen of the portal with pending items, progress, next call and recent changes. Fits on a phone without
+ * scrolling.
  */
 export function ClientHome({ client, openTab, isImpersonated, isApprover }: ClientHomeProps) {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));

@@ -4,12 +4,12 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { shortMoment, visitorZone } from '../../ui/lib/zoned-times.ts';
 
 interface NextCallProps {
-  /** Timestamp. */
+  /** Start of the next booked call, as a timestamp. */
   startsAt: string | null;
   isImpersonated: boolean;
 }
 
-/** Shows the user's next booked call, or a link to book one. */
+/** Shows the user's next booked call, or a link to book a call. */
 export function NextCall({ startsAt, isImpersonated }: NextCallProps) {
   const { data: settings } = useQuery({ ...siteSettingsQuery, enabled: !isImpersonated });
   const offersCalls = settings?.booking === 'on' && !isImpersonated;

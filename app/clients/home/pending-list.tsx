@@ -11,27 +11,27 @@ import { ITEM_TABS, type OpenTab } from '../open-tab.ts';
 const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus, result: Handshake };
 const ACTIONS = { approval: 'Approve', meeting: 'Answer', quote: 'Answer', lead: 'Take', result: 'Report' };
 
-/** Lines shown before expanding. */
-const FIRST = 3;
+/** Number of items shown while the list is collapsed. */
+const COLLAPSED_ITEMS = 3;
 
 interface PendingListProps {
   client: Client;
   home: Home;
   openTab: OpenTab;
   isImpersonated: boolean;
-  /** Viewers read the items, but are not asked to act. */
+  /** False for viewers, who see the items without actions. */
   isApprover: boolean;
 }
 
-/** Pending items of a client by due date. A line opens the item in its tab. */
+/** Lists the pending items of a client by due date. Each line opens the item in its tab. */
 export function PendingList({ client, home, openTab, isImpersonated, isApprover }: PendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
-  const visibleItems = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
+  const visibleItems = showsAll ? home.waiting : home.waiting.slice(0, COLLAPSED_ITEMS);
   const hiddenCount = home.waiting_count - visibleItems.length;
   const showAll = () => {
     setShowsAll(true);
-    // The pressed button is removed, so move focus.
+    // The pressed button is removed, so move focus to the heading.
     heading.current?.focus({ preventScroll: true });
   };
   return (
@@ -102,7 +102,7 @@ function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
 
 function titleOf({ kind, title }: PendingItem): string {
   if (kind === 'meeting') return `Meeting with ${title}`;
-  if (kind === 'result') return `What came of the meeting with ${title}?`;
+  if (kind === 'result') return `Result of the meeting with ${title}`;
   if (kind === 'lead') return `New lead: ${title}`;
   return kind === 'quote' ? `May we quote “${title}”?` : title;
 }

@@ -9,12 +9,12 @@ import type { Campaign, Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { formatChange } from '../reports/sheet.ts';
 
-/** Lines shown per list, on phones and on wide screens. */
-const SHOWN = [2, 5] as const;
-/** A change counts as recent for this number of days. */
+/** Maximum number of lines per list on phones and on wide screens. */
+const MAX_LINES = [2, 5] as const;
+/** Number of days in which a change counts as recent. */
 const RECENT_DAYS = 14;
 
-/** Recent changes for a client and the next steps of its campaigns. */
+/** Lists recent changes for a client and the next steps of its campaigns. */
 export function RecentChanges({ client }: { client: Client }) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const days = { first: addDays(today, 1 - RECENT_DAYS), last: today };
@@ -25,13 +25,13 @@ export function RecentChanges({ client }: { client: Client }) {
       {isPending && <Skeleton className="my-2 h-12" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {changes && changes.length > 0 && (
-        <HomeList title="What we changed" where="in these two weeks">
+        <HomeList title="What we changed" hiddenPart="in the last two weeks">
           {changes.map((change) => (
             <Line key={`${change.kind} ${change.name} ${change.day}`} text={formatChange(change)} day={change.day} />
           ))}
         </HomeList>
       )}
-      <HomeList title="Next steps" where="under Campaigns">
+      <HomeList title="Next steps" hiddenPart="under Campaigns">
         {next.map((campaign: Campaign) => (
           <Line key={campaign.id} text={campaign.next_step} day={campaign.due_on} />
         ))}
@@ -42,22 +42,22 @@ export function RecentChanges({ client }: { client: Client }) {
 
 interface HomeListProps {
   title: string;
-  /** Place of the hidden lines. */
-  where: string;
+  /** Describes the hidden lines, such as 'under Campaigns'. */
+  hiddenPart: string;
   children: React.ReactNode[];
 }
 
-function HomeList({ title, where, children }: HomeListProps) {
+function HomeList({ title, hiddenPart, children }: HomeListProps) {
   return (
     <div className="grid grid-cols-1 py-2 lg:gap-1 lg:py-3.5">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
       {children.length === 0 && <p className="text-sm text-muted">Nothing planned yet.</p>}
       <ul className="grid grid-cols-1 empty:hidden lg:gap-1.5 max-lg:[&>:nth-child(n+3)]:hidden">
-        {children.slice(0, SHOWN[1])}
+        {children.slice(0, MAX_LINES[1])}
       </ul>
-      {SHOWN.map((shown, index) => (
+      {MAX_LINES.map((shown, index) => (
         <p key={shown} className={clsx('text-sm text-muted empty:hidden', index === 0 ? 'lg:hidden' : 'max-lg:hidden')}>
-          {children.length > shown && `And ${children.length - shown} more ${where}`}
+          {children.length > shown && `And ${children.length - shown} more ${hiddenPart}`}
         </p>
       ))}
     </div>

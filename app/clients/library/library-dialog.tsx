@@ -13,12 +13,12 @@ import { deleteLibraryTextMutation, type LibraryText, libraryQuery } from './lib
 import { LibraryTextDialog } from './library-text-dialog.tsx';
 
 interface LibraryDialogProps {
-  /** Called with the text from which the user starts a new one. If undefined, texts cannot be used. */
+  /** Called with the text to copy. If undefined, the button “Use” is hidden. */
   onUse?: (text: LibraryText) => void;
   onClose: () => void;
 }
 
-/** Texts in the library: search, use, edit and delete. */
+/** Lets the user search, use, edit and delete texts in the library. */
 export function LibraryDialog({ onUse, onClose }: LibraryDialogProps) {
   const [{ search, page }, setFilters] = useState<{ search?: string | undefined; page: number }>({ page: 1 });
   const [opened, setOpened] = useState<{ action: 'edit' | 'delete'; text: LibraryText } | null>(null);
@@ -45,7 +45,7 @@ export function LibraryDialog({ onUse, onClose }: LibraryDialogProps) {
         open
         onOpenChange={back}
         title="Delete this text?"
-        description={`“${opened.text.title}” will be permanently deleted from the library. Approvals that started from it are kept.`}
+        description={`“${opened.text.title}” will be permanently deleted from the library. Approvals based on it are kept.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

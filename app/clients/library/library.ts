@@ -12,7 +12,7 @@ export const libraryTextSchema = z.object({
   title: askSchema.shape.title,
   subject: oneLine.max(200, 'Subject must be at most 200 characters'),
   body: askSchema.shape.text,
-  note: z.string().trim().max(1000, 'Write at most 1,000 characters.'),
+  note: z.string().trim().max(1000, 'Note must be at most 1,000 characters'),
 });
 
 type Fields = z.output<typeof libraryTextSchema>;
@@ -23,7 +23,7 @@ export interface LibraryText extends Fields {
   changed_at: string;
 }
 
-/** Reads a page (from 1) of the texts that contain the search, the most recently changed first. */
+/** Returns the query for one page (1-based) of the texts that match the search term, most recently changed first. */
 export function libraryQuery(search: string | undefined, page: number) {
   return queryOptions({
     staleTime: 0,
@@ -39,7 +39,7 @@ export function libraryQuery(search: string | undefined, page: number) {
   });
 }
 
-/** Origin of a saved text: an approved text that is added to the library, or the library text that is being edited. */
+/** Approved text that is added to the library, or library text that is edited. */
 export type Origin = { clientId: string; approvalId: string } | Pick<LibraryText, 'id' | 'changed_at'>;
 
 export const saveLibraryTextMutation = mutationOptions({

@@ -12,7 +12,7 @@ import type { Campaign, Client } from '../clients.ts';
 import { SourceAddress } from './source-address.tsx';
 import { addedSourceSchema, addSourceMutation, EVENT_GROUPS, PROVIDERS, type Provider } from './sources.ts';
 
-/** Location of the secret at each provider. */
+/** Explains where to find or enter the secret at each provider. */
 export const SECRET_HELP: Record<Provider, string> = {
   smartlead: 'The secret key that Smartlead includes in its events. Leave it empty if Smartlead shows no key.',
   instantly: 'Enter the same value at Instantly as the header x-webhook-secret. Leave empty for no secret.',
@@ -55,7 +55,7 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Campaign" required error={formState.errors.campaign?.message}>
           <Select data-initial-focus {...register('campaign')}>
-            {campaigns.length > 1 && <option value="">Choose...</option>}
+            {campaigns.length > 1 && <option value="">Choose a campaign</option>}
             {campaigns.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

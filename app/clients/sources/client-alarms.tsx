@@ -11,15 +11,15 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { ALARM_KINDS, type Alarm, alarmsQuery, dismissAlarmMutation } from './sources.ts';
 
-/** Alarms shown before expanding. */
-const FIRST = 5;
+/** Number of alarms shown while the list is collapsed. */
+const COLLAPSED_ALARMS = 5;
 
 interface ClientAlarmsProps {
   client: Pick<Client, 'id' | 'name'>;
   headingLevel: 2 | 4;
 }
 
-/** Open alarms of a client. Renders nothing without alarms. */
+/** Lists the open alarms of a client. Renders nothing without alarms. */
 export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
   const Heading = `h${headingLevel}` as const;
   const [showsAll, setShowsAll] = useState(false);
@@ -37,11 +37,11 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
           Needs attention
         </Heading>
         <ul className="grid grid-cols-1 divide-y divide-line">
-          {(showsAll ? data : data.slice(0, FIRST)).map((alarm) => (
+          {(showsAll ? data : data.slice(0, COLLAPSED_ALARMS)).map((alarm) => (
             <AlarmRow key={alarm.id} clientId={client.id} alarm={alarm} />
           ))}
         </ul>
-        {data.length > FIRST && !showsAll && (
+        {data.length > COLLAPSED_ALARMS && !showsAll && (
           <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
             {data.length === 100 ? 'Show 100 alarms' : `Show all ${data.length} alarms`}
           </Button>

@@ -6,7 +6,7 @@ import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { sourceUrl } from './sources.ts';
 
-/** Webhook URL of a source. It cannot be shown again because only its hash is stored. */
+/** Shows the webhook URL of a source once. Only its hash is stored. */
 export function SourceAddress({ token, onClose }: { token: string; onClose: () => void }) {
   const url = sourceUrl(token);
   const copy = async () => {

@@ -23,7 +23,7 @@ const NOT_COUNTED = {
   untimely: 'with a time in the future',
 } as const;
 
-/** A source with its campaign, latest event, rejected events, and buttons to replace its webhook URL or end it. */
+/** Shows a source with its latest event and events not counted, and buttons to change or end it. */
 export function SourceRow({ clientId, source }: { clientId: string; source: Source }) {
   const [dialog, setDialog] = useState<'texts' | 'lists' | 'rotate' | 'end' | null>(null);
   const { campaign, provider, counts_from, ends_on, latest_at, not_counted } = source;
@@ -99,7 +99,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
   );
 }
 
-/** Events that were stored but not counted, by type. */
+/** Lists events that were stored but not counted, by type. */
 function NotCounted({ events }: { events: Source['not_counted'] }) {
   return (
     <details>
@@ -136,7 +136,7 @@ function RotateDialog({ clientId, source, onClose }: RotateDialogProps) {
   return (
     <FormDialog
       title="New webhook URL"
-      description={`The current URL stops working immediately. Enter the new one at ${PROVIDERS[source.provider]} right away.`}
+      description={`The current URL stops working immediately. Enter the new URL at ${PROVIDERS[source.provider]} right away.`}
       submitLabel="Create new URL"
       isPending={rotate.isPending}
       onClose={onClose}

@@ -124,9 +124,9 @@ export const endSourceMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Webhook URL of a source. Browser only. */
+/** Returns the webhook URL of a source. Browser only. */
 export function sourceUrl(token: string): string {
-  // Absolute, because the provider calls it from another host.
+  // The URL must be absolute, because the provider calls it from another host.
   return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
 }
 
@@ -141,7 +141,7 @@ export function campaignTextsQuery(clientId: string, campaignId: string) {
   });
 }
 
-interface CampaignText {
+interface CampaignTextInput {
   clientId: string;
   campaignId: string;
   approvalId: string;
@@ -152,7 +152,7 @@ interface CampaignText {
 
 /** Sets or clears the step at which a campaign sends a text. */
 export const setCampaignTextMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isSent, step }: CampaignText) =>
+  mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isSent, step }: CampaignTextInput) =>
     api.rpc('set_campaign_text', {
       _client_id: clientId,
       _campaign_id: campaignId,
@@ -182,7 +182,7 @@ const campaignListSchema = z.object({
   title: z.string(),
   /** Last approved version. Null before the first approval. */
   number: z.number().nullable(),
-  /** Approved rows. */
+  /** Number of approved rows. */
   row_count: z.number(),
   is_used: z.boolean(),
 });
@@ -223,7 +223,7 @@ const alarmKind = z.enum(keysOf(ALARM_KINDS));
 
 export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS> & { kind: z.output<typeof alarmKind> };
 
-/** Reads the open alarms of a client: unapproved and blocked messages first, then the latest of each kind. */
+/** Reads the open alarms of a client. Alarms about messages are first, then the latest of each kind. */
 export function alarmsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,

@@ -27,7 +27,7 @@ export function TextsDialog({ clientId, source: { campaign, campaign_id }, onClo
       open
       onOpenChange={onClose}
       title="Allowed texts"
-      description={`Messages of ${campaign} are compared with the last approved version of the texts selected here. Any other text raises an alarm.`}
+      description={`Messages of ${campaign} are compared with the last approved version of the texts selected here. A message with any other text raises an alarm.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       {isPending && <Skeleton className="h-24 rounded-md" />}
