@@ -38,7 +38,7 @@ export const verifyCodeMutation = mutationOptions({
     if (error) throw error;
     await switchSession(data.session);
   },
-  onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
+  onSuccess: (_data, _variables, _result, { client }) => reloadAccount(client),
 });
 
 /** Exchanges the code in the URL after the user opened the emailed link. */
@@ -49,7 +49,7 @@ export const verifyLinkMutation = mutationOptions({
     if (error) throw error;
     await switchSession(data.session);
   },
-  onSuccess: (_nothing, _code, _result, { client }) => reloadAccount(client),
+  onSuccess: (_data, _code, _result, { client }) => reloadAccount(client),
 });
 
 async function proofClient() {

@@ -46,7 +46,7 @@ export async function signUp({ email, password, role }: Registration): Promise<{
 
 /**
  * Emails a link for a new password. Does not reveal whether the address is registered.
- * @param back path to open afterwards
+ * @param back path to open after the user followed the link
  */
 export async function requestPasswordReset(email: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
@@ -60,7 +60,7 @@ export async function requestPasswordReset(email: string, back?: string): Promis
 
 /**
  * Emails a sign-in link. Does not create an account.
- * @param back path to open afterwards
+ * @param back path to open after the user followed the link
  */
 export async function requestMagicLink(email: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
@@ -104,7 +104,7 @@ export function isSignInTooOld(error: Error): boolean {
   return errorCode(error) === 'reauthentication_needed';
 }
 
-/** Sends a link to both the old and the new address. The change takes effect once both have been opened. */
+/** Sends a link to both the old and the new address. The change takes effect once both links have been opened. */
 export async function changeEmail(email: string): Promise<void> {
   const options = { emailRedirectTo: `${window.location.origin}/account` };
   await askAuth((auth) => auth.updateUser({ email }, options));

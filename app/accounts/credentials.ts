@@ -11,7 +11,7 @@ const email = z
   .max(255, 'Email must be less than 255 characters')
   .pipe(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address' }));
 
-/** Ordered by display priority: the first failure is shown. */
+/** Rules in display order. Only the first failed rule is shown. */
 const password = z
   .string()
   .min(8, 'Password must be at least 8 characters')

@@ -1,6 +1,6 @@
 import { sessionApi } from '../api/visitor-api.ts';
 
-/** Reads the names of editors by id. Deleted accounts are omitted. */
+/** Reads the names of editors by ID. Deleted accounts are omitted. */
 export async function editorNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const uniqueIds = [...new Set(ids.filter((id) => id !== null))];
   if (uniqueIds.length === 0) return new Map();

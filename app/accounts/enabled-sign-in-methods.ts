@@ -41,8 +41,8 @@ const META = 'ways-to-sign-in';
 const TIMEOUT_MS = 4000;
 
 /**
- * Reads the enabled methods as JSON. Null if none are enabled or the service does not answer. The form also works
- * without them.
+ * Reads the enabled methods as JSON. Returns null if none are enabled or the service does not respond. The form also
+ * works without these methods.
  */
 export const readEnabledSignInMethods = createIsomorphicFn()
   .server(async (): Promise<string | null> => {
@@ -66,12 +66,12 @@ export const readEnabledSignInMethods = createIsomorphicFn()
     return document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content ?? null;
   });
 
-/** Meta tag with the enabled methods, if any. */
+/** Returns a meta tag with the enabled methods, if any. */
 export function enabledSignInMethodsMetaTags(methods: string | null | undefined): { name: string; content: string }[] {
   return methods ? [{ name: META, content: methods }] : [];
 }
 
-/** Keys in the settings that are not providers. */
+/** Keys of `external` in the settings that are not providers. */
 const OTHER_KEYS = new Set(['email', 'phone', 'anonymous_users', 'web3_ethereum', 'web3_solana']);
 
 /** Relevant part of `GET /auth/v1/settings`. */

@@ -2,7 +2,7 @@
 import { sessionApi } from '../api/visitor-api.ts';
 import { hasSessionEnded } from './load-account.ts';
 
-/** Reads the current session of an admin. Null if it has ended or belongs to another user. */
+/** Reads the current session of an admin, or null if it has ended or belongs to another user. */
 export async function adminSession(userId: string): Promise<{ accessToken: string; isAdmin: boolean } | null> {
   const api = await sessionApi();
   const { data } = await api.auth.getSession();

@@ -38,7 +38,7 @@ export const factorsQuery = queryOptions({
 /** Default names of factors. */
 const NAMES: Record<Factor['type'], string> = { totp: 'Authenticator app', webauthn: 'Security key', phone: 'Phone' };
 
-/** Reads the number of unused recovery codes. Null if there is no set. */
+/** Reads the number of unused recovery codes, or null if none have been created. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: ['account', 'recovery-codes'],
   queryFn: async (): Promise<{ total: number; remaining: number } | null> => {
@@ -82,7 +82,7 @@ export interface NewPhone {
   id: string;
   /** E.164 without the plus sign, as stored. */
   number: string;
-  /** Challenge id of the code that was sent. */
+  /** Challenge ID of the code that was sent. */
   challengeId: string;
 }
 
@@ -109,7 +109,7 @@ export async function cancelEnrolment(factorId: string): Promise<void> {
   await api.auth.mfa.unenroll({ factorId });
 }
 
-/** Removes an unfinished enrolment, which would block its name. */
+/** Removes unfinished enrolments, which would block their names. */
 async function removeUnfinishedEnrolment(type: Factor['type']): Promise<void> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.listFactors();
@@ -127,7 +127,7 @@ export async function verifyAppCode({ factorId, code }: { factorId: string; code
 
 /**
  * Sends a code to a phone.
- * @returns the challenge id
+ * @returns the challenge ID
  */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const data = await askAuth((auth) => auth.mfa.challenge({ factorId }));
@@ -153,7 +153,7 @@ export async function verifyRecoveryCode(code: string): Promise<void> {
 }
 
 /** Refreshes the local user after factors were removed elsewhere. */
-export async function forgetFactors(): Promise<void> {
+export async function refreshUser(): Promise<void> {
   const api = await sessionApi();
   await api.auth.refreshSession();
 }
@@ -165,7 +165,7 @@ export async function forgetFactors(): Promise<void> {
 export async function removeFactor({ id, isLast }: { id: string; isLast: boolean }): Promise<void> {
   const api = await sessionApi();
   if (isLast && (await hasUsedRecoveryCode())) {
-    throw new Error('You signed in with a recovery code. Add your new app or key first, then remove this one.');
+    throw new Error('You signed in with a recovery code. Add your new app or key first, then remove the old one.');
   }
   if (isLast) {
     const { error } = await api.auth.mfa.recoveryCodes.unenroll();
@@ -192,9 +192,9 @@ async function hasUsedRecoveryCode(): Promise<boolean> {
  * Creates a new set of recovery codes. The server stores only hashes.
  * @throws AuthError
  */
-export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
+export async function createRecoveryCodes(replacesCodes: boolean): Promise<string[]> {
   const { codes } = await askAuth(({ mfa: { recoveryCodes } }) =>
-    replaces ? recoveryCodes.regenerate() : recoveryCodes.generate(),
+    replacesCodes ? recoveryCodes.regenerate() : recoveryCodes.generate(),
   );
   return codes;
 }

@@ -9,7 +9,7 @@ function isRole(role: string): role is Role {
   return role === 'client' || role === 'team' || role === 'admin';
 }
 
-/** Loads the signed-in user. Null if signed out or if the session has ended. */
+/** Loads the signed-in user, or null if the user is signed out or the session has ended. */
 export async function loadAccount(): Promise<Account | null> {
   const api = await sessionApi();
   const { data } = await api.auth.getSession();
@@ -83,8 +83,8 @@ async function loadRole(userId: string, requestedRole: unknown): Promise<RoleSta
 }
 
 /**
- * Asks the authentication service whether the session has ended or its account was deleted. If so, removes it from this
- * browser.
+ * Asks the authentication service whether the session has ended or its account was deleted. If so, removes the session
+ * from this browser.
  */
 export async function hasSessionEnded(): Promise<boolean> {
   const api = await sessionApi();

@@ -9,7 +9,7 @@ export interface ConsentRequest {
   scopes: string[];
 }
 
-/** Null if the user has already consented and the browser is being redirected. */
+/** Reads a request, or null if the user has already consented and the browser is being redirected. */
 export function consentRequestQuery(id: string) {
   return queryOptions({
     queryKey: ['oauth-consent', id],
@@ -34,7 +34,7 @@ export function consentRequestQuery(id: string) {
   });
 }
 
-/** Sends the answer and redirects the browser to the application. */
+/** Sends the decision and redirects the browser to the application. */
 export function answerConsentMutation(id: string) {
   return mutationOptions({
     mutationFn: async (decision: 'approve' | 'deny'): Promise<void> => {

@@ -5,7 +5,7 @@ import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
 
-/** Exports all data that names the signed-in user, as JSON text. */
+/** Exports all data about the signed-in user as JSON text. */
 export const exportOwnDataMutation = mutationOptions({
   mutationFn: async (): Promise<string> => {
     const api = await sessionApi();
@@ -52,7 +52,7 @@ async function deleteWithProofSession(proof: Extract<Proof, { email: string }>):
   }
 }
 
-/** Emails a code that serves as proof. */
+/** Emails a code that proves the user's identity. */
 export async function mailProofCode(email: string): Promise<void> {
   const { createTransientClient } = await import('../api/supabase.ts');
   const options = { shouldCreateUser: false, ...(await solveCaptcha()) };
@@ -62,7 +62,7 @@ export async function mailProofCode(email: string): Promise<void> {
 
 const WRONG_PROOFS = ['invalid_credentials', 'otp_expired'];
 
-/** True if the password or the code was wrong. */
+/** True if the password or code was wrong. */
 export function isWrongProof(error: Error): boolean {
   return WRONG_PROOFS.includes(errorCode(error));
 }

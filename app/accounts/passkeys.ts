@@ -1,4 +1,4 @@
-/** Passkeys of the signed-in user, and sign-in with one: calls to the authentication service. */
+/** Sign-in with a passkey, and passkeys of the signed-in user: calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';

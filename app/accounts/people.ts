@@ -34,7 +34,7 @@ const FRESH = { staleTime: 0 } as const;
 
 const statusSchema = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
 
-/** Reads a page (from 1) of accounts, newest first, with the total. */
+/** Reads a page (1-based) of accounts, newest first, with the total. */
 export function peopleQuery({
   page,
   search,
@@ -99,7 +99,7 @@ const personSchema = z
 
 export type PersonDetail = z.infer<typeof personSchema>;
 
-/** Reads one account, or null. */
+/** Reads an account, or null if it does not exist. */
 export function personQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -157,7 +157,7 @@ export const endPersonSessionsMutation = actionMutation('end_person_sessions');
 export const resetPersonFactorsMutation = actionMutation('reset_person_factors');
 export const deletePersonMutation = actionMutation('delete_person');
 
-/** Exports all data that names the person, as JSON text. The export is logged. */
+/** Exports all data about the person as JSON text. The export is logged. */
 export const exportPersonMutation = mutationOptions({
   mutationFn: async (id: string): Promise<string> => {
     const api = await sessionApi();
@@ -191,7 +191,7 @@ export interface ActivityLogEntry {
   personId: string | null;
 }
 
-/** Reads a page (from 1) of the log of one or all accounts, latest first. */
+/** Reads a page (1-based) of the log of one or all accounts, latest first. */
 export function activityLogQuery({ page, person }: { page: number; person?: string | undefined }) {
   return queryOptions({
     ...FRESH,

@@ -36,10 +36,10 @@ export interface PendingRegistrations {
 
 const KEY = ['registrations'];
 
-/** Limit of decisions shown. */
+/** Maximum number of decisions shown. */
 const MAX_DECISIONS = 100;
 
-/** Oldest first, so that the longest wait is at the top. */
+/** Reads pending registrations, oldest first. */
 export const pendingRegistrationsQuery = queryOptions({
   queryKey: [...KEY, 'pending'],
   queryFn: async (): Promise<PendingRegistrations> => {
@@ -52,11 +52,11 @@ export const pendingRegistrationsQuery = queryOptions({
       .order('created_at')
       .throwOnError();
     if (rows.length === 0) return { people: [], emailFailure: null };
-    const [emails, unproven] = await Promise.all([
+    const [emails, unverified] = await Promise.all([
       emailsOf(rows.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
       api.rpc('unverified_registrations'),
     ]);
-    const unconfirmed = new Set(unproven.data);
+    const unconfirmed = new Set(unverified.data);
     const emailFailure = emails instanceof Error ? emails : null;
     const people = rows.map(({ user_id, created_at }) => ({
       userId: user_id,
@@ -93,7 +93,7 @@ export const restoreMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Latest decisions, newest first. */
+/** Reads the latest decisions, newest first. */
 export const decisionsQuery = queryOptions({
   queryKey: [...KEY, 'decisions'],
   queryFn: async (): Promise<Decision[]> => {
@@ -104,7 +104,7 @@ export const decisionsQuery = queryOptions({
       .order('decided_at', { ascending: false })
       .limit(MAX_DECISIONS)
       .throwOnError();
-    // A failed lookup does not hide decisions.
+    // Show the decisions even if the lookup of the addresses fails.
     const emails = await emailsOf(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by])).catch(
       () => null,
     );
@@ -128,7 +128,7 @@ export const decisionsQuery = queryOptions({
   },
 });
 
-/** Reads the addresses of accounts by id. Nulls and deleted accounts are omitted. */
+/** Reads the addresses of accounts by ID. Nulls and deleted accounts are omitted. */
 export async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id !== null);
   if (uniqueIds.length === 0) return new Map();

@@ -1,6 +1,6 @@
 /**
- * Ends the session. In a file of its own, because only signed-in pages need it and session.ts is part of the initial
- * bundle.
+ * Ends the session. In a separate file, because only signed-in pages need this code and session.ts is part of the
+ * initial bundle.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -8,9 +8,8 @@ import { type Account, accountQuery } from './session.ts';
 import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
 
 /**
- * Subscribes to changes of the session: sign-in and sign-out in other tabs, failed refreshes, email links. `onEnd` is
- * called when the session ends. It is not called if the user signed out in this tab, because signing out already
- * navigates.
+ * Subscribes to session changes, such as sign-in and sign-out in other tabs, failed refreshes and email links. `onEnd`
+ * is called when the session ends, except after a sign-out in this tab, which already navigates.
  */
 export async function subscribeToSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();
@@ -54,7 +53,7 @@ export function hasUnsavedWork(account: Account): Promise<boolean> {
   return callUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
 }
 
-/** Load the code on demand, because only admins have unsaved work. */
+/** Loads the code on demand, because only admins have unsaved work. */
 async function callUnsavedWork<Result>(
   { role }: Account,
   fallback: Result,
@@ -84,7 +83,7 @@ export function forgetAccount(queryClient: QueryClient): void {
 function removeWhenUnobserved(queryClient: QueryClient, predicate: (query: Query) => boolean): void {
   const cache = queryClient.getQueryCache();
   const observed = new Set<Query>();
-  for (const query of cache.findAll({ predicate: predicate })) {
+  for (const query of cache.findAll({ predicate })) {
     if (query.getObserversCount() === 0) cache.remove(query);
     else observed.add(query);
   }

@@ -21,7 +21,7 @@ test('A browser without a stored session counts as signed out', () => {
   expect(readDashboardHint()).toBeNull();
 });
 
-test('A stored session without a stored dashboard points to the client dashboard', () => {
+test('Returns the client dashboard for a stored session without a stored dashboard', () => {
   stubStorage({ 'sb-localhost-auth-token': '{}' });
   expect(readDashboardHint()).toBe('/client-dashboard');
 });

@@ -10,13 +10,13 @@ const DASHBOARD_KEY = 'dashboard-path';
 const DEFAULT_DASHBOARD = '/client-dashboard';
 const ENDED = 'signalfjord:session-ended';
 
-/** Path of the signed-in user's dashboard, or null. */
+/** Returns the dashboard path of the signed-in user, or null. */
 export function readDashboardHint(): string | null {
   try {
     const isSignedIn = Object.keys(localStorage).some((key) => SESSION_KEY.test(key) && localStorage.getItem(key));
     if (!isSignedIn) return null;
-    const remembered = localStorage.getItem(DASHBOARD_KEY);
-    return remembered?.startsWith('/') && !remembered.startsWith('//') ? remembered : DEFAULT_DASHBOARD;
+    const storedPath = localStorage.getItem(DASHBOARD_KEY);
+    return storedPath?.startsWith('/') && !storedPath.startsWith('//') ? storedPath : DEFAULT_DASHBOARD;
   } catch {
     return null;
   }
@@ -51,7 +51,7 @@ export function forgetDashboard(): void {
 }
 
 /**
- * True if a dashboard is stored. Signing out removes it. If it is stored but there is no session, the session has
+ * True if a dashboard path is stored. Signing out removes it. A stored path without a session means that the session
  * expired or was ended elsewhere.
  */
 export function isDashboardRemembered(): boolean {
@@ -66,8 +66,8 @@ export function isDashboardRemembered(): boolean {
 const STORAGE_DELAY_MS = 500;
 
 /**
- * Resolves to true if the user signed out, in this or another tab. The other tab's message may arrive before its
- * storage change.
+ * Resolves to true if the user signed out, in this or another tab. Waits for the storage event, because the sign-out
+ * broadcast of another tab may arrive before it.
  */
 export function wasSignedOut(): Promise<boolean> {
   if (!isDashboardRemembered()) return Promise.resolve(true);
@@ -85,7 +85,7 @@ export function wasSignedOut(): Promise<boolean> {
   });
 }
 
-/** Returns the stored dashboard and follows changes in all tabs. Null on the server and before hydration. */
+/** Returns the stored dashboard path and re-renders when any tab changes it. Null before hydration. */
 export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);
 }

@@ -1,6 +1,6 @@
 /**
  * The session and its account. Roles are read from the user_roles table on every load, never from the token. Browser
- * only: its routes are client-only.
+ * only, because the routes are client-only.
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { isDashboardRemembered, mayHaveSession } from './session-hint.ts';
 
 export { type Account, startPageOf };
 
-/** The signed-in user, or null. */
+/** Reads the signed-in user, or null. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {
@@ -26,8 +26,8 @@ export const accountQuery = queryOptions({
 });
 
 /**
- * Sign-in page for visitors without a session. Returns to `href` if an email links there, or if the session ended
- * without signing out.
+ * Returns the link to the sign-in page. Signing in returns the user to `href` if an email links there or the session
+ * ended without a sign-out.
  */
 export function signInPage(href: string) {
   return { to: '/auth', search: isDashboardRemembered() || isMailedPage(href) ? { back: href } : {} } as const;
@@ -39,7 +39,7 @@ interface GuardedRoute {
 }
 
 /**
- * Returns the signed-in user, after a required second factor, for `beforeLoad`.
+ * Returns the signed-in user, for `beforeLoad`. A required second factor must be verified.
  * @throws redirect to /auth
  */
 export async function requireAccount({ context, location }: GuardedRoute): Promise<Account> {
@@ -61,8 +61,8 @@ export async function requireDashboard(route: GuardedRoute, role: Role): Promise
 
 /**
  * Returns the admin, for `beforeLoad` of the admin area. Redirects pending users to /pending-approval. Redirects other
- * non-admins from the admin dashboard to /client-dashboard. Redirects them from other admin pages to /auth, from where
- * they are redirected to their start page.
+ * non-admins from the admin dashboard to /client-dashboard. Redirects them from other admin pages to /auth, which
+ * redirects to their start page.
  */
 export async function requireAdmin(route: GuardedRoute): Promise<Account> {
   const account = await requireAccount(route);

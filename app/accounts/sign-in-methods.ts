@@ -43,7 +43,7 @@ const LABELS: Record<string, string> = {
   workos: 'WorkOS',
 };
 
-/** Display name of a provider. Custom providers use the configured name. */
+/** Returns the display name of a provider. Custom providers use the configured name. */
 export function providerLabel(name: string): string {
   const label = LABELS[name];
   if (label) return label;
@@ -57,13 +57,13 @@ export function providerLabel(name: string): string {
 /** Role of a new user. */
 export type NewUserRole = 'client' | 'team';
 
-/** Return URL after a provider redirect. */
+/** Returns the redirect URL for a provider. */
 function returnUrl(role: NewUserRole, back: string | undefined): string {
   const query = new URLSearchParams({ join: role, ...(back && { back }) });
   return `${window.location.origin}/auth?${query}`;
 }
 
-/** The client's type lists only Supabase's built-in providers. */
+/** Casts a name, because the client's type lists only Supabase's built-in providers. */
 function providerOf(name: string): Provider {
   return name as Provider;
 }

@@ -9,7 +9,7 @@ import { isDashboardRemembered } from './session-hint.ts';
 const INTERVAL_MS = 2000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** User, place and form instance: two tabs with the same form have one entry each. */
+/** User, place and form instance. Two tabs with the same form have separate entries. */
 const keySchema = z.tuple([z.string(), z.string(), z.string()]);
 type Key = z.infer<typeof keySchema>;
 

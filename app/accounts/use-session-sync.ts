@@ -37,7 +37,7 @@ export function useSessionSync(account: Account, options: SessionSyncOptions = {
     let hasUnmounted = false;
     let isEnding = false;
     const end = async () => {
-      // Each failed request calls this. Handle only the first call, because `href` may already be the sign-in page
+      // Each failed request calls `end`. Handle only the first call, because `href` may already be the sign-in page
       // afterwards.
       if (isEnding) return;
       isEnding = true;

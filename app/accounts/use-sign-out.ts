@@ -10,7 +10,7 @@ export function useSignOut(account: Account) {
   return useMutation({
     networkMode: 'always',
     mutationFn: () => signOut(queryClient, account),
-    // Skip the unsaved-changes prompt: without a session nothing could be saved.
+    // Skip the unsaved-changes prompt, because nothing can be saved without a session.
     onSettled: () => navigate({ to: '/', ignoreBlocker: true }),
   });
 }

@@ -17,7 +17,7 @@ interface ActionProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** Actions available for an account, by its current role. */
+/** Buttons for the actions that the current role of an account allows. */
 export function AccessActions(props: ActionProps) {
   const { status, invited } = props.person;
   return (
@@ -97,7 +97,7 @@ function Restore({ person, focusAfter }: ActionProps) {
 
 function InviteAgain({ person, focusAfter }: ActionProps) {
   const invite = useMutationWithToasts(inviteMutation, {
-    success: (_nothing, { email }) => ['Invitation sent', `We sent ${email} an email with a sign-in link.`],
+    success: (_result, { email }) => ['Invitation sent', `We sent ${email} an email with a sign-in link.`],
     failure: 'Could not send the invitation',
   });
   return (
@@ -166,7 +166,7 @@ function Revoke({ person, focusAfter }: ActionProps) {
       label="Revoke access"
       variant="danger-outline"
       title="Revoke access?"
-      description={`${personName(person)} keeps the account but loses access to all dashboards. They see this when they sign in. No email is sent. You can undo this here.`}
+      description={`${personName(person)} keeps the account but loses access to all dashboards. A notice is shown when they sign in. No email is sent. You can undo this here.`}
       confirmLabel="Revoke access"
       destructive
       focusAfter={focusAfter}

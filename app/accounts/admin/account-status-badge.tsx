@@ -10,7 +10,7 @@ const STATUSES = {
   none: { label: 'No role', tone: 'neutral' },
 } as const satisfies Record<AccountStatus, { label: string; tone: string }>;
 
-/** State of an account, with a badge for a pending invitation. */
+/** Badge with the status of an account, and a second badge for a pending invitation. */
 export function AccountStatusBadge({ status, isInvited }: { status: AccountStatus; isInvited: boolean }) {
   const { label, tone } = STATUSES[status];
   return (

@@ -26,22 +26,22 @@ export function ActionButton<Variables>({
   variant = 'secondary',
   ...dialog
 }: ActionButtonProps<Variables>) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <Button size="sm" variant={variant} loading={action.isPending} onClick={() => setIsAsking(true)}>
+      <Button size="sm" variant={variant} loading={action.isPending} onClick={() => setConfirming(true)}>
         {label}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={dialog.title}
         description={dialog.description}
         confirmLabel={dialog.confirmLabel}
         destructive={dialog.destructive ?? false}
         loading={action.isPending}
         {...(dialog.focusAfter && { focusAfter: dialog.focusAfter })}
-        onConfirm={() => action.mutate(variables, { onSuccess: () => setIsAsking(false) })}
+        onConfirm={() => action.mutate(variables, { onSuccess: () => setConfirming(false) })}
       />
     </>
   );

@@ -14,7 +14,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type ActivityLogEntry, activityLogQuery } from '../people.ts';
 
 interface ActivityLogProps {
-  /** Account id to filter by. */
+  /** Account ID to filter by. */
   person: string | undefined;
   page: number;
 }
@@ -31,7 +31,7 @@ export function ActivityLog({ person, page }: ActivityLogProps) {
         description={
           person
             ? 'Actions on one account.'
-            : 'Actions on accounts, with author and time. Deleted people are shown by the start of their ID.'
+            : 'Actions on accounts, with author and time. Deleted people are identified by the start of their ID.'
         }
       />
       {person && (
@@ -77,7 +77,7 @@ export function ActivityLog({ person, page }: ActivityLogProps) {
   );
 }
 
-/** Text of each action, before and optionally after the account name. */
+/** Verb of each action, with optional text after the account name. */
 const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   invited: ['invited'],
   approved: ['approved', 'as a team member'],

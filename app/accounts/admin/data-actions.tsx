@@ -15,14 +15,14 @@ import { ActionButton } from './action-button.tsx';
 import { personName } from './person-name.ts';
 
 export function DownloadData({ person }: { person: PersonDetail }) {
-  const run = useMutationWithToasts(exportPersonMutation, { failure: 'Could not collect the data' });
+  const exportData = useMutationWithToasts(exportPersonMutation, { failure: 'Could not export the data' });
   return (
     <Button
       size="sm"
       variant="secondary"
-      loading={run.isPending}
+      loading={exportData.isPending}
       onClick={() =>
-        run.mutate(person.id, {
+        exportData.mutate(person.id, {
           onSuccess: (text) => download(text, `data-of-${person.email || person.id}.json`, 'application/json'),
         })
       }

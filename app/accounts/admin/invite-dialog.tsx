@@ -17,7 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { email: '', role: 'client' as const },
   });
   const invite = useMutationWithToasts(inviteMutation, {
-    success: (_nothing, { email }) => ['Invitation sent', `We sent ${email} an email with a sign-in link.`],
+    success: (_result, { email }) => ['Invitation sent', `We sent ${email} an email with a sign-in link.`],
     failure: 'Could not send the invitation',
   });
   return (

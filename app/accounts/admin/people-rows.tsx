@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { PersonListItem } from '../people.ts';
 import { AccountStatusBadge } from './account-status-badge.tsx';
 
-/** Table on wide screens, cards otherwise. */
+/** Lists people as a table on wide screens, otherwise as rows. */
 export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   if (!isWide) {

@@ -1,4 +1,4 @@
-/** State of the list in the URL: /admin/people?q=kari&standing=team&page=2. Part of the initial bundle. */
+/** State of the people list in the URL, such as ?q=kari&standing=team&page=2. Part of the initial bundle. */
 import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
 
 export interface PeopleSearch extends ListSearch {

@@ -48,7 +48,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   const factors = useRef<HTMLHeadingElement>(null);
   return (
     <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-2 @4xl:[&>:is(:first-child,:last-child)]:col-span-2">
-      <Facts person={person} />
+      <PersonDetails person={person} />
       <PersonSection
         title="Access"
         heading={access}
@@ -102,11 +102,11 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   );
 }
 
-/** Latest session of each device name and IP address, with the number of its sessions. */
+/** Groups sessions by device and IP address. Returns the latest session of each group and the number of sessions. */
 function devicesOf(sessions: PersonDetail['sessions']) {
-  const named = sessions.map((session) => ({ ...session, name: deviceName(session.user_agent) }));
+  const namedSessions = sessions.map((session) => ({ ...session, name: deviceName(session.user_agent) }));
   // The database returns the latest session first.
-  const groups = Map.groupBy(named, ({ name, ip_address }) => `${name} ${ip_address}`).values();
+  const groups = Map.groupBy(namedSessions, ({ name, ip_address }) => `${name} ${ip_address}`).values();
   return [...groups].flatMap(([latest, ...others]) => (latest ? [{ ...latest, count: others.length + 1 }] : []));
 }
 
@@ -115,8 +115,8 @@ const STATUS_TEXTS: Record<PersonDetail['status'], string> = {
   team: 'Has access to the team dashboard.',
   client: 'Has access to the client portal.',
   pending: 'Asked to join the team. A decision is pending.',
-  declined: 'Was declined or had their access revoked. They cannot register again.',
-  none: 'Has no role, and therefore no dashboard.',
+  declined: 'Was declined, or access was revoked. This person cannot register again.',
+  none: 'Has no role and cannot open any dashboard.',
 };
 
 const FACTOR_TYPES: Record<string, string> = {
@@ -140,8 +140,8 @@ function OwnAccount() {
   );
 }
 
-function Facts({ person }: { person: PersonDetail }) {
-  const facts = [
+function PersonDetails({ person }: { person: PersonDetail }) {
+  const details = [
     ['Registered', formatTimeOrNever(person.created_at)],
     ['Last sign-in', formatTimeOrNever(person.last_sign_in_at)],
     ['Email confirmed', formatTimeOrNever(person.email_confirmed_at)],
@@ -150,7 +150,7 @@ function Facts({ person }: { person: PersonDetail }) {
   return (
     <Card className="grid grid-cols-1 gap-4 p-5">
       <dl className="flex flex-wrap gap-x-10 gap-y-4">
-        {facts.map(([term, value]) => (
+        {details.map(([term, value]) => (
           <div key={term}>
             <dt className="font-mono text-label text-muted">{term}</dt>
             <dd className="mt-0.5">{value}</dd>

@@ -16,7 +16,7 @@ const sixDigits = z.object({ code: z.string().regex(/^\s*(\d\s*){6}$/, 'Enter th
 interface CodeFormProps {
   label: string;
   help: string;
-  /** The code has six digits. */
+  /** True if the code has six digits. */
   isNumeric?: boolean;
   /** Shown below the field if the code is rejected. */
   rejectionText: string;
@@ -25,7 +25,7 @@ interface CodeFormProps {
   onVerified: () => Promise<void> | void;
 }
 
-/** Code field with a button. Focuses the field on mount if the previously focused element was removed. */
+/** Form for a code. Focuses the field on mount if the previously focused element was removed. */
 export function CodeForm({
   label,
   help,

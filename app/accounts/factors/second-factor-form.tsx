@@ -11,9 +11,9 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
   type Factor,
   factorsQuery,
-  forgetFactors,
   isKeyRefused,
   isWrongCode,
+  refreshUser,
   sendPhoneCode,
   verifyAppCode,
   verifyPhoneCode,
@@ -23,21 +23,21 @@ import {
 import { CodeForm } from './code-form.tsx';
 
 interface SecondFactorFormProps {
-  /** Called after verification, or if no factor is left. */
+  /** Called after verification, or if the user has no factors. */
   onVerified: () => Promise<void> | void;
 }
 
-/** Asks for a second factor: an authenticator code, a security key, or a recovery code. */
+/** Asks for a code from an app or text message, a security key, or a recovery code. */
 export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
   const { data, error, refetch } = useQuery({ ...factorsQuery, staleTime: 0, gcTime: 0 });
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const hasNoFactor = data?.factors.length === 0;
-  const leave = useEffectEvent(async () => {
-    await forgetFactors();
+  const finish = useEffectEvent(async () => {
+    await refreshUser();
     await onVerified();
   });
   useEffect(() => {
-    if (hasNoFactor) void leave();
+    if (hasNoFactor) void finish();
   }, [hasNoFactor]);
 
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -55,7 +55,7 @@ export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
       <div className="grid gap-5">
         <CodeForm
           label="Recovery code"
-          help="One of the codes you saved. Each works once."
+          help="Enter one of the codes you saved. Each code works once."
           rejectionText="This code is wrong or has already been used."
           verify={verifyRecoveryCode}
           onVerified={onVerified}
@@ -106,7 +106,7 @@ function Apps({ apps, onVerified }: SecondFactorFormProps & { apps: Factor[] }) 
             : 'Enter the six digits shown in the app.'
         }
         isNumeric
-        rejectionText="This code is wrong or has already been used. Wait for the next one."
+        rejectionText="This code is wrong or has already been used. Wait for the next code."
         verify={(code) => verifyAppCode({ factorId: appId, code })}
         onVerified={onVerified}
       />
@@ -115,8 +115,8 @@ function Apps({ apps, onVerified }: SecondFactorFormProps & { apps: Factor[] }) 
 }
 
 function Phone({ phone, onVerified }: SecondFactorFormProps & { phone: Factor }) {
-  // Kept in state because a mutation resets its data when it starts again. The last code stays valid until another is
-  // sent.
+  // Kept in state because a mutation resets its data when it starts again. The last code is valid until another code
+  // is sent.
   const [challengeId, setChallengeId] = useState<string | null>(null);
   const sendCode = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: setChallengeId },

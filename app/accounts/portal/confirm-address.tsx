@@ -19,7 +19,7 @@ import {
 
 interface ConfirmAddressProps {
   email: string;
-  /** Explains why to confirm the address. */
+  /** Explains why the address must be confirmed. */
   reason: string;
 }
 

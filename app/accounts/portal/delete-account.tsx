@@ -18,22 +18,22 @@ interface DeleteAccountProps {
 
 /** Account deletion with reauthentication by second factor, password or emailed code, in this order of preference. */
 export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <AccountSection
       title="Delete this account"
       description="Deletes the account and all data linked to it, and signs you out everywhere. This cannot be undone."
     >
-      <Button variant="danger-outline" className="justify-self-start" onClick={() => setIsAsking(true)}>
+      <Button variant="danger-outline" className="justify-self-start" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
-      {isAsking && <DeletionDialog account={account} hasPassword={hasPassword} onClose={() => setIsAsking(false)} />}
+      {isOpen && <DeletionDialog account={account} hasPassword={hasPassword} onClose={() => setOpen(false)} />}
     </AccountSection>
   );
 }
 
 function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & { onClose: () => void }) {
-  const deleting = useDeleteAccount(account);
+  const deletion = useDeleteAccount(account);
   return (
     <Dialog
       open
@@ -41,7 +41,7 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
       title="Delete your account?"
       description={`${account.email || 'Your account'} will be permanently deleted, with your sessions and your role. Confirm your identity first.`}
     >
-      <Proof account={account} hasPassword={hasPassword} deleting={deleting} />
+      <Proof account={account} hasPassword={hasPassword} deletion={deletion} />
     </Dialog>
   );
 }
@@ -49,13 +49,13 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
 function Proof({
   account,
   hasPassword,
-  deleting,
-}: DeleteAccountProps & { deleting: ReturnType<typeof useDeleteAccount> }) {
+  deletion,
+}: DeleteAccountProps & { deletion: ReturnType<typeof useDeleteAccount> }) {
   const factors = useQuery({ ...factorsQuery, staleTime: 0 });
-  const [byCode, setByCode] = useState(!hasPassword);
+  const [usesCode, setUsesCode] = useState(!hasPassword);
   const [isVerified, setIsVerified] = useState(false);
   const [isLate] = useState(!factors.data);
-  if (isVerified) return <DeleteNow deleting={deleting} />;
+  if (isVerified) return <DeleteNow deletion={deletion} />;
   if (factors.error) return <LoadError error={factors.error} onRetry={() => void factors.refetch()} />;
   if (!factors.data) {
     return (
@@ -67,14 +67,14 @@ function Proof({
   if (factors.data.factors.length > 0) {
     return <SecondFactorForm onVerified={() => setIsVerified(true)} />;
   }
-  if (!account.email) return <ProofBySignIn deleting={deleting} />;
-  if (byCode) return <ProofByCode account={account} deleting={deleting} />;
+  if (!account.email) return <ProofBySignIn deletion={deletion} />;
+  if (usesCode) return <ProofByCode account={account} deletion={deletion} />;
   return (
     <div className="grid gap-4">
-      <ProofByPassword account={account} deleting={deleting} isLate={isLate} />
+      <ProofByPassword account={account} deletion={deletion} isLate={isLate} />
       <p className="text-sm text-muted">
         To also delete chats that contain your address, confirm with an emailed code.{' '}
-        <Button variant="link" onClick={() => setByCode(true)}>
+        <Button variant="link" onClick={() => setUsesCode(true)}>
           Use an emailed code
         </Button>
       </p>

@@ -1,4 +1,4 @@
-/** Reauthentication forms for deleting the account. Each deletes it on success. */
+/** Reauthentication forms. Each form deletes the account on success. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
@@ -15,7 +15,7 @@ import type { useDeleteAccount } from './use-delete-account.ts';
 
 interface ProofProps {
   account: Account;
-  deleting: ReturnType<typeof useDeleteAccount>;
+  deletion: ReturnType<typeof useDeleteAccount>;
 }
 
 interface ProofByPasswordProps extends ProofProps {
@@ -23,7 +23,7 @@ interface ProofByPasswordProps extends ProofProps {
   isLate: boolean;
 }
 
-export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordProps) {
+export function ProofByPassword({ account, deletion, isLate }: ProofByPasswordProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(passwordProofSchema),
     defaultValues: { password: '' },
@@ -37,7 +37,7 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
     <Form
       className="grid gap-4"
       onSubmit={handleSubmit(
-        ({ password }) => deleting.mutate({ email: account.email, password }, { onError: showFieldError }),
+        ({ password }) => deletion.mutate({ email: account.email, password }, { onError: showFieldError }),
         showFirstError,
       )}
     >
@@ -48,15 +48,15 @@ export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordPr
         data-initial-focus
         {...register('password')}
       />
-      <DeleteButton deleting={deleting} />
+      <DeleteButton deletion={deletion} />
     </Form>
   );
 }
 
-export function ProofByCode({ account, deleting }: ProofProps) {
+export function ProofByCode({ account, deletion }: ProofProps) {
   const sendCode = useMutationWithToasts(
     { mutationFn: mailProofCode },
-    { success: (_nothing, email) => ['Code sent', `We emailed it to ${email}.`], failure: 'Could not send the code' },
+    { success: (_result, email) => ['Code sent', `Sent by email to ${email}.`], failure: 'Could not send the code' },
   );
   if (!sendCode.isSuccess) {
     return (
@@ -67,7 +67,7 @@ export function ProofByCode({ account, deleting }: ProofProps) {
   }
   return (
     <CodeForm
-      deleting={deleting}
+      deletion={deletion}
       help={`Enter the six digits we emailed to ${account.email}.`}
       toProof={(code) => ({ email: account.email, code })}
     />
@@ -75,30 +75,30 @@ export function ProofByCode({ account, deleting }: ProofProps) {
 }
 
 /** Asks users without an email address to sign in again. */
-export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
+export function ProofBySignIn({ deletion }: Pick<ProofProps, 'deletion'>) {
   return (
     <div className="grid gap-4">
       <p>To delete the account, sign out, sign in again, and delete it within five minutes.</p>
-      <DeleteNow deleting={deleting} />
+      <DeleteNow deletion={deletion} />
     </div>
   );
 }
 
-/** Deletes without another prompt, for users who have just authenticated. */
-export function DeleteNow({ deleting }: Pick<ProofProps, 'deleting'>) {
+/** Deletes the account without another prompt, for users who have just authenticated. */
+export function DeleteNow({ deletion }: Pick<ProofProps, 'deletion'>) {
   return (
-    <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ isRecentlyVerified: true })}>
+    <Button variant="danger" loading={deletion.isPending} onClick={() => deletion.mutate({ isRecentlyVerified: true })}>
       Delete permanently
     </Button>
   );
 }
 
-interface CodeFormProps extends Pick<ProofProps, 'deleting'> {
+interface CodeFormProps extends Pick<ProofProps, 'deletion'> {
   help: string;
   toProof: (code: string) => Proof;
 }
 
-function CodeForm({ deleting, help, toProof }: CodeFormProps) {
+function CodeForm({ deletion, help, toProof }: CodeFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(codeProofSchema),
     defaultValues: { code: '' },
@@ -108,19 +108,19 @@ function CodeForm({ deleting, help, toProof }: CodeFormProps) {
   return (
     <Form
       className="grid gap-4"
-      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: showFieldError }), showFirstError)}
+      onSubmit={handleSubmit(({ code }) => deletion.mutate(toProof(code), { onError: showFieldError }), showFirstError)}
     >
       <Field label="Code" help={help} error={formState.errors.code?.message}>
         <Input inputMode="numeric" autoComplete="one-time-code" data-initial-focus {...register('code')} />
       </Field>
-      <DeleteButton deleting={deleting} />
+      <DeleteButton deletion={deletion} />
     </Form>
   );
 }
 
-function DeleteButton({ deleting }: Pick<ProofProps, 'deleting'>) {
+function DeleteButton({ deletion }: Pick<ProofProps, 'deletion'>) {
   return (
-    <Button type="submit" variant="danger" loading={deleting.isPending}>
+    <Button type="submit" variant="danger" loading={deletion.isPending}>
       Delete permanently
     </Button>
   );

@@ -6,7 +6,7 @@ import { exportOwnDataMutation } from '../own-account.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function DownloadData() {
-  const exportData = useMutationWithToasts(exportOwnDataMutation, { failure: 'Could not collect your data' });
+  const exportData = useMutationWithToasts(exportOwnDataMutation, { failure: 'Could not export your data' });
   return (
     <AccountSection
       title="Your data"

@@ -11,7 +11,7 @@ import { identitiesQuery, type LinkedIdentity, linkMutation, unlinkMutation } fr
 import { AccountSection } from './account-section.tsx';
 import { ROWS_CLASS, Row, RowButton, RowsPlaceholder } from './rows.tsx';
 
-/** Management of linked and available sign-in providers. */
+/** Lets the user link and unlink sign-in providers. */
 export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
   const query = useQuery(identitiesQuery);
   const { data: identities } = query;
@@ -29,7 +29,7 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
   return (
     <AccountSection title="Sign-in methods" description="Link a provider to sign in without a password.">
       {redirectError && <RefusalNote title="Could not link the provider">{redirectError}</RefusalNote>}
-      <RowsPlaceholder what="The sign-in methods" query={query} />
+      <RowsPlaceholder subject="The sign-in methods" query={query} />
       {identities && (
         <ul ref={list} tabIndex={-1} className={ROWS_CLASS}>
           {identities.map((identity) => (

@@ -4,16 +4,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface RowsPlaceholderProps {
   /** Subject of the error message, such as 'The sessions'. */
-  what: string;
+  subject: string;
   query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> };
 }
 
-/** Placeholder or error while a section's list is unavailable. */
-export function RowsPlaceholder({ what, query: { data, error, refetch } }: RowsPlaceholderProps) {
+/** Shows a placeholder while a list is loading, or an error with a retry button. */
+export function RowsPlaceholder({ subject, query: { data, error, refetch } }: RowsPlaceholderProps) {
   if (error) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-        {what} could not be loaded.
+        {subject} could not be loaded.
         <Button variant="secondary" size="sm" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -55,7 +55,7 @@ export function Row({ mark, title, detail, children }: RowProps) {
 
 export const ROWS_CLASS = 'grid divide-y divide-line outline-none';
 
-/** Row button with an accessible name that includes the row. */
+/** Row button whose accessible name includes the name of the row. */
 export function RowButton({ action, name, onClick }: { action: string; name: string; onClick: () => void }) {
   return (
     <Button variant="secondary" size="sm" aria-label={`${action} ${name}`} onClick={onClick}>

@@ -26,7 +26,7 @@ export function Sessions() {
       title="Active sessions"
       description="Devices where you are signed in. End any session you do not recognise."
     >
-      <RowsPlaceholder what="The sessions" query={query} />
+      <RowsPlaceholder subject="The sessions" query={query} />
       {sessions && (
         <ul className={ROWS_CLASS}>
           {sessions.map((session) => (

@@ -13,7 +13,7 @@ export {
 } from '../authentication.ts';
 export { credentialsSchema, emailSchema, newPasswordSchema, signUpSchema } from '../credentials.ts';
 
-/** Messages by field name, in schema order. */
+/** Error messages by field name, in schema order. */
 export type FieldMessages = Partial<Record<string, string>>;
 
 type FieldsResult<Values> = { values: Values; messages?: never } | { values?: never; messages: FieldMessages };
@@ -27,7 +27,7 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
   return { messages };
 }
 
-/** Error message for a field. Unlike the toast, it explains what to do about a wrong password. */
+/** Returns the error message for a field. Unlike the toast, it explains what to do about a wrong password. */
 export function fieldMessageOf(error: unknown): string {
   return errorCode(error) === 'invalid_credentials'
     ? 'Wrong email or password. To choose a new password, select “Forgot password?”.'

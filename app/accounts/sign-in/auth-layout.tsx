@@ -8,7 +8,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** Layout of the sign-in screens: the form, and a picture beside it on wide screens. */
+/** Layout of the sign-in screens, with a picture beside the form on wide screens. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (
@@ -26,7 +26,7 @@ export function AuthLayout({ title, description, children }: AuthLayoutProps) {
           viewBox="0 0 800 500"
           preserveAspectRatio="xMidYMid slice"
           className="block size-full bg-(--art-sky)"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: SVG source of our own making
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the SVG source is a constant
           dangerouslySetInnerHTML={{ __html: SIGN_IN_COVER }}
         />
       </div>

@@ -52,7 +52,7 @@ function Auth() {
   const methods = Route.useLoaderData();
   const [redirectError] = useState(consumeRedirectError);
   const [screen, setScreen] = useState<AuthScreen>(initialScreen ?? 'sign-in');
-  // The address is stored here, so that it carries over to the next screen.
+  // Kept in this component, so that the next screen starts with the entered address.
   const [address, setAddress] = useState('');
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   if (account?.factorDue === 'verify') return <SecondFactorStep account={account} back={back} />;
@@ -65,9 +65,9 @@ function Auth() {
     return (
       <MailLinkForm
         title="Forgot password?"
-        description="We email you a link to choose a new one."
+        description="We email you a link to choose a new password."
         submitLabel="Send link"
-        afterwards="Open the link to choose a new password. It is valid for one hour."
+        sentText="Open the link to choose a new password. It is valid for one hour."
         address={address}
         request={(code, email) => code.requestPasswordReset(email, back)}
         onSwitch={onSwitch}
@@ -80,7 +80,7 @@ function Auth() {
         title="Sign in by email"
         description="We email you a link that signs you in without a password."
         submitLabel="Send sign-in link"
-        afterwards="Open the link to sign in. It is valid for one hour and works once."
+        sentText="Open the link to sign in. It is valid for one hour and works once."
         address={address}
         request={(code, email) => code.requestMagicLink(email, back)}
         onSwitch={onSwitch}

@@ -5,7 +5,7 @@ import { AuthLayout } from './auth-layout.tsx';
 interface CheckYourMailProps {
   address: string;
   onBack: () => void;
-  /** Purpose of the link. */
+  /** Explains the link in the email. */
   children: ReactNode;
 }
 

@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/confirm')({
 const TEXTS = {
   signup: {
     title: 'Confirm your address',
-    text: 'Confirm that this email address is yours. You are then signed in.',
+    text: 'Confirm that this email address is yours. You will then be signed in.',
     button: 'Confirm my address',
   },
   invite: {
@@ -61,7 +61,7 @@ function OpenMailedLink() {
     return (
       <AuthLayout
         title="This link is incomplete"
-        description="Open it from the email again, or enter the code from the email."
+        description="Open the link in the email again, or enter the code from the email."
       >
         <p>You can also ask for a new link on the sign-in page.</p>
         <ButtonLink to="/auth">Open the sign-in page</ButtonLink>

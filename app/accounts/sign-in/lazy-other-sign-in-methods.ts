@@ -6,6 +6,6 @@ export const OtherSignInMethods = lazy(async () => ({
   default: (await import('./other-sign-in-methods.tsx')).OtherSignInMethods,
 }));
 
-export function hasOthers({ providers, wallets }: SignInMethods): boolean {
+export function hasOtherMethods({ providers, wallets }: SignInMethods): boolean {
   return providers.length + wallets.length > 0;
 }

@@ -12,8 +12,8 @@ interface MailLinkFormProps {
   title: string;
   description: string;
   submitLabel: string;
-  /** Purpose of the link, shown afterwards. */
-  afterwards: ReactNode;
+  /** Explains the link after the email has been sent. */
+  sentText: ReactNode;
   /** Sends the email. */
   request: (code: AuthCode, address: string) => Promise<void>;
   /** Email address entered on another screen. */
@@ -26,24 +26,24 @@ export function MailLinkForm({
   title,
   description,
   submitLabel,
-  afterwards,
+  sentText,
   address,
   request,
   onSwitch,
 }: MailLinkFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { form, errorAt, isSending, typedAddress } = useAuthForm({
-    rules: (code) => code.emailSchema,
+    getSchema: (code) => code.emailSchema,
     send: (code, { email }) => request(code, email),
-    onSent: (_nothing, { email }) => setMailedTo(email),
+    onSent: (_result, { email }) => setMailedTo(email),
     failure: 'Could not send the email',
-    refusedAt: 'email',
+    errorField: 'email',
   });
 
   if (mailedTo) {
     return (
       <CheckYourMail address={mailedTo} onBack={() => onSwitch('sign-in', mailedTo)}>
-        {afterwards}
+        {sentText}
       </CheckYourMail>
     );
   }

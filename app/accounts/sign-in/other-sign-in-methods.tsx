@@ -15,7 +15,7 @@ interface OtherSignInMethodsProps {
   back?: string | undefined;
 }
 
-/** Sign-in with the enabled providers and the wallet of this browser. */
+/** Buttons to sign in with the enabled providers and with the wallet of this browser. */
 export function OtherSignInMethods({ methods, newUserRole, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
   const navigateAfterSignIn = useAfterSignIn(back);
@@ -40,7 +40,7 @@ export function OtherSignInMethods({ methods, newUserRole, back }: OtherSignInMe
           key={name}
           variant="secondary"
           className="min-w-0"
-          // The browser is redirecting.
+          // Busy until the browser has been redirected.
           loading={redirect.variables === name && (redirect.isPending || redirect.isSuccess)}
           onClick={() => redirect.mutate(name)}
         >

@@ -4,19 +4,19 @@ import { Button } from '../../ui/button.tsx';
 import { supportsWebAuthn } from '../../ui/lib/webauthn-support.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Signs in with a passkey, if the browser supports it. */
-export function PasskeyButton({ onEnter }: { onEnter: () => Promise<void> }) {
-  const [isEntering, setEntering] = useState(false);
+/** Button to sign in with a passkey. Renders nothing if the browser does not support passkeys. */
+export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const [isSigningIn, setSigningIn] = useState(false);
   if (!supportsWebAuthn()) return null;
-  const enter = async () => {
-    setEntering(true);
+  const signIn = async () => {
+    setSigningIn(true);
     const code = await import('./sign-in-with-passkey.ts').catch(() => null);
-    if (code) await code.submitPasskey(onEnter);
+    if (code) await code.submitPasskey(onSignedIn);
     else toast.error('An error occurred', 'Please try again later.');
-    setEntering(false);
+    setSigningIn(false);
   };
   return (
-    <Button variant="secondary" loading={isEntering} onClick={() => void enter()}>
+    <Button variant="secondary" loading={isSigningIn} onClick={() => void signIn()}>
       <KeyRound aria-hidden="true" />
       Sign in with a passkey
     </Button>

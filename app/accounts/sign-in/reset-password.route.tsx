@@ -13,7 +13,7 @@ import { SecondFactorStep } from './lazy-second-factor-step.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** Landing page of a recovery email: its session is in the URL fragment, which the client has already read. */
+/** Landing page of recovery emails. The auth client has already read the session from the URL fragment. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
   ssr: false,
   validateSearch: ({ back }: Record<string, unknown>): { back?: string } => (isSitePath(back) ? { back } : {}),
@@ -23,18 +23,18 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')
 });
 
 function ResetPassword() {
-  const loaded = Route.useLoaderData();
-  const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
-  const enter = useAfterSignIn(Route.useSearch().back);
+  const loadedAccount = Route.useLoaderData();
+  const { data: account = loadedAccount } = useQuery({ ...accountQuery, enabled: false });
+  const navigateAfterSignIn = useAfterSignIn(Route.useSearch().back);
   const { form, errorAt, isSending } = useAuthForm({
-    rules: (code) => code.newPasswordSchema,
+    getSchema: (code) => code.newPasswordSchema,
     send: (code, passwords) => code.changePassword(passwords),
     onSent: () => {
       toast.success('Password changed', 'You are signed in with your new password.');
-      return enter();
+      return navigateAfterSignIn();
     },
     failure: 'Could not change the password',
-    refusedAt: 'password',
+    errorField: 'password',
   });
 
   if (!account) {
@@ -45,8 +45,8 @@ function ResetPassword() {
       </AuthLayout>
     );
   }
-  // The link only replaces the current password. Setting a new one still requires the second factor.
-  if (account.factorDue === 'verify') return <SecondFactorStep account={account} stays />;
+  // The link replaces only the current password. A password change still requires the second factor.
+  if (account.factorDue === 'verify') return <SecondFactorStep account={account} staysOnPage />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
       {account.removedCredentials && (

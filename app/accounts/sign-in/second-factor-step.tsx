@@ -9,23 +9,23 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface SecondFactorStepProps {
   account: Account;
-  /** Path to return to afterwards. */
+  /** Path to open after verification. */
   back?: string | undefined;
   /** True to stay on the page after verification instead of navigating. */
-  stays?: boolean;
+  staysOnPage?: boolean;
 }
 
-/** Second step of signing in. */
-export function SecondFactorStep({ account, back, stays = false }: SecondFactorStepProps) {
+/** Asks for the second factor during sign-in. */
+export function SecondFactorStep({ account, back, staysOnPage = false }: SecondFactorStepProps) {
   const queryClient = useQueryClient();
-  const enter = useAfterSignIn(back);
+  const navigateAfterSignIn = useAfterSignIn(back);
   const onVerified = async () => {
-    if (stays) {
+    if (staysOnPage) {
       await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
       return;
     }
     toast.success('Welcome back!', 'You have been signed in successfully.');
-    await enter();
+    await navigateAfterSignIn();
   };
   return (
     <AuthLayout title="One more step" description={`Confirm that you are ${account.email}.`}>

@@ -1,6 +1,6 @@
 /**
- * Picture beside the forms, prerendered by drawCover() of ui/cover-shapes.ts: the drawing code is ten times as large
- * and not otherwise needed here.
+ * Picture beside the forms, prerendered by drawCover() of ui/cover-shapes.ts, because the drawing code is ten times as
+ * large.
  */
 export const SIGN_IN_COVER =
   '<path d="M0 0H800V500H0z" fill="var(--art-sky)"/><path d="M374 211L-617 74L-579 -92zM374 211L-439 -371L-329 ' +

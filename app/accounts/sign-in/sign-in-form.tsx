@@ -9,7 +9,7 @@ import type { SignInMethods } from '../enabled-sign-in-methods.ts';
 import { isDashboardRemembered } from '../session-hint.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
-import { hasOthers, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
+import { hasOtherMethods, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
@@ -26,16 +26,16 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ methods, back, redirectError, address, onSwitch }: SignInFormProps) {
-  const enter = useAfterSignIn(back);
+  const navigateAfterSignIn = useAfterSignIn(back);
   const { form, errorAt, isSending, typedAddress } = useAuthForm({
-    rules: (code) => code.credentialsSchema,
+    getSchema: (code) => code.credentialsSchema,
     send: (code, credentials) => code.signIn(credentials),
     onSent: (isDone) => {
       if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');
-      return enter();
+      return navigateAfterSignIn();
     },
     failure: 'Sign in failed',
-    refusedAt: 'password',
+    errorField: 'password',
   });
 
   return (
@@ -75,9 +75,9 @@ export function SignInForm({ methods, back, redirectError, address, onSwitch }: 
         <Button variant="secondary" onClick={() => onSwitch('magic-link', typedAddress())}>
           Email me a sign-in link
         </Button>
-        <PasskeyButton onEnter={enter} />
+        <PasskeyButton onSignedIn={navigateAfterSignIn} />
       </Form>
-      {hasOthers(methods) && <OtherSignInMethods methods={methods} newUserRole="client" back={back} />}
+      {hasOtherMethods(methods) && <OtherSignInMethods methods={methods} newUserRole="client" back={back} />}
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up', typedAddress())}>

@@ -5,11 +5,11 @@ import { signInWithPasskey } from '../passkeys.ts';
 import { authErrorTitle } from './auth-error-title.ts';
 
 /** Signs in with a passkey and shows the result. Loaded on click. */
-export async function submitPasskey(onEnter: () => Promise<void>): Promise<void> {
+export async function submitPasskey(onSignedIn: () => Promise<void>): Promise<void> {
   try {
     const isDone = await signInWithPasskey();
     if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');
-    await onEnter();
+    await onSignedIn();
   } catch (error) {
     const isRefused = error instanceof Error && isKeyRefused(error);
     showError(isRefused ? 'No passkey was used' : authErrorTitle('Sign in failed', error), error);

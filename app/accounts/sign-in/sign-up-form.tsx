@@ -12,7 +12,7 @@ import type { SignInMethods } from '../enabled-sign-in-methods.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
-import { hasOthers, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
+import { hasOtherMethods, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
 import { RoleChoiceField } from './role-choice-field.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
@@ -27,9 +27,9 @@ interface SignUpFormProps {
 export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
   const [role, setRole] = useState<RoleChoice>('client');
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const enter = useAfterSignIn();
+  const navigateAfterSignIn = useAfterSignIn();
   const { form, errorAt, refusal, isSending, typedAddress } = useAuthForm({
-    rules: (code) => code.signUpSchema,
+    getSchema: (code) => code.signUpSchema,
     send: (code, registration) => code.signUp(registration),
     onSent: ({ signedIn }, registration) => {
       toast.success(
@@ -38,10 +38,10 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
           ? 'Registration submitted! Awaiting admin approval.'
           : 'Your account has been created successfully.',
       );
-      return signedIn ? enter() : setMailedTo(registration.email);
+      return signedIn ? navigateAfterSignIn() : setMailedTo(registration.email);
     },
     failure: 'Sign up failed',
-    refusedAt: 'email',
+    errorField: 'email',
   });
 
   if (mailedTo) {
@@ -77,7 +77,7 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
           .
         </p>
       )}
-      {hasOthers(methods) && <OtherSignInMethods methods={methods} newUserRole={role} />}
+      {hasOtherMethods(methods) && <OtherSignInMethods methods={methods} newUserRole={role} />}
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
@@ -88,7 +88,7 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
   );
 }
 
-/** True if the address already has an account, including a new one whose role could not be assigned. */
+/** True if the address already has an account, including a new account whose role could not be assigned. */
 function isExistingAccountError(refusal: unknown): boolean {
   return (
     refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')

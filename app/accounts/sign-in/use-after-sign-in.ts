@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accountQuery, startPageOf } from '../session.ts';
 
-/** Navigates to `back` after a sign-in, or to the user's start page. */
+/** Returns a function that navigates to `back` or to the user's start page. Call it after a sign-in. */
 export function useAfterSignIn(back?: string): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

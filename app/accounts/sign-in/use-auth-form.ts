@@ -11,7 +11,7 @@ const loadCode = () => import('./auth-code.ts');
 const preloadCode = () => void loadCode().catch(() => undefined);
 
 interface AuthFormOptions<Values, Sent> {
-  rules: (code: AuthCode) => z.ZodType<Values>;
+  getSchema: (code: AuthCode) => z.ZodType<Values>;
   /**
    * Sends the request.
    * @throws errors that are shown in a toast and at the field
@@ -21,7 +21,7 @@ interface AuthFormOptions<Values, Sent> {
   /** Title of the toast if the server rejects the request. */
   failure: string;
   /** Field that is focused and shows the server's message. */
-  refusedAt: 'email' | 'password';
+  errorField: 'email' | 'password';
 }
 
 /**
@@ -29,7 +29,7 @@ interface AuthFormOptions<Values, Sent> {
  * Validation and requests are loaded on the first focus.
  */
 export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>) {
-  const { rules, failure, refusedAt } = options;
+  const { getSchema, failure, errorField } = options;
   const form = useRef<HTMLFormElement>(null);
   // Undefined until the first failed submit. Afterwards the fields are validated on every input.
   const [messages, setMessages] = useState<FieldMessages>();
@@ -41,12 +41,12 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   }
 
   async function send(code: AuthCode, fields: HTMLFormElement) {
-    const { values, messages } = code.readFields(fields, rules(code));
+    const { values, messages } = code.readFields(fields, getSchema(code));
     setMessages(messages);
-    const [first] = Object.entries(messages ?? {});
-    if (first) {
-      focus(first[0]);
-      return toast.error('Validation error', first[1]);
+    const [firstMessage] = Object.entries(messages ?? {});
+    if (firstMessage) {
+      focus(firstMessage[0]);
+      return toast.error('Validation error', firstMessage[1]);
     }
     if (!values) return;
     try {
@@ -54,7 +54,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     } catch (error) {
       code.showAuthError(failure, error);
       setRejection({ error, message: code.fieldMessageOf(error) });
-      focus(refusedAt);
+      focus(errorField);
     }
   }
 
@@ -74,7 +74,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     const fields = form.current;
     if (!messages || !fields) return;
     loadCode().then(
-      (code) => setMessages(code.readFields(fields, rules(code)).messages ?? {}),
+      (code) => setMessages(code.readFields(fields, getSchema(code)).messages ?? {}),
       () => undefined,
     );
   }
@@ -83,8 +83,8 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     /** Props of the <Form>. */
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
     /** Returns the error of a field. The validation message takes precedence over the server's message. */
-    errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? rejection?.message : undefined),
-    /** Current email address, for the next screen. */
+    errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === errorField ? rejection?.message : undefined),
+    /** Returns the entered email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
     /** Error of the last submit, cleared on input. */
     refusal: rejection?.error,

@@ -22,7 +22,7 @@ interface AddAppDialogProps {
   onClose: () => void;
 }
 
-/** Enrols an authenticator app in two steps: a name, then the QR code with the first code. */
+/** Enrols an authenticator app. Asks for a name, then shows the QR code and asks for the first code. */
 export function AddAppDialog({ takenNames, focusAfter, onAdded, onClose }: AddAppDialogProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   if (app) return <ScanStep app={app} focusAfter={focusAfter} onAdded={onAdded} onClose={onClose} />;
@@ -55,7 +55,7 @@ function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <Field label="Name" help="Helps you recognise it in this list." error={formState.errors.name?.message}>
+      <Field label="Name" help="Helps you recognise this app in the list." error={formState.errors.name?.message}>
         <Input data-initial-focus autoComplete="off" {...register('name')} />
       </Field>
     </FormDialog>
@@ -70,7 +70,7 @@ function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
   return (
     <CodeStep
       title="Scan this QR code with the app"
-      description="Then enter the six digits it shows."
+      description="Then enter the six digits that the app shows."
       submitLabel="Add app"
       success="Authenticator app added"
       rejectionText="This code is wrong. Check the clock of the device and wait for the next code."

@@ -33,7 +33,7 @@ const schema = nameSchema.extend({ number: z.string().trim().min(1, 'Enter the n
 
 type Draft = z.output<typeof schema>;
 
-/** Enrols a phone in two steps: the number, then the code. */
+/** Enrols a phone. Asks for the number, then for the code sent to it. */
 export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: AddPhoneDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => ({ number: '', name: unusedName('Phone', takenNames) }));
   const [phone, setPhone] = useState<NewPhone | null>(null);
@@ -97,7 +97,7 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
     <FormDialog
       focusAfter={focusAfter}
       title="Add a phone"
-      description="We text a code to it now and each time you sign in with it."
+      description="We text a code to this phone now and each time you use it to sign in."
       submitLabel="Send code"
       isPending={enrol.isPending}
       onClose={close}
@@ -110,7 +110,7 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
       >
         <Input data-initial-focus type="tel" autoComplete="tel" {...register('number')} />
       </Field>
-      <Field label="Name" help="Helps you recognise it in this list." error={formState.errors.name?.message}>
+      <Field label="Name" help="Helps you recognise this phone in the list." error={formState.errors.name?.message}>
         <Input autoComplete="off" {...register('name')} />
       </Field>
     </FormDialog>

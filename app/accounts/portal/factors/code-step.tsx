@@ -25,7 +25,7 @@ interface CodeStepProps {
   below?: ReactNode;
 }
 
-/** Last step of an enrolment, with the first code of the new factor. */
+/** Last step of an enrolment. Asks for the first code of the new factor. */
 export function CodeStep({
   title,
   description,
@@ -40,7 +40,7 @@ export function CodeStep({
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
   const verifyCode = useMutationWithToasts(
     { mutationFn: verify, onSuccess: onVerified },
-    { success: [success, 'Create recovery codes in case you lose it.'], failure: () => null },
+    { success: [success, 'Create recovery codes in case you lose this factor.'], failure: () => null },
   );
   const showFieldError = (message: string) => setError('code', { message }, { shouldFocus: true });
   const onSubmit = handleSubmit(({ code }) => {

@@ -16,14 +16,14 @@ interface NamedPasskey {
   name: string;
 }
 
-/** Management of passkeys. */
+/** Lets the user add, rename and remove passkeys. */
 export function Passkeys() {
   const queryClient = useQueryClient();
   const query = useQuery(passkeysQuery);
   const { data } = query;
   const [isAdding, setIsAdding] = useState(false);
-  const [renaming, setRenaming] = useState<NamedPasskey | null>(null);
-  const [removing, setRemoving] = useState<NamedPasskey | null>(null);
+  const [passkeyToRename, setPasskeyToRename] = useState<NamedPasskey | null>(null);
+  const [passkeyToRemove, setPasskeyToRemove] = useState<NamedPasskey | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const refetchPasskeys = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   const remove = useMutationWithToasts(
@@ -36,13 +36,13 @@ export function Passkeys() {
       title="Passkeys"
       description="Sign in with your fingerprint, face or device PIN instead of a password."
     >
-      <RowsPlaceholder what="The passkeys" query={query} />
+      <RowsPlaceholder subject="The passkeys" query={query} />
       {data && data.length > 0 && (
         <ul className={ROWS_CLASS}>
           {data.map((passkey) => (
             <Row key={passkey.id} title={passkey.name} detail={describeUse(passkey)}>
-              <RowButton action="Rename" name={passkey.name} onClick={() => setRenaming(passkey)} />
-              <RowButton action="Remove" name={passkey.name} onClick={() => setRemoving(passkey)} />
+              <RowButton action="Rename" name={passkey.name} onClick={() => setPasskeyToRename(passkey)} />
+              <RowButton action="Remove" name={passkey.name} onClick={() => setPasskeyToRemove(passkey)} />
             </Row>
           ))}
         </ul>
@@ -52,7 +52,7 @@ export function Passkeys() {
           Add a passkey
         </Button>
       ) : (
-        <p className="text-sm text-muted">Passkeys are not supported by this browser or at this address of the site.</p>
+        <p className="text-sm text-muted">Passkeys are not supported in this browser or at this site address.</p>
       )}
       {isAdding && (
         <NameDialog
@@ -67,29 +67,31 @@ export function Passkeys() {
           onClose={() => setIsAdding(false)}
         />
       )}
-      {renaming && (
+      {passkeyToRename && (
         <NameDialog
           title="Rename this passkey"
-          description="Helps you remember which device it is on."
-          suggestion={renaming.name}
+          description="The name helps you remember which device the passkey is on."
+          suggestion={passkeyToRename.name}
           submitLabel="Save"
           success="Passkey renamed"
           failure="Could not rename the passkey"
-          save={(name) => renamePasskey({ id: renaming.id, name })}
+          save={(name) => renamePasskey({ id: passkeyToRename.id, name })}
           onSaved={refetchPasskeys}
-          onClose={() => setRenaming(null)}
+          onClose={() => setPasskeyToRename(null)}
         />
       )}
       <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
+        open={passkeyToRemove !== null}
+        onOpenChange={(open) => !open && setPasskeyToRemove(null)}
         focusAfter={addButton}
         title="Remove this passkey?"
-        description={`You can no longer sign in here with "${removing?.name}". It stays on your device until you delete it there.`}
+        description={`You can no longer sign in here with "${passkeyToRemove?.name}". The passkey remains on your device until you delete it there.`}
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}
-        onConfirm={() => removing && remove.mutate(removing.id, { onSuccess: () => setRemoving(null) })}
+        onConfirm={() =>
+          passkeyToRemove && remove.mutate(passkeyToRemove.id, { onSuccess: () => setPasskeyToRemove(null) })
+        }
       />
     </AccountSection>
   );

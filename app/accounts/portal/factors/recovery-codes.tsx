@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { factorsQuery, makeRecoveryCodes, recoveryCodesQuery } from '../../factors.ts';
+import { createRecoveryCodes, factorsQuery, recoveryCodesQuery } from '../../factors.ts';
 import { RowsPlaceholder } from '../rows.tsx';
 import { copyText } from './copy-text.ts';
 
@@ -15,9 +15,9 @@ export function RecoveryCodes() {
   const { data } = query;
   const [isConfirming, setIsConfirming] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const make = useMutationWithToasts(
+  const createCodes = useMutationWithToasts(
     {
-      mutationFn: makeRecoveryCodes,
+      mutationFn: createRecoveryCodes,
       onSuccess: async (newCodes) => {
         setIsConfirming(false);
         setCodes(newCodes);
@@ -33,7 +33,7 @@ export function RecoveryCodes() {
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       <h3 className="font-semibold">Recovery codes</h3>
-      <RowsPlaceholder what="The recovery codes" query={query} />
+      <RowsPlaceholder subject="The recovery codes" query={query} />
       {data === null && (
         <p className="text-muted">
           Ten codes to store safely. Each lets you sign in once if you lose your other factors.
@@ -50,8 +50,8 @@ export function RecoveryCodes() {
         <Button
           variant="secondary"
           className="justify-self-start"
-          loading={make.isPending}
-          onClick={() => (data ? setIsConfirming(true) : make.mutate(false))}
+          loading={createCodes.isPending}
+          onClick={() => (data ? setIsConfirming(true) : createCodes.mutate(false))}
         >
           {data ? 'Create new codes' : 'Create recovery codes'}
         </Button>
@@ -62,8 +62,8 @@ export function RecoveryCodes() {
         title="Create new recovery codes?"
         description="Your current codes stop working."
         confirmLabel="Create new codes"
-        loading={make.isPending}
-        onConfirm={() => make.mutate(true)}
+        loading={createCodes.isPending}
+        onConfirm={() => createCodes.mutate(true)}
       />
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </div>

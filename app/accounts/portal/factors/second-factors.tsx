@@ -27,12 +27,12 @@ interface SecondFactorsProps {
   offersPhone: boolean;
 }
 
-/** Management of second factors and recovery codes. */
+/** Lets the user add and remove second factors and create recovery codes. */
 export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const queryClient = useQueryClient();
   const query = useQuery(factorsQuery);
   const { data } = query;
-  const [removing, setRemoving] = useState<(Factor & { isLast: boolean }) | null>(null);
+  const [factorToRemove, setFactorToRemove] = useState<(Factor & { isLast: boolean }) | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: ['account'] });
@@ -54,7 +54,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
           the admin area.
         </p>
       )}
-      <RowsPlaceholder what="The second factors" query={query} />
+      <RowsPlaceholder subject="The second factors" query={query} />
       {data && data.factors.length > 0 && (
         <ul className={ROWS_CLASS}>
           {data.factors.map((factor) => (
@@ -66,7 +66,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
               <RowButton
                 action="Remove"
                 name={factor.name}
-                onClick={() => setRemoving({ ...factor, isLast: data.factors.length === 1 })}
+                onClick={() => setFactorToRemove({ ...factor, isLast: data.factors.length === 1 })}
               />
             </Row>
           ))}
@@ -75,20 +75,20 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
       {data && <AddFactor factors={data.factors} offersPhone={offersPhone} addButton={addButton} onAdded={refresh} />}
       {data && data.factors.length > 0 && <RecoveryCodes />}
       <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
+        open={factorToRemove !== null}
+        onOpenChange={(open) => !open && setFactorToRemove(null)}
         focusAfter={addButton}
         title="Remove this second factor?"
         description={
-          removing?.isLast
-            ? `"${removing.name}" is your only second factor. Your recovery codes are removed with it, and your password alone will be enough to sign in.`
-            : `"${removing?.name}" is no longer required when you sign in.`
+          factorToRemove?.isLast
+            ? `"${factorToRemove.name}" is your only second factor. Your recovery codes are removed with it, and your password alone will be enough to sign in.`
+            : `"${factorToRemove?.name}" is no longer required when you sign in.`
         }
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}
         // Close the dialog only after the refetch, so that rows do not move under the pointer.
-        onConfirm={() => removing && remove.mutate(removing, { onSuccess: () => setRemoving(null) })}
+        onConfirm={() => factorToRemove && remove.mutate(factorToRemove, { onSuccess: () => setFactorToRemove(null) })}
       />
     </AccountSection>
   );
