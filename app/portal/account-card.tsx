@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 
 const ROLE_NAMES = { client: 'Client', team: 'Team Member', admin: 'Admin' };
 
-/** The signed-in user's email and role, with a link to the account page. */
+/** Shows the email address and role of the signed-in user, with a link to the account page. */
 export function AccountCard({ account }: { account: Account }) {
   return (
     <Card className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3.5 sm:px-5">

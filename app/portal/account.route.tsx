@@ -56,7 +56,7 @@ function AccountPage() {
           reason="Confirm that this email address is yours. Client data is only shown to confirmed addresses."
         />
       </div>
-      {/* On wide screens, the sign-in methods are at the right of the other groups. */}
+      {/* On wide screens, the second group is to the right of the other groups. */}
       <div className="grid max-w-[45rem] grid-cols-1 items-start gap-8 xl:max-w-none xl:grid-cols-2 xl:grid-rows-[auto_1fr] xl:[&>:nth-child(2)]:col-start-2 xl:[&>:nth-child(2)]:row-span-2">
         <AccountGroup title="Profile">
           <NameForm account={account} />

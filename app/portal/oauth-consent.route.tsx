@@ -49,16 +49,16 @@ function OAuthConsent() {
   if (!request) return <PortalLoading />;
   return (
     <div className="page-grid grid min-h-[75svh] place-items-center py-16">
-      <Question id={id} email={account.email} request={request} />
+      <ConsentForm id={id} email={account.email} request={request} />
     </div>
   );
 }
 
-function Question({ id, email, request }: { id: string; email: string; request: ConsentRequest }) {
+function ConsentForm({ id, email, request }: { id: string; email: string; request: ConsentRequest }) {
   const decision = useMutation({ ...answerConsentMutation(id), networkMode: 'always' });
   const name = request.client.name || request.destination;
   // Keep the buttons busy after success, because the browser is about to be redirected.
-  const isLeaving = decision.isPending || decision.isSuccess;
+  const isRedirecting = decision.isPending || decision.isSuccess;
   const readableData = request.scopes.map((scope) => SCOPE_LABELS[scope]).filter(Boolean);
   return (
     <Card className="grid w-full max-w-xl gap-6 p-6 sm:p-10">
@@ -85,12 +85,12 @@ function Question({ id, email, request }: { id: string; email: string; request: 
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button loading={isLeaving && decision.variables === 'approve'} onClick={() => decision.mutate('approve')}>
+        <Button loading={isRedirecting && decision.variables === 'approve'} onClick={() => decision.mutate('approve')}>
           Allow access
         </Button>
         <Button
           variant="secondary"
-          loading={isLeaving && decision.variables === 'deny'}
+          loading={isRedirecting && decision.variables === 'deny'}
           onClick={() => decision.mutate('deny')}
         >
           Cancel

@@ -50,7 +50,7 @@ function PendingApproval() {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-/** Progress of the registration. */
+/** Shows the progress of the registration. */
 function Steps({ since }: { since: string }) {
   return (
     <ol className="grid">
@@ -100,6 +100,6 @@ function statusText({ registration }: Account): { title: string; text: string } 
   }
   return {
     title: 'No Access',
-    text: 'This account has no role, so there is no dashboard to show. Contact us if you expected one.',
+    text: 'This account has no role, so there is no dashboard to show. Contact us if you expected to have access.',
   };
 }

@@ -12,7 +12,7 @@ import { Select } from '../ui/select.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Bar of signed-in pages: the client or the area, the account and the sign-out button. */
+/** Bar of signed-in pages with the client or area, the account link and the sign-out button. */
 export default function PortalBar() {
   // The route loads the account, and this query only reads it from the cache.
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
@@ -46,7 +46,7 @@ function AreaLink({ account }: { account: Account }) {
 
 const NAME_CLASS = 'inline-flex min-h-11 min-w-0 items-center truncate rounded-sm font-semibold';
 
-/** Name and logo of the selected client, or a select for a user with several. */
+/** Name and logo of the selected client, or a select for a user with several clients. */
 function ClientName() {
   const { data: names = [] } = useQuery({ ...clientNamesQuery, staleTime: MEMBERSHIP_POLL_MS });
   const { client: selectedId } = useSearch({ strict: false });

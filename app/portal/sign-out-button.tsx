@@ -13,7 +13,7 @@ interface SignOutButtonProps extends Pick<ComponentProps<typeof Button>, 'varian
 export function SignOutButton({ account, variant = 'secondary', className }: SignOutButtonProps) {
   const signOut = useSignOut(account);
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const leave = async () => {
+  const confirmOrSignOut = async () => {
     if (await hasUnsavedWork(account)) setDialogOpen(true);
     else signOut.mutate();
   };
@@ -23,7 +23,7 @@ export function SignOutButton({ account, variant = 'secondary', className }: Sig
         variant={variant}
         className={className}
         loading={signOut.isPending}
-        onClick={() => void leave()}
+        onClick={() => void confirmOrSignOut()}
         icon={LogOut}
       >
         <span className={COMPACT_LABEL_CLASS}>Sign Out</span>

@@ -12,7 +12,7 @@ import { formatDay } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Assigned clients with overdue figures, items pending on either side, and the time of the last visit. */
+/** Lists assigned clients with alarms, late figures, pending items and the last visit. */
 export default function TeamClients() {
   const {
     data: clients,

@@ -61,8 +61,8 @@ function placeholderAt(id: string) {
 
 const NO_CLIENT = 'An admin assigns clients to you. Their status, projects and figures then appear here.';
 
-/** Disabled style: no surface and no hover state. */
-const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
+/** Disabled buttons have no surface and no hover state. */
+const INERT_CLASS = 'pointer-events-none border-dashed bg-transparent text-muted';
 
 function TeamDashboard() {
   const account = useSessionSync(Route.useRouteContext().account);
@@ -90,7 +90,7 @@ function TeamDashboard() {
                 {action}
               </ButtonLink>
             ) : (
-              <Button variant="secondary" aria-disabled="true" aria-describedby="no-client" className={INERT}>
+              <Button variant="secondary" aria-disabled="true" aria-describedby="no-client" className={INERT_CLASS}>
                 {action}
               </Button>
             )}
@@ -109,7 +109,7 @@ function TeamDashboard() {
 }
 
 const FIRST_STEPS = [
-  { title: 'Add your name', text: 'Colleagues see it, and our emails use it.', action: 'Add name' },
+  { title: 'Add your name', text: 'Your name is shown to colleagues and in our emails.', action: 'Add name' },
   { title: 'Protect your account', text: 'Add an authenticator app or a passkey.', action: 'Open security' },
   { title: 'Get your first client', text: 'An admin assigns it. You do not need to do anything.', action: null },
 ];

@@ -12,21 +12,21 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface TeamLeadsProps {
-  /** Id of the team member. */
+  /** ID of the team member. */
   userId: string;
 }
 
-/** The team member's own leads, with a button for all leads. */
+/** Lists the leads of the team member, with a button for all leads. */
 export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
   const [selectedFilter, setSelectedFilter] = useState<'own' | 'all'>();
   const ownLeads = useQuery(leadsQuery({ page: 1, owner: userId }));
-  // Default to all leads for a team member without own leads.
+  // Default to all leads if the team member owns none.
   const filter = selectedFilter ?? (ownLeads.data?.count === 0 ? 'all' : 'own');
   const { data, error, isPending, refetch } = useQuery(
     leadsQuery({ page, owner: filter === 'own' ? userId : undefined }),
   );
-  const show = (owner: 'own' | 'all') => {
+  const applyFilter = (owner: 'own' | 'all') => {
     setSelectedFilter(owner);
     setPage(1);
   };
@@ -38,10 +38,10 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the two buttons */}
         <div role="group" aria-label="Filter by owner" className="flex gap-2">
-          <ChoiceButton isSelected={filter === 'own'} onClick={() => show('own')}>
+          <ChoiceButton isSelected={filter === 'own'} onClick={() => applyFilter('own')}>
             Yours
           </ChoiceButton>
-          <ChoiceButton isSelected={filter === 'all'} onClick={() => show('all')}>
+          <ChoiceButton isSelected={filter === 'all'} onClick={() => applyFilter('all')}>
             All leads
           </ChoiceButton>
         </div>
@@ -98,7 +98,7 @@ function ChoiceButton({ isSelected, onClick, children }: ChoiceButtonProps) {
 
 function TeamLead({ lead }: { lead: Lead }) {
   const [isOpen, setOpen] = useState(false);
-  const facts = [
+  const details = [
     LEAD_SOURCES[lead.source],
     formatTime(lead.created_at),
     lead.name && lead.email,
@@ -111,7 +111,7 @@ function TeamLead({ lead }: { lead: Lead }) {
         <div className="min-w-0 grow basis-60">
           <h3 className="truncate font-medium">{leadName(lead)}</h3>
           {!isOpen && (
-            <p className="truncate text-sm text-muted">{[...facts, lead.message].filter(Boolean).join(' · ')}</p>
+            <p className="truncate text-sm text-muted">{[...details, lead.message].filter(Boolean).join(' · ')}</p>
           )}
         </div>
         <LeadStatusBadge status={lead.status} />
@@ -127,7 +127,7 @@ function TeamLead({ lead }: { lead: Lead }) {
       </div>
       {isOpen && (
         <>
-          <p className="text-sm text-muted [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</p>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">{details.filter(Boolean).join(' · ')}</p>
           {lead.message !== '' && (
             <p className="measure whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>
           )}

@@ -6,7 +6,7 @@ import { formatMoment, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The user's booked calls, or a link to book the first one. */
+/** Lists the user's booked calls, or shows a link to book a call. */
 export default function BookedCalls() {
   const { data: calls, error, refetch } = useQuery(bookedCallsQuery);
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

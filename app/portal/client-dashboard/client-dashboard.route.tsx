@@ -16,7 +16,7 @@ import { ClientLoading } from './client-loading.tsx';
 import { NextSteps } from './next-steps.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
-  // An unknown client or tab selects the first one.
+  // An unknown client or tab selects the first client or tab.
   validateSearch: (search: { client?: string; tab?: string }) => search,
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   head: ({ matches }) => titleHead(matches, 'Client dashboard'),
@@ -28,7 +28,7 @@ const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoad
 /** Lazy component that is rendered only if calls can be booked. Otherwise no request is made. */
 const BookedCalls = lazy(() => import('./booked-calls.tsx'));
 
-/** For this time after registering, the greeting is “Welcome” instead of “Welcome back”. */
+/** Time after registration in which the greeting is “Welcome” instead of “Welcome back”. */
 const NEW_ACCOUNT_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {

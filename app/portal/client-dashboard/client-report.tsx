@@ -86,11 +86,11 @@ interface SheetProps {
   client: Client;
   span: Span;
   period: { first: string; last: string; label: string };
-  /** Timestamp. */
+  /** Current time as a timestamp. */
   now: string;
 }
 
-/** The sent report of the period, or the current figures if no report was sent. */
+/** Shows the sent report of the period, or the current figures if no report was sent. */
 function Sheet(props: SheetProps) {
   const { client, span, period } = props;
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));
@@ -135,7 +135,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const requests = [
     ...pending.map(({ title, due_on }) => `Your approval of “${title}”${formatDue(due_on, today)}.`),
     ...(approvals.data.waiting > pending.length
-      ? [`Your approval of ${approvals.data.waiting - pending.length} more texts.`]
+      ? [`Your approval of more texts: ${approvals.data.waiting - pending.length}.`]
       : []),
     ...(meetings.data.waiting > 0 ? [formatAnswerRequest(meetings.data.waiting)] : []),
     ...(goals.length === 0 ? ['Your monthly goals, so that we can measure our results against them.'] : []),

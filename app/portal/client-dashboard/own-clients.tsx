@@ -14,7 +14,7 @@ import { ClientLoading } from './client-loading.tsx';
 
 interface OwnClientsProps {
   account: Account;
-  /** Id of the selected client. Defaults to the first. */
+  /** ID of the selected client. Defaults to the first client. */
   selectedId: string | undefined;
 }
 
@@ -67,8 +67,8 @@ interface PendingInvitationProps {
 }
 
 /**
- * Asks an invited user to verify their address. Renders nothing if it is verified, as for a user who was removed from
- * the client.
+ * Asks an invited user to verify their address. Renders nothing if the address is verified, for example after the
+ * user was removed from the client.
  */
 function PendingInvitation({ email, onActivated }: PendingInvitationProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
