@@ -98,9 +98,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             Checking the figures...
           </p>
         )}
-        {!problem && preview.error && (
-          <RefusalNote title="No preview available">{messageOf(preview.error)}</RefusalNote>
-        )}
+        {!problem && preview.error && <RefusalNote title="Preview failed">{messageOf(preview.error)}</RefusalNote>}
         {!problem && preview.data && (
           <ImportPreview result={preview.data} unreadable={parsed.refused} campaigns={[...campaigns, ...created]} />
         )}

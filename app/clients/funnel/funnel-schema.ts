@@ -13,7 +13,7 @@ export const STEPS = {
   won: 'Won',
 } as const;
 
-/** Step by which each count is divided for its rate. */
+/** Base step of each rate. */
 const BASE_STEPS = {
   delivered: null,
   replies: 'delivered',

@@ -16,7 +16,7 @@ interface ResultsProps {
   children?: ReactNode;
 }
 
-/** Renders the figures of a report in total, by week and by campaign, or a sentence if there are none. */
+/** Renders the figures of a report in total, by week and by campaign, or a message if all are missing. */
 export function Results({ span, result, goals, day, weeks, campaigns, children }: ResultsProps) {
   if (goals.length === 0 && result.every(({ value, before }) => value === null && before === null)) {
     return (

@@ -1,4 +1,4 @@
-/** Webhook that sends new and changed leads to another app of the client, such as a CRM. */
+/** Webhook of a client. Sends each new or changed lead to another app, such as a CRM. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../../../api/as-signed-in.ts';
