@@ -30,9 +30,7 @@ export interface ClientSectionsProps {
 /** Time in milliseconds that an item must be on screen to count as read. */
 const READING_MS = 1500;
 
-/**
- * Portal of a client, with a tab for each kind of content. Register a new tab here, and in TeamSections for the team.
- */
+/** Portal of a client, with a tab for each kind of content. Tabs for the team are registered in TeamSections. */
 export function ClientSections(props: ClientSectionsProps) {
   const { client, openTab, isImpersonated = false, isApprover = false, settings } = props;
   const { data: home } = useQuery(homeQuery(client.id));

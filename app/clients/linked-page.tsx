@@ -17,9 +17,7 @@ interface LinkedPageProps<Linked extends object> {
   children: (linked: Linked) => ReactNode;
 }
 
-/**
- * Page of a lead or meeting that an email link opens. Mail scanners follow links, so loading the page changes nothing.
- */
+/** Page of a lead or meeting that was opened by email. Loading changes nothing, because mail scanners follow links. */
 export function LinkedPage<Linked extends object>({ noun, query, heading, children }: LinkedPageProps<Linked>) {
   const { data, error, isPending, isFetching, refetch } = query;
   const linked = data && !('refusal' in data) ? data : undefined;

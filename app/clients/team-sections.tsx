@@ -24,8 +24,8 @@ import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * Client page for the team, in the admin area and on the team dashboard, with a tab for each kind of content. Register
- * a new tab here, and in ClientSections for the client.
+ * Client page for the team, in the admin area and on the team dashboard, with a tab for each kind of content. Tabs for
+ * the client are registered in ClientSections.
  */
 export function TeamSections({ client, people }: { client: Client; people: ReactNode }) {
   // The tabs use the same queries, so the counts need no extra requests.

@@ -63,9 +63,9 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
 }
 
 function describeView(member: ClientPerson | undefined): string {
-  if (!member) return 'You are viewing this as a new member of this client. Read only.';
+  if (!member) return 'Viewing as a new member of this client. Read only.';
   const kind = member.kind ? ` (${MEMBER_KINDS[member.kind].toLowerCase()})` : '';
-  return `You are viewing this as ${member.name || member.email}${kind}. Read only.`;
+  return `Viewing as ${member.name || member.email}${kind}. Read only.`;
 }
 
 function ImpersonatedView({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {

@@ -50,7 +50,6 @@ function PendingApproval() {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-/** Shows the progress of the registration. */
 function Steps({ since }: { since: string }) {
   return (
     <ol className="grid">

@@ -249,9 +249,7 @@ test("A team member can view the client's pages in a marked view, and leave it w
   });
   await page.getByRole('button', { name: 'View as client: Utsikt AS' }).press('Enter');
   const portal = page.getByRole('dialog');
-  await expect(portal.getByRole('status').first()).toHaveText(
-    `You are viewing this as ${member.email} (approver). Read only.`,
-  );
+  await expect(portal.getByRole('status').first()).toHaveText(`Viewing as ${member.email} (approver). Read only.`);
   const backButton = portal.getByRole('button', { name: 'Back to your view' });
   await expect(backButton).toBeFocused();
   await expect(portal.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();

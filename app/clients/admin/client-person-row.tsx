@@ -12,8 +12,7 @@ import {
   removePersonMutation,
 } from '../client-people.ts';
 
-const NO_APPROVER =
-  'This is the last approver. Without an approver, this client cannot approve requests or dispute meetings.';
+const NO_APPROVER = 'This is the last approver. The client can then no longer approve requests or dispute meetings.';
 
 interface PersonRowProps {
   clientId: string;

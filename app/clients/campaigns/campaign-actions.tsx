@@ -32,7 +32,6 @@ export function AddCampaign({ clientId, clientName }: { clientId: string; client
   );
 }
 
-/** Menu to edit or delete a campaign. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);

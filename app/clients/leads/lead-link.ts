@@ -31,8 +31,8 @@ interface LinkAnswer {
  */
 export const answerByLinkMutation = mutationOptions({
   mutationFn: async ({ token, formerStatus, status, reason }: LinkAnswer): Promise<string | null> => {
-    const secrets = { _token: token, _holder: browserSecret() };
-    const args = { ...secrets, _former_status: formerStatus, _status: status, _reason: reason };
+    const change = { _former_status: formerStatus, _status: status, _reason: reason };
+    const args = { _token: token, _holder: browserSecret(), ...change };
     return (await (await publicApi()).rpc('change_lead_by_link', args).throwOnError()).data;
   },
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
