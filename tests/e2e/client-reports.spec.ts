@@ -66,7 +66,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('It cannot be changed afterwards');
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
-  await expect(sheet).toContainText('It cannot be changed.');
+  await expect(sheet).toContainText('This report cannot be changed.');
   await expect(page.getByLabel('Summary')).toHaveCount(0);
   const hash = await sheet.locator('code').innerText();
   await expect.poll(async () => (await mailsTo(site.dataFolder, member.email))[0]?.text).toContain(hash);
@@ -158,7 +158,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await expect(page.getByRole('article')).toContainText('This report corrects an earlier report');
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
-  await expect(page.getByRole('article')).toContainText('It cannot be changed.');
+  await expect(page.getByRole('article')).toContainText('This report cannot be changed.');
   await page.getByRole('link', { name: 'an earlier report' }).click();
   await expect(page.getByRole('article')).toContainText('A later report corrects it.');
 
@@ -279,7 +279,7 @@ test('HTML in names and texts is escaped in every form of a sent report', async 
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
 
   const sheet = page.getByRole('article');
-  await expect(sheet).toContainText('It cannot be changed.');
+  await expect(sheet).toContainText('This report cannot be changed.');
   for (const label of ['Dal', 'Spring', 'Write', 'Calm.']) await expect(sheet).toContainText(`${label} ${html}`);
   await page.emulateMedia({ media: 'print' });
   await expect(sheet.locator('img[src="x"], [onerror], a[href*="attack.invalid"]')).toHaveCount(0);
