@@ -15,11 +15,11 @@ export interface Account {
    */
   registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**
-   * Pending second-factor step: `verify` if the user has a factor, `enrol` if the site requires one for admins and this
-   * admin has not set it up.
+   * Pending second-factor step. `verify` if the user has a factor, `enrol` if the site requires a factor for admins and
+   * this admin has not set up a factor.
    */
   factorDue: 'verify' | 'enrol' | null;
-  /** True if the user belongs to a client or is assigned to one, as of the last session refresh. */
+  /** True if the user is a member of a client or assigned to a client, as of the last session refresh. */
   hasClient: boolean;
   /** Explains which credentials were removed when the address was verified. Shown for one day. */
   removedCredentials: string | null;

@@ -34,7 +34,7 @@ describe.each([
 ] as const)('A user with the role $role', ({ role, dashboard, otherTarget }) => {
   const account = { ...ACCOUNT, role };
 
-  test.each(['client', 'team'] as const)('is redirected from the %s dashboard unless it is theirs', async (other) => {
+  test.each(['client', 'team'] as const)('is redirected from the %s dashboard unless roles match', async (other) => {
     const startPage = role === other ? undefined : startPageOf(account);
     expect(await redirectOf((route) => requireDashboard(route, other), account)).toBe(startPage);
   });

@@ -12,7 +12,7 @@ interface DashboardFrameProps {
 }
 
 /**
- * Layout of a signed-in page: heading, actions and content. The heading is small, so that more content fits on the
+ * Layout of a signed-in page with heading, actions and content. The heading is small, so that more content fits on the
  * first screen.
  */
 export function DashboardFrame({ title, back, description, actions, children }: DashboardFrameProps) {

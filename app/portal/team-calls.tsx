@@ -5,7 +5,7 @@ import { formatMoment, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Upcoming calls with leads owned by the team member. */
+/** Lists upcoming calls with leads owned by the team member. */
 export default function TeamCalls() {
   const { data: calls, error, isPending, refetch } = useQuery(upcomingCallsQuery);
   return (

@@ -27,7 +27,7 @@ const FILTERS: readonly [value: PeopleFilter, label: string][] = [
   ['none', 'Without a role'],
 ];
 
-/** All accounts, newest first. */
+/** Lists all accounts, newest first. */
 export function PeopleList({ search }: { search: PeopleSearch }) {
   const { q = '', standing, page = 1 } = search;
   const filter = FILTERS.find(([value]) => value === standing)?.[0];
@@ -79,10 +79,10 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
   );
 }
 
-/** Search and role filter, stored in the URL so that they survive Back and can be shared. */
+/** Search and role filter. Both are stored in the URL, so that they survive navigation and can be shared. */
 function Filters({ search, count }: { search: PeopleSearch; count: number | undefined }) {
   const navigate = useNavigate();
-  const apply = (next: Record<string, unknown>) =>
+  const applyFilters = (next: Record<string, unknown>) =>
     void navigate({ to: '/admin/people', search: readPeopleSearch(next), replace: true });
   return (
     <FilterBar
@@ -90,7 +90,7 @@ function Filters({ search, count }: { search: PeopleSearch; count: number | unde
         <SearchBox
           label="Search by email or name"
           value={search.q}
-          onSearch={(q) => apply({ standing: search.standing, q })}
+          onSearch={(q) => applyFilters({ standing: search.standing, q })}
         />
       }
       count={<ItemCount count={count} singular="person" plural="people" />}
@@ -99,7 +99,7 @@ function Filters({ search, count }: { search: PeopleSearch; count: number | unde
       <Select
         aria-label="Filter by role"
         value={search.standing ?? ''}
-        onChange={(event) => apply({ q: search.q, standing: event.target.value })}
+        onChange={(event) => applyFilters({ q: search.q, standing: event.target.value })}
         className="w-52"
       >
         <option value="">All roles</option>

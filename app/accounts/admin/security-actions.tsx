@@ -38,7 +38,7 @@ export function ResetFactors({ person, focusAfter }: ActionProps) {
       variables={person.id}
       label="Reset second factors"
       title="Reset second factors?"
-      description={`${personName(person)} loses all second factors, recovery codes and passkeys, and is signed out everywhere. They can then sign in with only a password or an email link. First make sure that the request really comes from them.`}
+      description={`${personName(person)} loses all second factors, recovery codes and passkeys, and is signed out everywhere. They can then sign in with only a password or an email link. First verify that the request comes from this person.`}
       confirmLabel="Reset second factors"
       destructive
       focusAfter={focusAfter}

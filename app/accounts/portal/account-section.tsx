@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** Titled card of the account page with one row per section. */
+/** Titled card of the account page with a row for each section. */
 export function AccountGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-3">

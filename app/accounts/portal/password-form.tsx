@@ -69,7 +69,7 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
   );
 }
 
-/** Field error of the current password, if it caused the failure. */
+/** Returns the field error if the current password caused the failure, otherwise null. */
 function currentPasswordError(error: Error): string | null {
   if (isWrongPassword(error)) return error.message;
   if (isSignInTooOld(error))

@@ -22,7 +22,7 @@ interface ClientDialogProps {
 
 type Values = Record<keyof z.input<typeof clientSchema>, string>;
 
-/** Form for adding or editing a client: name, domain, calendar, goals and report schedule. */
+/** Form to add or edit a client, including its calendar, goals and report schedule. */
 export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
   const [document] = useState(() => clientDocument(client, onAdded));
   const values = document.opened?.content ?? newClient();
@@ -38,7 +38,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       <TextField<Values> name="name" required data-initial-focus />
       <TextField<Values>
         name="domain"
-        help="The domain their emails are sent from, such as example.com."
+        help="The domain from which the client sends email, such as example.com."
         autoComplete="off"
       />
       <SelectField<Values> name="time_zone">
@@ -56,7 +56,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
         </SelectField>
         <TextField<Values>
           name="currency"
-          help={client ? 'Fees and results are not converted when you change it.' : undefined}
+          help={client ? 'Changing the currency does not convert fees or results.' : undefined}
           autoComplete="off"
         />
       </div>
@@ -81,7 +81,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       <TextField<Values>
         name="lead_months"
         label="Months to keep leads"
-        help="Leads are deleted when their status has not changed for this long."
+        help="Leads are deleted if their status has not changed for this many months."
         inputMode="numeric"
         autoComplete="off"
       />

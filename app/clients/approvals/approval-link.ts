@@ -24,7 +24,7 @@ interface LinkDecision {
 }
 
 /**
- * Decides on the version. Each link can decide once.
+ * Submits the decision on the version. Each link accepts one decision.
  * @returns the reason for a failure, or null
  */
 export const decideByLinkMutation = mutationOptions({

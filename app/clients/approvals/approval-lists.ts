@@ -1,4 +1,4 @@
-/** Approvals of lists, and the rows that the client removed from them. */
+/** Approvals of lists, and rows that the client removed from a list. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -35,7 +35,7 @@ interface ListApprovalInput extends z.output<typeof askListSchema> {
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
   rows: readonly Prospect[];
-  /** Lines of rows that the client removed from an earlier list and that the team includes again. */
+  /** Lines of previously removed rows that the team includes again. */
   restoredLines?: readonly number[];
   /** Hash of the file. Undefined if the browser cannot compute it. */
   sha256?: string | undefined;
@@ -137,7 +137,7 @@ interface VetoInput {
   /** A single row, or all rows of a company. */
   target: { line: number } | { domain: string };
   alsoBlock?: boolean;
-  /** True to restore the rows instead. */
+  /** True to restore the rows instead of removing them. */
   isRestoring?: boolean;
 }
 

@@ -18,7 +18,7 @@ interface NewestVersionProps {
   canVeto?: boolean;
 }
 
-/** Content of the newest version: a text with its changes marked, the rows of a list, or a file. */
+/** Shows the newest version: a text with its changes marked, list rows, criteria or a file. */
 export function NewestVersion({ client, approval, canVeto = false }: NewestVersionProps) {
   const { kind, text, former_text, file } = approval;
   if (kind === 'text') return <MessageWithPrevious from={client.name} text={text} formerText={former_text} />;
@@ -38,7 +38,7 @@ function VersionText({ kind, text }: Pick<Approval, 'kind' | 'text'>) {
 
 type VersionsProps = Pick<NewestVersionProps, 'client' | 'approval'>;
 
-/** All versions with their decisions, loaded when expanded. */
+/** Lists all versions with their decisions. Loads earlier versions when expanded. */
 export function Versions({ client, approval }: VersionsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -62,7 +62,7 @@ export function Versions({ client, approval }: VersionsProps) {
   );
 }
 
-/** Decision on the newest version, and all earlier versions. */
+/** Lists the decision on the newest version, and all earlier versions. */
 function History({ client, approval }: VersionsProps) {
   const { data, error, isPending, refetch } = useQuery(versionsQuery(client.id, approval.id));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
@@ -104,7 +104,7 @@ function EarlierVersion({ client, approval, version }: VersionsProps & { version
   );
 }
 
-/** A decision with its person and content as they were at that time, and hashes to verify a copy of the content. */
+/** Shows a decision as it was recorded, with hashes to verify a copy of the content. */
 function DecisionRecord({ version }: { version: Version }) {
   const { verdict, is_wording, comment, decided_by, decided_at, text_sha256, file_sha256 } = version;
   const label = verdict === null ? '' : verdictLabel(verdict, is_wording);

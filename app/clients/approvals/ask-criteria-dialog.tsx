@@ -53,7 +53,7 @@ export function AskCriteriaDialog({ client, approval, onClose }: AskCriteriaDial
       </Field>
       <Field
         label="Roles"
-        help="One per line. The role of a meeting must be one of them."
+        help="One role per line. The person must have one of these roles."
         error={errors.roles?.message}
       >
         <Textarea rows={3} {...register('roles')} />

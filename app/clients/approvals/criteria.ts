@@ -14,7 +14,7 @@ const criteriaSchema = z.object({
 /** A criterion is not set if its list is empty or its value is null. */
 export type Criteria = z.output<typeof criteriaSchema>;
 
-/** Keys of criteria, in the order in which they are shown. */
+/** Keys of criteria, in display order. */
 export const CRITERION_KEYS = ['role', 'size', 'country', 'customer', 'minutes'] as const;
 
 export type CriterionKey = (typeof CRITERION_KEYS)[number];
@@ -59,7 +59,7 @@ function formatNumber(number: number): string {
   return number.toLocaleString('en-GB');
 }
 
-/** English name of a country, or its code if the browser has no name. */
+/** Returns the English name of a country, or its code if the browser has no name. */
 export function countryName(code: string): string {
   return new Intl.DisplayNames(['en-GB'], { type: 'region' }).of(code) ?? code;
 }

@@ -33,7 +33,7 @@ interface LinkVeto {
   token: string;
   /** A single row, or all rows of a company. */
   target: { line: number } | { domain: string };
-  /** True to restore the rows instead. */
+  /** True to restore the rows instead of removing them. */
   isRestoring: boolean;
 }
 

@@ -20,7 +20,7 @@ interface ListRowsProps {
   canVeto: boolean;
 }
 
-/** Paginated, searchable rows of a list, with buttons to remove them. */
+/** Lists rows with search, pagination and buttons to remove rows. */
 export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
   const [filters, setFilters] = useState<{ search?: string | undefined; onlyVetoed: boolean; page: number }>({
     onlyVetoed: false,

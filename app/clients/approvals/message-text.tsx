@@ -3,7 +3,7 @@ import { MergeText } from '../../editing/merge-text/merge-text.tsx';
 import { Field } from '../../ui/field.tsx';
 
 interface MessageTextProps {
-  /** Field of the form. */
+  /** Controller of the form field. */
   field: { value: string; onChange: (text: string) => void; onBlur: () => void; ref: RefCallBack };
   error: string | undefined;
   /** True if the dialog focuses this field when it opens. */
@@ -17,7 +17,7 @@ export function MessageText({ field, error, hasInitialFocus = false }: MessageTe
       label="Text"
       required
       aside="Required"
-      help="As it will be sent, with merge fields such as {{first_name}}."
+      help="The text as it will be sent, with merge fields such as {{first_name}}."
       error={error}
     >
       <MergeText

@@ -14,7 +14,7 @@ interface VetoDialogProps {
   onClose: () => void;
 }
 
-/** Removes a row, or all rows of its company, from this list. Optionally adds it to the blocklist. */
+/** Removes a row, or all rows of its company, from the list. Optionally adds the removed contact to the blocklist. */
 export function VetoDialog({ clientId, approval: { id, number, title }, row, onClose }: VetoDialogProps) {
   const [alsoBlock, setAlsoBlock] = useState(false);
   const veto = useMutationWithToasts(vetoMutation, {

@@ -25,7 +25,7 @@ test('The date range of a report covers its weeks, the previous period and its m
   expect(periodBefore('month', march)).toEqual({ first: '2028-02-01', last: '2028-02-29' });
 });
 
-test('Returns null for a missing figure, and the progress of each goal', () => {
+test('Sums a metric within a period and lists the progress of each goal', () => {
   const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-11-02', value: 4 },
     { metric: 'meetings', first_day: '2026-11-16', value: 5 },

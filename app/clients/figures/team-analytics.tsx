@@ -32,7 +32,7 @@ interface OpenedFigure {
   title: string;
 }
 
-/** Monthly figures of all visible clients by channel and campaign, and clients with late figures. */
+/** Shows the monthly figures of all visible clients by channel and campaign, and lists clients with late figures. */
 export default function TeamAnalytics() {
   const [now] = useState(() => new Date().toISOString());
   const [month, setMonth] = useState(() => monthOf(dayOf(now, visitorZone())).first);
@@ -76,7 +76,7 @@ export default function TeamAnalytics() {
   );
 }
 
-/** First days of the last months, latest first. */
+/** Returns the first days of the latest months, latest first. */
 function latestMonths(today: string): string[] {
   const months = [monthOf(today).first];
   while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1) ?? today, -1)).first);
@@ -114,7 +114,7 @@ interface ChannelTableProps {
   onOpenTotal: (total: { channel: ChannelTotals; metric: Metric }) => void;
 }
 
-/** Campaigns by channel. On phones, the numbers are below the names. */
+/** Table of campaigns by channel. On phones, the numbers are below the names. */
 function ChannelTable({ channels, onOpen, onOpenTotal }: ChannelTableProps) {
   const metrics = HEADLINE_METRICS.filter((metric) => channels.some((channel) => isKnown(channel, metric)));
   return (
@@ -220,7 +220,7 @@ interface TotalDialogProps {
   onClose: () => void;
 }
 
-/** Campaigns that make up the total of a channel. Each number opens its rows. */
+/** Lists the campaigns that make up the total of a channel. Each number opens its rows. */
 function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogProps) {
   const { label } = METRICS[metric];
   return (

@@ -20,7 +20,7 @@ interface LibraryTextDialogProps {
   onClose: () => void;
 }
 
-/** Saves a text to the library. A text that contains its client's name is rejected. */
+/** Saves a text to the library. Texts that contain the name of their client are rejected. */
 export function LibraryTextDialog({ title, description, origin, values, onClose }: LibraryTextDialogProps) {
   const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(libraryTextSchema),

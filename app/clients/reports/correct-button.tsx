@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { correctReportMutation, type Report } from './reports.ts';
 
-/** Creates a correction of a sent report. */
+/** Button that creates a correction of a sent report and opens its draft. */
 export default function CorrectButton({ report }: { report: Report }) {
   const navigate = useNavigate();
   const correct = useMutationWithToasts(correctReportMutation, { failure: 'Could not create a correction' });

@@ -5,7 +5,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { archiveMutation } from './archive.ts';
 
-/** Downloads all data of a client that the user can see, as one archive. */
+/** Button that downloads all data of a client visible to the user as an archive. */
 export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> }) {
   const download = useMutationWithToasts(archiveMutation, { failure: 'Could not create the archive' });
   return (

@@ -16,7 +16,7 @@ interface LinkedRowsProps {
   canVeto: boolean;
 }
 
-/** Paginated rows of a linked list, with buttons to remove a row or its company. */
+/** Lists the rows of a linked list, with buttons to remove a row or its company. */
 export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
   const [filters, setFilters] = useState<{ search: string | undefined; page: number }>({ search: undefined, page: 1 });
   const { data, error, isPending, refetch } = useQuery(linkedRowsQuery(token, filters));
