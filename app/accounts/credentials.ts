@@ -1,6 +1,6 @@
 /**
- * Validation of addresses and passwords. In a separate file because the sign-in page loads it, with zod, on the first
- * focus of a field.
+ * Validation of addresses and passwords. In a separate file, because the sign-in page loads this code and zod on the
+ * first focus of a field.
  */
 import { z } from 'zod';
 import { EMAIL_PATTERN } from '../ui/lib/email-pattern.ts';

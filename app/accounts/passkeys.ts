@@ -28,7 +28,7 @@ export async function signInWithPasskey(): Promise<boolean> {
 }
 
 /**
- * Creates a passkey through the browser's dialog and then names it.
+ * Creates a passkey through the browser's dialog and then sets its name.
  * @throws AuthError or the browser's error
  */
 export async function addPasskey(name: string): Promise<void> {

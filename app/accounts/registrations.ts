@@ -30,7 +30,7 @@ export interface Decision {
 
 export interface PendingRegistrations {
   people: PendingRegistration[];
-  /** Error of the address lookup. If it is set, all addresses are 'Unknown', but decisions are still possible. */
+  /** Error of the address lookup. If set, all addresses are 'Unknown', but decisions are still possible. */
   emailFailure: Error | null;
 }
 

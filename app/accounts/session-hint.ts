@@ -37,7 +37,7 @@ export function rememberDashboard(path: string) {
   try {
     localStorage.setItem(DASHBOARD_KEY, path);
   } catch {
-    // Storage is blocked. The page works without it.
+    // Storage is blocked. The page works without the stored path.
   }
 }
 

@@ -74,7 +74,7 @@ export function deleteWork(key: Key): Promise<void> {
   return ignoreStorageErrors(undefined, () => del(key, store()));
 }
 
-/** Stores form input that is about to be replaced. The form offers to restore it the next time it is opened. */
+/** Stores form input that is about to be replaced. The form offers to restore the input when it is opened again. */
 export function storeSeparately(userId: string, place: string, work: Work): Promise<void> {
   return ignoreStorageErrors(undefined, () => set(newKey(userId, place), { ...work, keptAt: Date.now() }, store()));
 }

@@ -67,7 +67,7 @@ interface ReadReceipt {
   reports?: string[];
 }
 
-/** Records the approvals and reports that a member has opened. The team sees when they were last read. */
+/** Records the approvals and reports that a member has opened. The team sees the time of the last read. */
 export const noteReadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: ReadReceipt) =>
     api.rpc('record_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),

@@ -26,7 +26,7 @@ export function linkedItemQuery<Item extends object>({ queryKey, token, open, re
   });
 }
 
-/** Checked without zod, so that an invalid link does not load it. */
+/** Checks without zod, so that an invalid link does not load zod. */
 function isRefusal(data: unknown): data is { refusal: string } {
   return typeof data === 'object' && data !== null && 'refusal' in data && typeof data.refusal === 'string';
 }

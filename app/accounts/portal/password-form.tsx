@@ -13,7 +13,7 @@ import { AccountSection } from './account-section.tsx';
 
 interface PasswordFormProps {
   account: Account;
-  /** True if the current password is required. Users who signed in with an email link may not know it. */
+  /** True if the current password is required. Users who signed in with an email link may not know their password. */
   requiresCurrent: boolean;
 }
 

@@ -20,7 +20,7 @@ interface AuthSearch {
   join?: 'client' | 'team';
 }
 
-/** Parses the search without zod, because it is in the initial bundle. */
+/** Parses the search without zod, because this code is in the initial bundle. */
 function readSearch({ screen, back, join }: Record<string, unknown>): AuthSearch {
   return {
     ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),

@@ -21,7 +21,7 @@ import { AskListDialog } from './ask-list-dialog.tsx';
 
 interface ApprovalsProps {
   client: Client;
-  /** True for team members, who request approvals. Members decide on them. */
+  /** True for team members, who request approvals. Client members decide. */
   isTeam?: boolean;
   /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
@@ -136,7 +136,7 @@ function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
   );
 }
 
-/** The impersonated view has no element ids, because it is a dialog over a page that may show the same items. */
+/** The impersonated view has no element IDs, because the page below the dialog may show the same items. */
 function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
   const id = card.canComment ? `approval-${card.approval.id}` : undefined;
   return (

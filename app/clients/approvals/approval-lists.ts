@@ -10,7 +10,7 @@ import { keepLines, type Prospect } from './prospect-file.ts';
 
 const resultSchema = z.object({
   new: z.number(),
-  /** Rows that the client removed from an earlier list. They are left out unless the team includes them again. */
+  /** Rows that the client removed from an earlier list. Left out unless the team includes these rows again. */
   removed: z.number(),
   refused: z.number(),
   companies: z.number(),
@@ -75,7 +75,7 @@ interface ApprovedRowsInput {
   clientId: string;
   id: string;
   number: number;
-  /** The file that was uploaded for this version. It is not uploaded again. */
+  /** The file that was uploaded for this version. The file is not uploaded again. */
   file: File;
 }
 

@@ -71,7 +71,7 @@ const approvalSchema = z.object({
   may_withdraw: z.boolean(),
   waiting: z.number(),
   total: z.number(),
-  /** Hash of the CSV file of a list. Null if it is unknown. */
+  /** Hash of the CSV file of a list. Null if unknown. */
   list_sha256: z.string().nullable(),
 });
 

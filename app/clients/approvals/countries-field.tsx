@@ -12,7 +12,7 @@ interface CountriesFieldProps {
   inputRef: RefCallback<HTMLSelectElement>;
 }
 
-/** Selected countries, with a select that adds one. */
+/** Lists the selected countries, with a select to add a country. */
 export function CountriesField({ codes, onChange, inputRef }: CountriesFieldProps) {
   const select = useRef<HTMLSelectElement | null>(null);
   const remove = (code: string) => {

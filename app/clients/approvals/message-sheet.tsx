@@ -40,7 +40,7 @@ export function MessageSheet({ from, text, formerText = null }: MessageSheetProp
   );
 }
 
-/** Marks insertions and deletions. Underlines and strikes them through, because colour must not be the only cue. */
+/** Marks insertions and deletions by underline and strikethrough, because colour must not be the only cue. */
 function MarkedText({ before, after }: { before: string; after: string }) {
   return textEdits(before, after).map(({ text, change }, index) => {
     const Tag = { none: Fragment, removed: 'del', added: 'ins' }[change];

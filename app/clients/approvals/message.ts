@@ -14,7 +14,7 @@ export function readMessage(text: string): Message {
   return { subject: subject.trim(), body: text.slice(line.length) };
 }
 
-/** Joins subject and body, so that readMessage() returns them again. */
+/** Joins subject and body. Reverses readMessage(). */
 export function writeMessage({ subject, body }: Message): string {
   return subject === '' ? body : `Subject: ${subject}\n\n${body}`;
 }

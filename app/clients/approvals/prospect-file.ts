@@ -21,7 +21,7 @@ export interface Prospect {
 /**
  * Column names in exports of lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts, and in
  * Norwegian, Swedish, Danish and German, normalised by `plainHeader`. If several columns match, each row uses the first
- * one with a value.
+ * column with a value.
  */
 const COLUMNS = {
   address: [

@@ -6,7 +6,7 @@ interface RemovedRowsProps {
   onRestore: (lines: readonly number[]) => void;
 }
 
-/** Rows that the client removed from an earlier list, unchecked until the team includes them again. */
+/** Lists rows that the client removed from an earlier list. The team can check rows to include them again. */
 export function RemovedRows({ result, restoredLines, onRestore }: RemovedRowsProps) {
   const rows = result.examples.filter(({ state }) => state === 'removed');
   if (rows.length === 0) return null;

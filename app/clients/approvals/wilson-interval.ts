@@ -2,7 +2,7 @@
 const Z = 1.96;
 
 /**
- * Wilson score interval of a rate at 95% confidence, between 0 and 1. Unlike a plain percentage, it shows the
+ * Wilson score interval of a rate at 95% confidence, between 0 and 1. Unlike a percentage, the interval shows the
  * uncertainty of small samples.
  * @param part number of successes, at most `whole`
  * @param whole number of trials, at least 1

@@ -62,7 +62,7 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
 }
 
 /**
- * Reads the figures of a client. `week` is the latest week with figures, and `title` names it, such as 'Last week'.
+ * Reads the figures of a client. `week` is the latest week with figures, and `title` is its label, such as 'Last week'.
  */
 export function useProgress(client: Client) {
   const [now] = useState(() => new Date().toISOString());

@@ -18,7 +18,7 @@ export interface FigureFile extends CsvTable {
 }
 
 /**
- * Reads a CSV file and its hash.
+ * Reads a CSV file and computes its hash.
  * @throws Error with a message for the user if the file is too large, not a CSV, or has no rows
  */
 export async function readFigureFile(file: File): Promise<FigureFile> {

@@ -20,7 +20,7 @@ interface ImportDialogProps {
   client: Client;
   file: FigureFile;
   initialMap: ColumnMap;
-  /** True if the mapping is that of the last import with the same header, false if it was guessed. */
+  /** True if the mapping is from the last import with the same header, false if it was guessed. */
   isRemembered: boolean;
   imports: readonly FigureImport[];
   onClose: () => void;
@@ -77,7 +77,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             {previous.imported_by || 'A colleague'} imported this file on {formatTime(previous.created_at)}.
           </p>
         )}
-        {/* Rendered above the column fields, because they fill the first screen. */}
+        {/* Rendered above the column fields, which fill the first screen. */}
         {problem && <p className="font-medium">{problem}</p>}
         <details open={!isRemembered || problem !== null}>
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">

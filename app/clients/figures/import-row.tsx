@@ -23,7 +23,7 @@ export interface FigureImport {
   undone_at: string | null;
 }
 
-/** An import with its file, importer, time, result, and an undo button. */
+/** Row of an import with its file, importer, time, result and an undo button. */
 export function ImportRow({ clientId, import: entry }: { clientId: string; import: FigureImport }) {
   const [undoResult, setUndoResult] = useState<UndoResult | null>(null);
   const undo = useMutationWithToasts(undoImportMutation, {

@@ -31,7 +31,7 @@ const quoteSchema = z.object({
 
 export type Quote = z.output<typeof quoteSchema>;
 
-/** Reads the quotes of a client: pending ones first, then the latest. */
+/** Reads the quotes of a client: pending quotes first, then the latest. */
 export function quotesQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -121,7 +121,7 @@ export const withdrawQuoteMutation = mutationOptions({
 /** Number of past months that can be quoted. */
 const MONTH_COUNT = 36;
 
-/** Lists the months before the current one as date ranges, latest first. */
+/** Lists the months before the current month as date ranges, latest first. */
 export function quotableMonths(today: string): { first: string; last: string }[] {
   const months = [monthOf(addDays(monthOf(today).first, -1))];
   while (months.length < MONTH_COUNT) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));

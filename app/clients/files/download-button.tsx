@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { downloadUrlMutation, type FileInfo } from './files.ts';
 
-/** Downloads a file. The signed URL is requested on click because anyone who has it can use it for an hour. */
+/** Downloads a file. Requests the signed URL on click, because anyone with the URL can use it for an hour. */
 export function DownloadButton({ file }: { file: FileInfo }) {
   const download = useMutationWithToasts(downloadUrlMutation, { failure: 'Could not open the file' });
   return (

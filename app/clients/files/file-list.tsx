@@ -136,7 +136,7 @@ function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
 interface FileRowProps {
   file: FileInfo & { id: string; created_at: string };
   isLogo: boolean;
-  /** Sets the logo, or removes it with null. Undefined if the user cannot change it. */
+  /** Sets the logo, or removes it with null. Undefined if the user cannot change the logo. */
   onLogo: ((id: string | null) => void) | undefined;
   onDelete: (() => void) | undefined;
 }

@@ -15,7 +15,7 @@ import type { OpenTab } from '../open-tab.ts';
 import { type FunnelItem, funnelItemsQuery } from './funnel.ts';
 import { type ItemStep, NOT_REPORTED, STEPS } from './funnel-schema.ts';
 
-/** Descriptions of what each step counts. */
+/** Descriptions of the items counted in each step. */
 const DESCRIPTIONS: Record<ItemStep, string> = {
   interested: 'Leads who replied in this period.',
   booked: 'Meetings booked in this period.',

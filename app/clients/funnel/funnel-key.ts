@@ -1,2 +1,2 @@
-/** Query key of funnels, in its own file to avoid an import cycle. */
+/** Query key of funnels, in a separate file to avoid an import cycle. */
 export const FUNNEL_KEY = ['client-funnel'];

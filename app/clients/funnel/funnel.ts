@@ -16,7 +16,7 @@ const pricedSchema = funnelSchema.extend({
   cost: z
     .object({
       fee: z.number(),
-      /** First day with a fee. Null if it is the first day of the period. */
+      /** First day with a fee. Null if the fee applies from the start of the period. */
       since: z.string().nullable(),
       per_held: z.number().nullable(),
       per_won: z.number().nullable(),

@@ -33,7 +33,7 @@ interface LeadsProps {
   headingLevel: 2 | 3;
 }
 
-/** Leads of a client, new ones first. An open lead is shown in a panel and has a URL, which emails link to. */
+/** Lists the leads of a client, new leads first. An open lead is shown in a panel and has a URL for links in emails. */
 export function Leads(props: LeadsProps) {
   const { client, openTab, isTeam = false, isImpersonated = false, canChange = false, headingLevel } = props;
   const Heading = `h${headingLevel}` as const;

@@ -32,7 +32,7 @@ interface LeadFilter {
   status?: LeadStatus | undefined;
 }
 
-/** Reads a page of a client's leads, new ones first. */
+/** Reads a page of a client's leads, new leads first. */
 export function leadsQuery(clientId: string, { page = 1, search = '', status }: LeadFilter = {}) {
   return queryOptions({
     ...FRESH,

@@ -14,7 +14,7 @@ import {
 /** States of a criterion for a meeting. */
 export const STATES = { met: 'Met', not_met: 'Not met', unknown: 'Not recorded' } as const;
 
-/** States in the history of a meeting: its outcomes and the client's answers. */
+/** Labels of the states in a meeting's history: outcomes and answers of the client. */
 export const CHANGES = {
   booked: 'Booked',
   held: 'Held',

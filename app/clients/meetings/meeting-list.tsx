@@ -19,7 +19,7 @@ const COLLAPSED_MEETINGS = 3;
 
 interface MeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;
-  /** Team members manage meetings. The client's people accept or dispute them. */
+  /** True for team members, who manage meetings. Client members accept or dispute meetings. */
   isTeam?: boolean;
   /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;

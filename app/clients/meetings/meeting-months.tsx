@@ -17,7 +17,7 @@ interface MeetingMonthsProps {
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** Lists closed months with their sheets. Hidden until a month has been closed or the team can close one. */
+/** Lists closed months with their sheets. Hidden until a month has been closed or can be closed by the team. */
 export function MeetingMonths({ client, isTeam, headingLevel }: MeetingMonthsProps) {
   const Heading = HEADINGS[headingLevel];
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,7 +18,7 @@ interface MeetingResultProps {
 
 /** Shows the latest result of a held meeting, earlier results, and a button to report a result. */
 export function MeetingResult({ client, meeting, canReport, focusAfter }: MeetingResultProps) {
-  // Keep the displayed meeting, because it may change while the dialog is open.
+  // Keep the displayed meeting, because a refetch may change the meeting while the dialog is open.
   const [meetingToReport, setMeetingToReport] = useState<Meeting | null>(null);
   const { reports, is_awaited } = meeting.details.result;
   const [latest, ...earlier] = reports;

@@ -101,7 +101,7 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 }
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
-  // Keep the displayed meeting, because it may change while the dialog is open.
+  // Keep the displayed meeting, because a refetch may change the meeting while the dialog is open.
   const [meetingToDispute, setMeetingToDispute] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
     // Move focus before the meetings are refetched, which removes these buttons.

@@ -24,7 +24,7 @@ export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'No-show' } a
 
 const meetingSchema = z.object({
   id: z.string(),
-  /** Null for a meeting counted from a figure until a team member adds its time. */
+  /** Null for a meeting counted from a figure until a team member adds the time. */
   starts_at: z.string().nullable(),
   /** Empty for a meeting counted from a figure until a team member adds the name. */
   met_with: z.string(),

@@ -29,7 +29,7 @@ const ReportSheet = lazy(() => import('./report-sheet.tsx'));
 const DraftPanel = lazy(() => import('./draft-panel.tsx'));
 const CorrectButton = lazy(() => import('./correct-button.tsx'));
 
-/** Refetch interval of an open draft, in milliseconds. Imports change its figures until it is approved. */
+/** Refetch interval of an open draft, in milliseconds. Imports can change the figures of a draft. */
 const DRAFT_REFETCH_MS = 20_000;
 
 function ReportPage() {

@@ -78,7 +78,7 @@ const reportSchema = z.object({
   may_change: z.boolean(),
   /** State of the generated summary until a person saves a summary. Null if none was requested. */
   by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']) }).nullable(),
-  /** Version of the draft. Approval fails if it has changed. Null for users who cannot approve. */
+  /** Version of the draft. Approval fails if the draft has changed. Null for users who cannot approve. */
   seal: z.string().nullable(),
   /** False if figures changed after the summary was saved. */
   is_summary_current: z.boolean(),

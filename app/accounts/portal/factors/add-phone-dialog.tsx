@@ -54,7 +54,7 @@ export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: Add
     <SentStep
       phone={phone}
       focusAfter={focusAfter}
-      // Ignore the result if the user has gone back in the meantime, or if it is for another number.
+      // Ignore the result if the user has gone back in the meantime, or if the code was sent to another number.
       onSent={(challengeId) =>
         setPhone((current) => (current?.id === phone.id ? { ...current, challengeId } : current))
       }
