@@ -36,7 +36,7 @@ export function FigureTile({ label, figureName, value, progress, goal, onOpen }:
             <FigureButton className={NUMBER_CLASS} {...{ figureName, value, onOpen }} />
           )}
         </div>
-        {/* In the column layout, the goal is last, so that the sparklines of all tiles are aligned. */}
+        {/* In the column layout, the goal is last, so that the charts of all tiles are aligned. */}
         <div className="grid gap-0.5 sm:@max-[20rem]:contents">
           <Change progress={progress} />
           {goal !== null && (
