@@ -1,4 +1,4 @@
-/** Endpoint of the API and the captcha configuration. The server passes them to the browser in meta tags. */
+/** API endpoint and captcha configuration, which the server passes to the browser in meta tags. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from './host/site-host.ts';
 
@@ -31,7 +31,7 @@ const readEndpoint = createIsomorphicFn()
     }),
   );
 
-/** Meta tags that the browser reads back. */
+/** Returns the meta tags with the endpoint. */
 export function apiMetaTags(): { name: string; content: string }[] {
   const { url, publishableKey, captcha } = readEndpoint();
   return [

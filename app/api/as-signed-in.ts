@@ -35,7 +35,7 @@ type ListResponse<Row> =
   | { data: Row[]; count: number | null; error: null }
   | { data: null; count: number | null; error: { code: string } };
 
-/** Creates a query function from a request. The request is aborted when its result is no longer needed. */
+/** Creates a query function from a request. The request is aborted if the query is cancelled. */
 export function readAsSignedIn<Result>(request: (api: Api) => ReadRequest<Result>) {
   return async (context: RequestContext & { signal: AbortSignal }): Promise<Result> =>
     (

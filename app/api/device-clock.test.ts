@@ -37,7 +37,7 @@ test.each([70 * 60, 0, -70 * 60])(
   },
 );
 
-test('A temporary 429 does not end the session', async () => {
+test('A 429 response to a token refresh does not end the session', async () => {
   let status = 429;
   const refreshes = stubServer(0, () => status);
   const { auth } = newClient();

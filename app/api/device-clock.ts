@@ -8,7 +8,7 @@
 export async function fetchAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
-  // The client ends the session on any 4xx. It retries after a 503.
+  // The client ends the session after a 4xx response, but retries after a 503.
   if (response.status === 429 && url.includes('grant_type=refresh_token')) return setStatus(response, 503);
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
   const body: unknown = await response.clone().json();

@@ -1,15 +1,15 @@
 /**
- * Codes of errors whose message is shown to the visitor. Our SQL raises all of them (rejected, not found, conflict,
- * rate limit) except the last one, which means that the visitor closed the captcha.
+ * Codes of errors whose message is shown to the visitor. The app throws `captcha_closed` if the visitor closes the
+ * captcha. Our SQL raises the other codes (rejected, not found, conflict, rate limit).
  */
 const VISITOR_CODES = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
-/** Error code of the backend: a SQLSTATE, or a code of Supabase Auth or PostgREST. Empty for other errors. */
+/** Returns the backend's error code: a SQLSTATE, or a code of Supabase Auth or PostgREST. Returns '' for other errors. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** Message for the visitor if the request was rejected. Null for other errors. */
+/** Returns the message for the visitor if the request was rejected, or null for other errors. */
 export function refusalOf(error: unknown): string | null {
   return error instanceof Error && VISITOR_CODES.includes(errorCode(error)) ? error.message : null;
 }

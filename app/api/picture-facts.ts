@@ -1,4 +1,4 @@
-/** Reads the library data of pictures on a page. Loaded only if a page shows any. */
+/** Reads the metadata of library pictures. Loaded only for pages with pictures. */
 
 import type { Database } from './database.types.ts';
 import { type KnownPictures, type PictureFacts, pictureNames, type WithPictures } from './pictures.ts';

@@ -1,4 +1,4 @@
-/** Picture data of the media library, and the renditions of its storage. */
+/** Metadata of pictures in the media library, and URLs of their resized versions. */
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 
 export interface PictureFacts {
@@ -16,12 +16,12 @@ export type KnownPictures = Readonly<Record<string, PictureFacts>>;
 /** A row with the data of its pictures. */
 export type WithPictures<Row> = Row & { pictures?: KnownPictures };
 
-/** Names of all library pictures in a text. */
+/** Returns the object names of all library pictures in a text. */
 export function pictureNames(text: string): string[] {
   return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decodeName(name));
 }
 
-/** Data of the picture at a URL. */
+/** Returns the data of the picture with this URL. */
 export function factsOf(pictures: KnownPictures | undefined, url: string | null): PictureFacts | undefined {
   return pictures?.[pictureNames(url ?? '')[0] ?? ''];
 }
@@ -34,7 +34,7 @@ function decodeName(name: string): string {
   }
 }
 
-/** GIF and SVG have no renditions: GIFs may be animated, and SVGs scale. */
+/** Pictures with renditions. GIFs may be animated and SVGs scale, so they have none. */
 const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\s,]+\.(?:jpe?g|png|webp|avif|tiff?))$/i;
 
 /**

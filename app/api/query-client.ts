@@ -7,7 +7,7 @@ const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** Creates a cache: one per page load in the browser, one per request on the server. */
+/** Creates a query cache: one per page load in the browser, one per request on the server. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Rendered pages are the same for all visitors, so all renders share the results of their reads. */
+/** Shares query results between all renders, because rendered pages are the same for all visitors. */
 const sharedReads = createIsomorphicFn()
   .server((): { persister?: QueryPersister } => ({
     persister: (read, context) =>
@@ -35,12 +35,12 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && !hasRefusalCode(error) && refusalOf(error) === null;
 }
 
-/** Exponential backoff: 1, 2, 4, … seconds, at most 30. */
+/** Returns the delay before a retry: 1, 2, 4, … seconds, at most 30. */
 export function retryDelay(failures: number): number {
   return Math.min(1000 * 2 ** failures, MAX_RETRY_DELAY_MS);
 }
 
-/** PostgREST codes (PGRST…) and SQLSTATE classes 22, 23 and 42 are permanent errors. */
+/** Returns true for permanent errors: PostgREST codes (PGRST…) and SQLSTATE classes 22, 23 and 42. */
 function hasRefusalCode(error: unknown): boolean {
   return /^(PGRST[12]\d\d|(22|23|42)[A-Z0-9]{3})$/.test(errorCode(error));
 }

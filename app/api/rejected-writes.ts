@@ -1,19 +1,19 @@
 /**
- * Repeats writes after a session has ended. Such a write is rejected or matches no rows, which looks like success. If
- * the screen can ask the user to sign in again, the client waits and resends the write. Applies to all saves, deletions
- * and uploads.
+ * Repeats writes after a session has ended. Such a write is rejected, or matches no rows and seems to succeed. If the
+ * screen can ask the user to sign in again, the client waits and resends the write. Applies to all saves, deletions and
+ * uploads.
  */
 
 import { fetchAuth } from './device-clock.ts';
 
 /** Reason why a write was rejected or had no effect. */
 export type Explanation =
-  /** Other cause: keep the response. */
+  /** The cause is unrelated to the session, so the response is returned unchanged. */
   | { cause: 'other' }
-  /** The session had ended, and a new one exists. */
+  /** The session had ended, and the user has signed in again. */
   | { cause: 'ended'; accessToken: string }
   /** The user lost write access or did not sign in again. */
-  | { cause: 'rejected'; sentence: string };
+  | { cause: 'rejected'; message: string };
 
 /** Finds out why a write with this access token was rejected or had no effect. */
 type Explain = (accessToken: string) => Promise<Explanation>;
@@ -47,7 +47,7 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
   if (!(await wasRejectedOrIneffective(url, response))) return response;
   const explanation = await explainRejection(headers.get('authorization')?.replace('Bearer ', ''));
   if (explanation.cause === 'other') return response;
-  if (explanation.cause === 'rejected') return rejectedResponse(explanation.sentence);
+  if (explanation.cause === 'rejected') return rejectedResponse(explanation.message);
   headers.set('authorization', `Bearer ${explanation.accessToken}`);
   return fetchAsSignedIn(input, { ...init, headers });
 }
@@ -64,7 +64,7 @@ function isChangeOfRows(url: string, method: string | undefined): boolean {
 async function wasRejectedOrIneffective(url: string, response: Response): Promise<boolean> {
   if (response.status === 401 || response.status === 403) return true;
   if (url.includes('/rest/v1/')) return response.headers.get('content-range')?.endsWith('/0') ?? false;
-  // Supabase storage answers every error with 400 and puts the real status into the body.
+  // Supabase Storage returns 400 for every error, with the actual status in the body.
   return response.status === 400 || (response.ok && (await response.clone().text()) === '[]');
 }
 

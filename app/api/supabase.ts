@@ -28,7 +28,7 @@ export function impersonationApi(asMember: string) {
 const VERIFIER = 'address-proof-verifier';
 const isVerifier = (key: string) => key.endsWith('-code-verifier');
 
-/** Creates a client that sends the given session but stores only the PKCE verifier of an emailed link. */
+/** Creates a client that sends the access token and stores only the PKCE verifier of an emailed link. */
 export function createProofClient(accessToken: string | undefined) {
   return createClient<Database>(url, publishableKey, {
     ...(accessToken ? { global: { headers: { Authorization: `Bearer ${accessToken}` } } } : {}),
@@ -36,7 +36,7 @@ export function createProofClient(accessToken: string | undefined) {
       flowType: 'pkce',
       autoRefreshToken: false,
       detectSessionInUrl: false,
-      // A unique key avoids warnings about several clients with the same storage.
+      // A unique key prevents the warning about several clients with the same storage key.
       storageKey: crypto.randomUUID(),
       storage: {
         getItem: (key) => (isVerifier(key) ? localStorage.getItem(VERIFIER) : null),

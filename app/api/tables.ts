@@ -1,12 +1,12 @@
-/** Table types by name, and the types of selected columns. */
+/** Types of table rows and of selected columns. */
 import type { Database } from './database.types.ts';
 
 type Tables = Database['public']['Tables'];
 
-/** Computed columns: functions over a row. */
+/** Computed columns, which are SQL functions of a row. */
 interface ComputedFields {
   projects: {
-    /** The quoted client figure, if the client consents. Otherwise the metric that was entered. */
+    /** The quoted client figure if the client has consented, otherwise the entered metric. */
     key_metric: string;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Access to the Supabase API. Visitors use the light table client and signed-in pages the full client. Neither is in
- * the initial bundle.
+ * Opens the Supabase API. Public pages use the small table client, and signed-in pages use the full client. Neither is
+ * in the initial bundle.
  */
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -33,7 +33,7 @@ let publicClient: Promise<PostgrestClient<Database>> | undefined;
 /** Opens the tables anonymously, on the server and in the browser, even for signed-in users. */
 export function publicApi(): Promise<PostgrestClient<Database>> {
   publicClient ??= Promise.resolve(createPublicClient()).catch((error: unknown) => {
-    // The code could not be loaded. The next read retries.
+    // The code could not be loaded. Let the next read retry.
     publicClient = undefined;
     throw error;
   });

@@ -5,10 +5,10 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 
-/** Number of changed items, and the failed items with their reasons. */
+/** The number of changed items, and each failed item with the reason. */
 export interface BulkResult {
   done: number;
-  refused: readonly { id: string; title: string; reason: string }[];
+  failed: readonly { id: string; title: string; reason: string }[];
 }
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete';
@@ -37,7 +37,7 @@ export function bulkMutation(kind: ContentKind) {
               .select('id')
               .throwOnError();
       // Deleting an item that is already deleted counts as success.
-      return action === 'delete' ? { done: ids.length, refused: [] } : outcome(items, data, new Map());
+      return action === 'delete' ? { done: ids.length, failed: [] } : outcome(items, data, new Map());
     },
     onSettled: (_result, _error, _selected, _context, { client }) => client.invalidateQueries({ queryKey: [table] }),
   });
@@ -68,8 +68,8 @@ function outcome(
   reasons: ReadonlyMap<string, string>,
 ): BulkResult {
   const ids = new Set(done.map(({ id }) => id));
-  const refused = items
+  const failed = items
     .filter(({ id }) => !ids.has(id))
     .map(({ id, title }) => ({ id, title, reason: reasons.get(id) ?? 'It no longer exists' }));
-  return { done: ids.size, refused };
+  return { done: ids.size, failed };
 }

@@ -32,7 +32,7 @@ export interface ListItem extends RowDetails {
   isScheduled: boolean;
   /** Public path, if the item is public and has its own page. */
   publicPath: string | undefined;
-  /** Search match: words to highlight and an excerpt. The excerpt is null if only the title matches. */
+  /** Words to highlight and an excerpt of the match. The excerpt is null if only the title matches. */
   match?: { words: readonly string[]; excerpt: string | null };
 }
 
@@ -45,7 +45,7 @@ interface ListPage {
 /** Maximum count of `search_content`. A filtered search may return a higher count. */
 export const SEARCH_COUNTS_TO = 1000;
 
-/** Reads one page of 24 items and the total count. */
+/** Reads a page of 24 items and the total count. */
 export function listQuery(kind: ContentKind, filter: ListFilter) {
   const { search = '', status, category, sort, page = 1 } = filter;
   const text = search.trim();
@@ -119,7 +119,7 @@ export function categoriesQuery({ table }: ContentKind) {
   });
 }
 
-export interface FoundPlace {
+export interface SearchHit {
   /** Name of a content table, or 'people'. */
   kind: string;
   id: string;
@@ -178,7 +178,7 @@ async function countItems(kinds: readonly ContentKind[], signal: AbortSignal, st
   return new Map(await Promise.all(counts));
 }
 
-/** Document of the item with this id, or of a new item. */
+/** Returns the document of an item or, without an id, of a new item. */
 export function itemDocument(kind: ContentKind, id?: string): Document {
   const { table, path, singular, schema, toasts } = kind;
   return {
@@ -290,8 +290,8 @@ export function publishMutation(kind: ContentKind) {
     mutationFn: async (id: string): Promise<void> => {
       const api = await sessionApi();
       const { data: row } = await api.from(table).select().eq('id', id).single().throwOnError();
-      const checked = schema.safeParse({ ...formValues(kind, row), status: 'published' });
-      if (!checked.success) throw new Refusal(`${checked.error.issues.map(({ message }) => message).join('. ')}.`);
+      const result = schema.safeParse({ ...formValues(kind, row), status: 'published' });
+      if (!result.success) throw new Refusal(`${result.error.issues.map(({ message }) => message).join('. ')}.`);
       await api.from(table).update<Update<ContentTable>>({ status: 'published' }).eq('id', id).throwOnError();
     },
     onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),

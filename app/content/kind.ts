@@ -1,4 +1,4 @@
-/** Kind of content. Each has a folder beside this file and is listed in kinds.ts. */
+/** Types for a kind of content. Each kind has its own folder and is listed in kinds.ts. */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -36,7 +36,7 @@ export function isContentRow(value: unknown): value is ContentRow {
   return typeof value === 'object' && value !== null && 'id' in value && 'status' in value && 'updated_at' in value;
 }
 
-interface Words extends KindNames {
+interface KindTexts extends KindNames {
   /** Label in the sidebar and title of the list. */
   heading: string;
   icon: LucideIcon;
@@ -48,10 +48,10 @@ interface Words extends KindNames {
 }
 
 /**
- * A kind as used by the shared list and form. The functions are declared as methods, because parameters of methods are
+ * A kind of content, as used by the shared list and form. The functions are declared as methods, because parameters of methods are
  * bivariant and accept the exact types of a kind.
  */
-export interface ContentKind extends Words {
+export interface ContentKind extends KindTexts {
   table: ContentTable;
   /** Form schema. Its output is the input of `toRow`. */
   schema: z.ZodObject;
@@ -61,7 +61,7 @@ export interface ContentKind extends Words {
   listColumns: readonly string[];
   /** True if the list can be filtered by category. */
   hasCategories?: boolean;
-  /** Sort order, as in private.content_kinds. Starts with display_order if the order is manual. */
+  /** Sort order, equal to private.content_kinds. Starts with display_order if the order is manual. */
   listOrder: string;
   /** False to leave the kind out of the dashboard counts. */
   isCounted?: boolean;

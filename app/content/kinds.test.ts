@@ -21,7 +21,7 @@ test('New posts and projects are drafts, while new services, reviews and team me
   expect(emptyValues(teamMembers.schema)).toMatchObject({ status: 'published', display_order: 0 });
 });
 
-test('An empty slug is replaced by one from the title, and an empty date by the current time', () => {
+test('An empty slug is generated from the title, and an empty date becomes the current time', () => {
   const before = Date.now();
   const row = posts.toRow(posts.schema.parse({ ...emptyValues(posts.schema), title: ' Quiet  Outbound ' }));
   const published = Date.parse(row.published_date ?? '');
@@ -37,7 +37,7 @@ test('A display order that is not a number becomes 0', () => {
   expect(['3', '-2', 'x', ''].map(order)).toEqual([3, -2, 0, 0]);
 });
 
-test('Projects are saved with an empty gallery and team members with empty social links', () => {
+test('A project is saved with an empty gallery, and a team member with empty social links', () => {
   expect(projects.toRow(projects.schema.parse({ ...emptyValues(projects.schema), title: 'A' })).gallery_images).toEqual(
     [],
   );
@@ -59,7 +59,7 @@ test('Rejects an item without a title and reports the error', () => {
   expect(result.error?.issues[0]?.message).toBe('Title is required');
 });
 
-test('A question starts as a draft and needs an answer to be published', () => {
+test('A question starts as a draft, and cannot be published without an answer', () => {
   const draft = { ...emptyValues(faq.schema), question: 'Can we cancel?' };
   expect(draft.status).toBe('draft');
   expect(faq.schema.safeParse(draft).success).toBe(true);

@@ -8,12 +8,12 @@ export interface PublicPlace {
   changedAt: string;
 }
 
-/** Maximum rows per response of the REST API. */
-const PLACES_AT_ONCE = 1000;
+/** Maximum number of rows in a REST API response. */
+const PLACES_PER_PART = 1000;
 
 /**
  * Lists the public pages of a kind in parts of 1,000. The oldest are first, so a full part never gets new entries.
- * Empty for kinds without pages.
+ * Empty for kinds whose items have no page.
  *
  * @param part 1-based
  */
@@ -28,7 +28,7 @@ export function publicPlacesQuery(kind: ContentKind, part: number) {
         .eq('status', 'published')
         .order('created_at')
         .order('id')
-        .range((part - 1) * PLACES_AT_ONCE, part * PLACES_AT_ONCE - 1)
+        .range((part - 1) * PLACES_PER_PART, part * PLACES_PER_PART - 1)
         .abortSignal(signal)
         .throwOnError()
         .overrideTypes<ContentRow[], { merge: false }>();
@@ -40,7 +40,7 @@ export function publicPlacesQuery(kind: ContentKind, part: number) {
   });
 }
 
-/** Counts the parts by table name. Kinds without published items are missing. */
+/** Reads the number of parts by table name. Kinds without published items are omitted. */
 export const publicPartsQuery = queryOptions({
   queryKey: ['public places', 'parts'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {

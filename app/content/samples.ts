@@ -45,9 +45,9 @@ export const STARTER_ITEMS = [
 ] satisfies { kind: Pick<ContentKind, 'table' | 'titleColumn'>; titles: string[] }[];
 
 /**
- * Undoes hiding samples.
+ * Shows hidden samples again.
  *
- * @throws Error if they were changed since
+ * @throws Error if they have been changed since they were hidden
  */
 type Undo = () => Promise<void>;
 
@@ -57,7 +57,7 @@ export interface Sample {
   names: string[];
   /** Editor for replacing the samples. */
   editor: { page: 'home' | 'about'; tab: string } | { kind: string } | { setting: string };
-  /** Hides the samples from public pages. Undefined if that would leave a gap. */
+  /** Hides the samples on public pages. Undefined if hiding would leave a gap. */
   hide?: HideAction['hide'];
 }
 
@@ -66,7 +66,7 @@ interface HideAction {
   hide: () => Promise<Undo>;
 }
 
-/** All remaining samples, in the order of the public pages. */
+/** Lists the remaining samples in the order of the public pages. */
 export const samplesQuery = queryOptions({
   queryKey: ['samples'],
   queryFn: async (): Promise<Sample[]> => {
@@ -77,7 +77,7 @@ export const samplesQuery = queryOptions({
     ]);
     const hasPublishedMembers = (await publishedTeamMembers()) > 0;
     const sections = SAMPLE_SECTIONS.filter(
-      // The built-in people are shown only if no team member is published.
+      // The sample people are shown only if no team member is published.
       ({ page, name }) => !(hasPublishedMembers && page === 'about' && name === 'team' && !saved.has('about/team')),
     ).map((section) => sectionSample(section, saved.get(`${section.page}/${section.name}`)));
     return [...sections, ...starters, email].filter((sample) => sample !== null);
@@ -158,12 +158,11 @@ function sectionSample(
     title: title(names.length),
     names,
     editor: { page, tab: name },
-    ...(without && { hide: () => saveIfUnchanged(page, name, JSON.stringify(without(content)), saved) }),
+    ...(without && { hide: () => saveWithUndo(page, name, JSON.stringify(without(content)), saved) }),
   };
 }
 
-/** Saves a section if its text has not changed. */
-async function saveIfUnchanged(page: string, name: string, text: string, before: string | undefined): Promise<Undo> {
+async function saveWithUndo(page: string, name: string, text: string, before: string | undefined): Promise<Undo> {
   const api = await sessionApi();
   await api
     .from('page_content')
@@ -181,7 +180,7 @@ async function saveIfUnchanged(page: string, name: string, text: string, before:
       .eq('content', text)
       .select('id')
       .throwOnError();
-    if (data.length === 0) throw new Error('This section has been changed since. Nothing was overwritten.');
+    if (data.length === 0) throw new Error('This section has been changed since then. Nothing was overwritten.');
   };
 }
 

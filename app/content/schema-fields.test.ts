@@ -4,7 +4,7 @@ import { rejectMissingPictures } from './schema-fields.ts';
 
 const item = rejectMissingPictures(z.object({ text: z.string(), status: z.string() }), 'text');
 
-/** Returns the error of a published text. */
+/** Returns the validation error of a text. */
 function errorOf(text: string, status = 'published') {
   return item.safeParse({ text, status }).error?.issues[0]?.message;
 }
@@ -21,20 +21,20 @@ test.each([
     'The picture “pasted picture 3” is missing. Upload it or remove it from the text.',
   ],
   [
-    'beside another one',
+    'next to another missing picture',
     '![A](#pasted-picture-1)\n\n![A](#pasted-picture-1)![B](#pasted-picture-2)',
     'These pictures are missing: “A”, “B”. Upload them or remove them from the text.',
   ],
-])('A published text names a missing picture %s', (_, text, message) => {
+])('The error names a missing picture %s', (_, text, message) => {
   expect(errorOf(text)).toBe(message);
 });
 
-test('A draft may have missing pictures, and a published text may have uploaded ones', () => {
+test('A draft may contain missing pictures, and a published text may contain uploaded pictures', () => {
   expect(errorOf('![A](#pasted-picture-1)', 'draft')).toBeUndefined();
   expect(errorOf('![A](/storage/a.png) [a](#pasted-picture-1)')).toBeUndefined();
 });
 
-test('A text without a status is always published', () => {
+test('A text without a status is validated as published', () => {
   const page = rejectMissingPictures(z.object({ text: z.string() }), 'text');
   expect(page.safeParse({ text: '![A](#pasted-picture-1)' }).success).toBe(false);
 });

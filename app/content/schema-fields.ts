@@ -31,7 +31,7 @@ export function requiredText(label: string, max = 300) {
   return startingWith('', text(label, max).min(1, `${label} is required`));
 }
 
-/** Requires a text for publishing, but not for a draft. Reported together with all other errors. */
+/** Requires a text for publishing, but not for a draft. The error is reported together with all other errors. */
 export function requireToPublish<Schema extends z.ZodObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
@@ -44,7 +44,7 @@ export function requireToPublish<Schema extends z.ZodObject>(
   });
 }
 
-/** Rejects a published text with a pasted picture that was not uploaded. Items without a status are always published. */
+/** Rejects a published text with a pasted picture that was not uploaded. Items without a status count as published. */
 export function rejectMissingPictures<Schema extends z.ZodObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
@@ -61,7 +61,7 @@ export function rejectMissingPictures<Schema extends z.ZodObject>(
   });
 }
 
-/** Returns the quoted names of pasted pictures that were not uploaded, which have a placeholder as URL. */
+/** Returns the quoted names of pasted pictures that were not uploaded. Their URL is still a placeholder. */
 function missingPictures(markdown: string): string[] {
   const pictures = markdown.matchAll(/!\[((?:[^\]\\]|\\.)*)\]\(#pasted-picture-(\d+)/g);
   const names = [...pictures].map(([, alt = '', number]) => alt.replace(/\\(.)/g, '$1') || `pasted picture ${number}`);
@@ -109,7 +109,7 @@ export const displayOrder = startingWith(
     ),
 );
 
-/** If empty, the slug is generated from the title. */
+/** Slug of a public page. If empty, it is generated from the title. */
 export const slug = startingWith(
   '',
   z

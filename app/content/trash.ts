@@ -1,4 +1,4 @@
-/** Trash with items deleted in the last 30 days. See supabase/schemas/editing. */
+/** Queries and mutations of the trash, which keeps deleted items for 30 days. See supabase/schemas/editing. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { editorNames } from '../accounts/editor-names.ts';
 import { readPageAsSignedIn } from '../api/as-signed-in.ts';

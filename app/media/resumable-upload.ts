@@ -227,7 +227,7 @@ async function waitForSignIn(error: unknown, token: string): Promise<void> {
   if (status >= 500) throw new Error(refusal.message, { cause: error });
   const explanation = await explainRejection(token);
   if (explanation.cause === 'other') throw refusal;
-  if (explanation.cause === 'rejected') throw new Error(explanation.sentence);
+  if (explanation.cause === 'rejected') throw new Error(explanation.message);
 }
 
 /** Extracts the message from a plain-text TUS response. */

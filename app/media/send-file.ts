@@ -46,7 +46,7 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
     if (!(error instanceof Refusal)) throw error;
     const explanation = await explainRejection(token);
     if (explanation.cause === 'other') throw error;
-    if (explanation.cause === 'rejected') throw new Error(explanation.sentence);
+    if (explanation.cause === 'rejected') throw new Error(explanation.message);
     await sendAsSignedIn(path, form, explanation.accessToken, options);
   }
 }

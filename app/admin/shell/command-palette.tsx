@@ -4,7 +4,7 @@ import { Command } from 'cmdk';
 import { User } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
-import { adminSearchQuery, type FoundPlace } from '../../content/editing.ts';
+import { adminSearchQuery, type SearchHit } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
@@ -89,7 +89,7 @@ function useDebounced(text: string): string {
   return paused;
 }
 
-function itemGroups(places: readonly FoundPlace[]): PlaceGroup[] {
+function itemGroups(places: readonly SearchHit[]): PlaceGroup[] {
   const placesOf = (kind: string, icon: Place['icon'], pathOf: (id: string) => string): Place[] =>
     places
       .filter((place) => place.kind === kind)

@@ -27,10 +27,10 @@ export function useSignInAgain({ id }: Account) {
         explanations.current += 1;
         try {
           const session = (await adminSession(id)) ?? ((await ask()) ? await adminSession(id) : null);
-          if (!session) return { cause: 'rejected', sentence: 'You are signed out. Sign in again to do this.' };
+          if (!session) return { cause: 'rejected', message: 'You are signed out. Sign in again to do this.' };
           if (session.accessToken !== sentWith) return { cause: 'ended', accessToken: session.accessToken };
           if (session.isAdmin) return { cause: 'other' };
-          return { cause: 'rejected', sentence: 'You are no longer an admin, so this was not done.' };
+          return { cause: 'rejected', message: 'You are no longer an admin, so this was not done.' };
         } finally {
           explanations.current -= 1;
         }

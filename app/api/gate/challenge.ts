@@ -1,10 +1,10 @@
-/** Challenge for checking the passcode in the browser. The server adds it to the head of every page. */
+/** Challenge with which the browser checks the passcode. The server adds it to the head of every page. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type GateChallenge, requireSiteHost } from '../host/site-host.ts';
 
 const META = 'gate-challenge';
 
-/** The challenge, or null if the gate is off. */
+/** Returns the challenge, or null if the gate is off. */
 export const gateChallenge = createIsomorphicFn()
   .server((): GateChallenge | null => requireSiteHost().gate)
   .client((): GateChallenge | null => {
@@ -12,7 +12,7 @@ export const gateChallenge = createIsomorphicFn()
     return content ? JSON.parse(content) : null;
   });
 
-/** Meta tags with the challenge, and noindex. Empty if the gate is off. */
+/** Returns the meta tags for the challenge and `noindex`, or none if the gate is off. */
 export function gateMetaTags(): { name: string; content: string }[] {
   const challenge = gateChallenge();
   if (!challenge) return [];

@@ -1,4 +1,4 @@
-/** Digest of the preview passcode, computed by the server and compared in the browser. Deliberately slow. */
+/** Computes the digest of the preview passcode, on the server and in the browser. Deliberately slow. */
 export async function gateDigest(passcode: string, salt: string, iterations: number): Promise<string> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(passcode), 'PBKDF2', false, ['deriveBits']);
   const saltBytes = Uint8Array.from(atob(salt), (character) => character.charCodeAt(0));

@@ -1,7 +1,7 @@
-/** Resolves when the gate opens. Separate from the grant, because every page imports this file. */
+/** Waits for the gate. This file is separate from grant.ts, because every page imports it. */
 const opening = Promise.withResolvers<void>();
 
-/** Resolves once the site may be shown. */
+/** Resolves when the gate opens. */
 export function whenGateOpens(): Promise<void> {
   return opening.promise;
 }

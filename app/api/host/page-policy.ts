@@ -1,10 +1,10 @@
 /**
- * External sources a page may load from: the content-dependent part of its Content-Security-Policy. A document keeps
- * its policy during client-side navigation, so components check here before loading anything that would be blocked.
+ * External sources that a page may load from: the content-dependent part of its Content-Security-Policy. A document
+ * keeps its policy during client-side navigation, so components check it before they load an external source.
  */
 import { createContext, useContext } from 'react';
 
-/** Sources besides 'self': origins, or schemes with a colon. */
+/** Sources in addition to 'self': origins, or schemes with a colon. */
 export interface PagePolicy {
   pictures: readonly string[];
   frames: readonly string[];
@@ -23,7 +23,7 @@ export function useAllowed(kind: keyof PagePolicy): (url: string) => boolean {
   return (url) => isAllowed(sources, url);
 }
 
-/** Directives that the server adds to the header. `styleHash` allows one inline style. */
+/** Returns the directives that the server adds to the header. `styleHash` allows one inline style. */
 export function policyDirectives({ pictures, frames, media }: PagePolicy, styleHash?: string): string {
   const sources = { 'img-src': pictures, 'frame-src': frames, 'media-src': media };
   const directives = Object.entries(sources).map(([directive, origins]) => [directive, "'self'", ...origins].join(' '));
@@ -35,7 +35,7 @@ export function isPlainOrigin(text: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(text);
 }
 
-/** Placeholder origin. A URL that has it after parsing is on the site. */
+/** Placeholder base URL. URLs that resolve to its origin are on the site. */
 const BASE = 'https://the-site.invalid';
 
 function isAllowed(sources: readonly string[], url: string): boolean {

@@ -1,12 +1,11 @@
-/** Base path of a preview. All site URLs inside a preview are prefixed with it, so links stay in the preview. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 
-/** /preview/{id} inside a preview, otherwise empty. */
+/** Returns the prefix of all site URLs inside a preview, /preview/{id}. Returns '' outside of previews. */
 export const previewBase = createIsomorphicFn()
   .server(() => globalThis.signalfjordHost?.().preview?.base ?? '')
   .client(() => /^\/preview\/[^/]+/.exec(window.location.pathname)?.[0] ?? '');
 
-/** URL for a plain anchor, such as one inside a text. */
+/** Adds the base path to the URL of a plain anchor, for example in a text. */
 export function withinPreview(href: string): string {
   return href.startsWith('/') ? previewBase() + href : href;
 }

@@ -1,13 +1,13 @@
 /**
- * Environment that the server passes to the application: the API endpoint and the site configuration. One per process,
- * and one per preview request. Stored on globalThis because development servers reevaluate modules on every edit.
+ * Environment that the server passes to the application: the API endpoint and the site configuration. There is one per
+ * process, and one per preview request. Stored on globalThis because development servers reevaluate modules on every edit.
  */
 export interface SiteHost {
   /** Origin of the Supabase API for calls from this process, without a trailing slash. */
   apiUrl: string;
   /** URL of the API for the browser: an origin, a path of the site, or empty for the site's origin. */
   publicApiUrl: string;
-  /** fetch for the API: in-process for the built-in backend, otherwise over the network. */
+  /** Sends a request to the API: in-process for the built-in backend, otherwise over the network. */
   fetch: (request: Request) => Response | Promise<Response>;
   publishableKey: string;
   /** Caches the result of an anonymous read by key. */
@@ -32,7 +32,7 @@ export interface CaptchaChoice {
   siteKey: string;
 }
 
-/** A preview while it is rendered. */
+/** A preview that is being rendered. */
 export interface ShownPreview {
   /** Base path: /preview/{id}. */
   base: string;
@@ -56,7 +56,7 @@ declare global {
 /**
  * Sets the host before the first request. `requestHost` returns the host of a request that has its own, such as a
  * preview.
- * @returns a function that unsets it after the server has stopped
+ * @returns a function to call after the server has stopped, which unsets the host
  * @throws Error if a host is already set
  */
 export function setSiteHost(host: SiteHost, requestHost: () => SiteHost | undefined = () => undefined): () => void {

@@ -1,7 +1,7 @@
 import { capitalized, kindNames } from './kind-names.ts';
 import { sectionPlace } from './section-place.ts';
 
-/** An item, a page section (title: 'home/hero'), a release or a setting. */
+/** An item, a page section (its title is 'home/hero'), a release or a setting. */
 export interface EditedEntry {
   /** Table name. */
   kind: string;

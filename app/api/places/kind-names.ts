@@ -1,4 +1,4 @@
-/** Names of a kind of content, for texts and URLs of the admin area. */
+/** Names of a kind of content in the texts and URLs of the admin area. */
 export interface KindNames {
   /** URL segment after /admin/. */
   path: string;
@@ -16,7 +16,7 @@ export const KIND_NAMES = {
   faq: { path: 'faq', singular: 'question', plural: 'questions' },
 } as const satisfies Record<string, KindNames>;
 
-/** Names of the kind that a table stores. Undefined for sections, settings and other documents. */
+/** Returns the names of the kind that a table stores, or undefined for other tables. */
 export function kindNames(table: string): KindNames | undefined {
   const names: Readonly<Record<string, KindNames>> = KIND_NAMES;
   return Object.hasOwn(names, table) ? names[table] : undefined;

@@ -40,7 +40,7 @@ export function pageWithHeader<Name extends PageWithHeader['header']>(
   return page;
 }
 
-/** Path of a project page. */
+/** Returns the path of a project page. */
 export function projectPath(slug: string): string {
   return `/projects?case=${encodeURIComponent(slug)}`;
 }

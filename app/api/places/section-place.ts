@@ -1,7 +1,7 @@
 import { capitalized } from './kind-names.ts';
 import { LEGAL_PAGES } from './public-pages.ts';
 
-/** Editor screen of a section, and its tab. */
+/** Returns the path and the tab of the editor for a section. */
 export function sectionPlace(page: string, name: string) {
   if (LEGAL_PAGES.some(({ header }) => header === page)) return { to: '/admin/pages/legal', tab: page } as const;
   if (name === 'header') return { to: '/admin/pages/headers', tab: page } as const;
@@ -9,7 +9,7 @@ export function sectionPlace(page: string, name: string) {
   return { to: '/admin/pages/home', tab: name } as const;
 }
 
-/** Title such as 'Home: Logo banner'. A legal page has only one section, so its title is the page name. */
+/** Returns a title such as 'Home: Logo banner'. A legal page has only one section, so its title is the page name. */
 export function sectionTitle(page: string, name: string): string {
   if (LEGAL_PAGES.some(({ header }) => header === page)) return titleFromSlug(page);
   return `${titleFromSlug(page)}: ${name === 'usps' ? 'USPs' : titleFromSlug(name)}`;

@@ -9,7 +9,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type BulkAction, type BulkResult, bulkMutation } from '../bulk.ts';
 import type { ListItem } from '../editing.ts';
 import type { ContentKind } from '../kind.ts';
-import { bulkSentence } from './bulk-sentence.ts';
+import { bulkResultMessage } from './bulk-result-message.ts';
 import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
 
 interface BulkBarProps {
@@ -34,7 +34,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         onSuccess: (result) => {
           showResult(kind, action, result);
           // Keep failed items selected to show which ones failed.
-          onSelect(result.refused.map(({ id }) => id));
+          onSelect(result.failed.map(({ id }) => id));
           all.current?.focus({ preventScroll: true });
         },
         onSettled: () => setConfirming(false),
@@ -49,7 +49,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         selected.length > 0 && 'sticky top-14 z-10',
       )}
     >
-      <legend className="sr-only">Several {kind.plural} at once</legend>
+      <legend className="sr-only">Bulk actions for {kind.plural}</legend>
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 text-sm text-muted">
         <input
           ref={all}
@@ -102,7 +102,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
   );
 }
 
-/** Column headings. They are hidden from screen readers, because screen readers read the label of each fact. */
+/** Column headings. Hidden from screen readers, which read a label in each cell instead. */
 function Headings({ item }: { item: ListItem | undefined }) {
   const headings = Object.keys(item?.facts ?? {});
   return (
@@ -118,7 +118,7 @@ function Headings({ item }: { item: ListItem | undefined }) {
 }
 
 function showResult(kind: ContentKind, action: BulkAction, result: BulkResult): void {
-  const [title, description] = bulkSentence(kind, action, result);
-  if (result.refused.length > 0) toast.error(title, description);
+  const [title, description] = bulkResultMessage(kind, action, result);
+  if (result.failed.length > 0) toast.error(title, description);
   else toast.success(title);
 }

@@ -24,7 +24,7 @@ import { SortableRows } from './sortable-rows.tsx';
 export function ContentList({ kind, search }: { kind: ContentKind; search: ListSearch }) {
   const { q, status, category, sort, page = 1 } = search;
   const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const { data: otherEditors } = useQuery(otherEditorsInListQuery(kind.table));
   const [deleting, setDeleting] = useState<ListItem | null>(null);
 
@@ -33,7 +33,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const isWhole = !filtered && !sort;
   // An empty list shows the create button in its empty state instead.
   const isEmpty = count === 0 && !filtered;
-  const selected = items.filter(({ id }) => chosen.includes(id));
+  const selected = items.filter(({ id }) => selectedIds.includes(id));
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
@@ -67,7 +67,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
             items={items}
             selected={selected}
             isMovable={isWhole && hasManualOrder(kind)}
-            onSelect={setChosen}
+            onSelect={setSelectedIds}
           />
           <SortableRows kind={kind} items={items} isWhole={isWhole}>
             {(item, handle) => (
@@ -76,9 +76,9 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
                 item={item}
                 handle={handle}
                 editors={otherEditors?.get(item.id)}
-                isSelected={chosen.includes(item.id)}
+                isSelected={selectedIds.includes(item.id)}
                 onSelect={(isSelected) =>
-                  setChosen(isSelected ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))
+                  setSelectedIds(isSelected ? [...selectedIds, item.id] : selectedIds.filter((id) => id !== item.id))
                 }
                 onDelete={() => setDeleting(item)}
               />

@@ -1,9 +1,9 @@
 /** Old URLs of imported posts, as in slug_aliases. */
 
-/** Longer URLs are not kept. */
+/** Maximum length of an alias. Longer ones are dropped. */
 export const MAX_ALIAS_LENGTH = 500;
 
-/** Normalises an old URL or path for slug_aliases. Empty for the home page and for URLs with only a query. */
+/** Normalises an old URL or path for slug_aliases. Returns '' for the home page and for URLs that only have a query. */
 export function aliasOf(oldUrl: string): string {
   const url = URL.parse(oldUrl, 'https://old.invalid');
   return url

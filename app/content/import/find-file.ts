@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
 };
 
-/** MIME type by the name of a file. Undefined if posts cannot contain it. */
+/** Returns the MIME type for a file name, or undefined for a type that posts cannot contain. */
 export function typeOf(path: string): string | undefined {
   return TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 }
@@ -45,7 +45,7 @@ function nameOf(path: string): string {
   return (path.split('/').at(-1) ?? '').toLowerCase();
 }
 
-/** Paths of the original, then of the smaller versions that WordPress and Ghost add. */
+/** Returns the path of the original, followed by the resized copies that WordPress and Ghost create. */
 function pathsOf(reference: string, folder: string): string[] {
   const url = URL.parse(reference.replace(/^__GHOST_URL__/, ''), `https://old.invalid/${folder ? `${folder}/` : ''}`);
   if (!url || !/^https?:$/.test(url.protocol)) return [];
@@ -62,7 +62,7 @@ function pathsOf(reference: string, folder: string): string[] {
  */
 function commonParts(first: string, second: string): number {
   const [left, right] = [first, second].map((path) => path.toLowerCase().split('/').reverse());
-  const different = left?.findIndex((part, index) => part !== right?.[index]) ?? 0;
-  const commonCount = different < 0 ? (left?.length ?? 0) : different;
+  const firstDifference = left?.findIndex((part, index) => part !== right?.[index]) ?? 0;
+  const commonCount = firstDifference < 0 ? (left?.length ?? 0) : firstDifference;
   return commonCount >= Math.min(left?.length ?? 0, right?.length ?? 0, 3) ? commonCount : 0;
 }

@@ -4,7 +4,7 @@ import { attribute, element, findElement, hasClass, isElement } from '../../edit
 
 type Note = (text: string) => void;
 
-/** Returns the parts of a card that are content, or undefined if the element is not such a card. */
+/** Returns the content of a card without its controls, or undefined if the element is not a supported card. */
 export function simplifyCard(node: Element, note: Note): ElementContent[] | undefined {
   // Searches below the node, so that a card is not its own content.
   const find = (test: (child: Element) => boolean) => findElement({ type: 'root', children: node.children }, test);
@@ -46,7 +46,7 @@ export function removeMembersOnlyContent(nodes: readonly RootContent[], note: No
   return nodes.filter((node) => {
     if (node.type !== 'comment' || !node.value.startsWith('kg-gated-block:')) return !isHidden;
     isHidden = /^kg-gated-block:begin\b.*\bnonMember:false\b/.test(node.value);
-    if (isHidden) note('Removed: a part for members only.');
+    if (isHidden) note('Removed: a section for members only.');
     return false;
   });
 }

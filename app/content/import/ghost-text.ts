@@ -1,4 +1,4 @@
-/** Renders the formats of Ghost's editors as HTML, for exports that contain posts without HTML. */
+/** Renders Lexical and mobiledoc as HTML, for Ghost exports whose posts have no rendered HTML. */
 import { Marked } from 'marked';
 import { escapeMarkup } from '../../ui/lib/escape-markup.ts';
 
@@ -13,7 +13,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const escaped = (value: unknown) => escapeMarkup(textOf(value));
 
-/** @throws RangeError if the nesting exceeds the stack */
+/** @throws RangeError if the content is nested too deeply */
 export function lexicalToHtml(source: string, note: Note): string {
   return lexicalChildren(parse(source, note)['root'], note);
 }
@@ -23,7 +23,7 @@ function lexicalChildren(node: unknown, note: Note): string {
   return children.map((child) => lexicalNode(child, note)).join('');
 }
 
-/** Elements by the bit of `format`. Markdown has no underline, subscript, superscript or highlight. */
+/** HTML elements by bit of `format`. Omits underline, subscript, superscript and highlight, which Markdown lacks. */
 const FORMATS = [
   [1, 'strong'],
   [2, 'em'],
@@ -55,7 +55,7 @@ function lexicalNode(node: Node, note: Note): string {
     case 'extended-heading':
       return wrap(/^h[1-6]$/.exec(textOf(node['tag']))?.[0] ?? 'p');
     case 'list':
-      // Lexical stores a nested list in an item of its own, after the item it belongs to.
+      // Lexical stores a nested list in a separate item after its parent item. Merge the two.
       return wrap(node['tag'] === 'ol' ? 'ol' : 'ul').replaceAll(/<\/li><li>(?=<[ou]l>)/g, '');
     case 'link':
     case 'autolink':
@@ -68,7 +68,7 @@ function lexicalNode(node: Node, note: Note): string {
 /** Cards have the same fields in both formats. Captions and long texts are HTML. */
 function cardToHtml(type: string, card: Node, note: Note): string {
   if (isMembersOnly(card)) {
-    note('Removed: a part for members only.');
+    note('Removed: a section for members only.');
     return '';
   }
   const html = (name: string) => textOf(card[name]);
@@ -151,7 +151,7 @@ export function mobiledocToHtml(source: string, note: Note): string {
   return html.join('');
 }
 
-/** Each marker opens elements, adds a text or an atom, and closes some of the open elements. */
+/** Renders mobiledoc markers. Each opens elements, adds a text or an atom, and closes some of the open elements. */
 function markersToHtml(markers: unknown, { markups, atoms }: Node): string {
   const open: string[] = [];
   let html = '';
@@ -178,6 +178,6 @@ function parse(source: string, note: Note): Node {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  note('Imported without its text, which is damaged.');
+  note('Imported without its text, because it is damaged.');
   return {};
 }

@@ -127,7 +127,7 @@ function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
     context.note(`File not found: ${url}.`);
     return children;
   }
-  // WordPress links pictures to their own file.
+  // WordPress links a picture to its own file.
   if (file && children.some((child) => isElement(child, 'img'))) return children;
   const href = file ?? safeHref(context.link(url));
   if (href) return [element('a', children, { href })];
@@ -135,7 +135,7 @@ function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
   return children;
 }
 
-/** Returns the URL if it is the only content of a block. WordPress stores videos like this. */
+/** Returns the URL if a block contains nothing else. WordPress stores videos this way. */
 function urlIn(node: Element): string | undefined {
   if (!isElement(node, 'p', 'div') || node.children.some((child) => child.type !== 'text')) return undefined;
   return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];
@@ -155,7 +155,7 @@ function linkTo(url: string): Element {
   return element('a', [text(url)], { href: url });
 }
 
-/** A URL on its own line stays bare, so that it becomes a video. */
+/** Writes a link that is alone in its paragraph as a bare URL, which pages show as a video. */
 const link: Handle = Object.assign(
   (...[node, parent, state, info]: Parameters<typeof defaultHandlers.link>) => {
     const [onlyChild, ...otherChildren] = node.children;

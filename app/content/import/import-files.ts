@@ -1,4 +1,4 @@
-/** Files of an import: chosen files, the files of a folder, and the entries of ZIP archives. */
+/** Reads the files of an import, which may be in a folder or in ZIP archives. */
 import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
 
@@ -18,7 +18,7 @@ const IGNORED = /(^|\/)(\.[^/]*|__MACOSX|node_modules|Thumbs\.db)(\/|$)/;
 
 /**
  * Replaces ZIP archives with their files. Each file is unpacked when it is read.
- * @throws Refusal if an archive is damaged or contains paths outside of it
+ * @throws Refusal if an archive is damaged or one of its paths points outside of it
  */
 export async function unpackArchives(files: readonly ImportFile[]): Promise<ImportFile[]> {
   const unpacked: ImportFile[] = [];
@@ -39,7 +39,7 @@ async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
   try {
     for await (const entry of new ZipReader(new BlobReader(await archive.read())).getEntriesGenerator()) {
       if (entry.directory) continue;
-      if (entry.encrypted) throw new Refusal(`${archive.path} is protected with a password. Create it without one.`);
+      if (entry.encrypted) throw new Refusal(`${archive.path} is password-protected. Create it without a password.`);
       if (files.length === MAX_ENTRIES)
         throw new Refusal(`${archive.path} contains more than ${MAX_ENTRIES.toLocaleString('en')} files. Split it.`);
       const path = entry.filename.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
@@ -54,12 +54,12 @@ async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
     if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME && 'filename' in error) {
       throw new Refusal(`${archive.path} contains the path "${error.filename}", which points outside of the archive.`);
     }
-    throw new Refusal(`${archive.path} is not a complete ZIP archive.`, { cause: error });
+    throw new Refusal(`${archive.path} is incomplete or not a ZIP archive.`, { cause: error });
   }
   return files;
 }
 
-/** Inflates an entry. A header can declare a smaller size than the data has, so the bytes are counted. */
+/** Inflates an entry. Counts the bytes, because the size that the header declares may be too small. */
 async function inflate(
   write: (target: WritableStream<Uint8Array<ArrayBuffer>>) => Promise<unknown>,
   path: string,
@@ -86,7 +86,7 @@ async function inflate(
 export async function readText({ path, size, read }: ImportFile): Promise<string> {
   if (size > MAX_TEXT_BYTES) {
     throw new Refusal(
-      `${path} is ${formatBytes(size)}. At most ${formatBytes(MAX_TEXT_BYTES)} can be imported at once. Export the posts in several parts, such as one for each year.`,
+      `${path} is ${formatBytes(size)}. At most ${formatBytes(MAX_TEXT_BYTES)} can be imported at once. Export the posts in several parts, for example one per year.`,
     );
   }
   try {

@@ -1,20 +1,20 @@
-/** Finds the line of a syntax error in JSON. Messages of browsers contain it only for some errors. */
+/** Finds the line of a syntax error in JSON. Browsers report the position only for some errors. */
 
 const TOKEN = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
 /** Returns the line of the first unexpected token, from 1, or the last line if the text ends too early. */
 export function jsonErrorLine(json: string): number {
-  const open: string[] = [];
+  const parents: string[] = [];
   let last = '';
   TOKEN.lastIndex = 0;
   let position = 0;
   for (;;) {
     const [all, text, value, sign] = TOKEN.exec(json) ?? [];
     const kind = text ? 'text' : value ? 'value' : sign;
-    if (all === undefined || kind === undefined || !isExpected(kind, last, open.at(-1))) break;
+    if (all === undefined || kind === undefined || !isExpected(kind, last, parents.at(-1))) break;
     position = TOKEN.lastIndex;
-    if (kind === '{' || kind === '[') open.push(kind);
-    if (kind === '}' || kind === ']') open.pop();
+    if (kind === '{' || kind === '[') parents.push(kind);
+    if (kind === '}' || kind === ']') parents.pop();
     last = kind;
   }
   const whitespace = /\s*/y;

@@ -1,4 +1,4 @@
-/** Markdown of generators: pictures, links, embedded HTML, and the shortcodes of Hugo and Jekyll. */
+/** Converts the pictures, links, embedded HTML and shortcodes in the Markdown of Hugo and Jekyll. */
 import { asKnownToken, readMarkdown } from '../../ui/lib/markdown.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
@@ -12,7 +12,7 @@ export function convertMarkdown(markdown: string, context: ConvertContext): stri
     const token = asKnownToken(part);
     if (token.type === 'code') text += token.raw;
     else if (token.type === 'html') text += convertHtml(token.raw, context);
-    // Empty lines remain from removed parts.
+    // Removed parts leave empty lines. Keep only one.
     else if (token.type !== 'space' || !text.endsWith('\n\n')) text += convertText(token.raw, context);
   }
   return text.trim();
@@ -56,9 +56,9 @@ function convertPart(part: string, context: ConvertContext): string {
       context.note(`Picture not found: ${url}.`);
       return /^https?:\/\//i.test(url) ? `[${alt || url}](${url})` : alt;
     })
-    .replace(LINK, (all, words: string, url: string) => {
+    .replace(LINK, (all, label: string, url: string) => {
       const target = newUrl(url, context);
-      return target === url ? all : `[${words}](${target || '#'}`;
+      return target === url ? all : `[${label}](${target || '#'}`;
     })
     .replace(DEFINITION, (_all, label: string, url: string) => label + (newUrl(url, context) || '#'));
 }
@@ -72,13 +72,13 @@ function newUrl(url: string, context: ConvertContext): string {
 
 function shortcode(name: string, attributes: string, context: ConvertContext): string {
   const value = (key: string) => new RegExp(`\\b${key}\\s*=\\s*"([^"]*)"`).exec(attributes)?.[1] ?? '';
-  const first = /^\s*"?([\w-]+)/.exec(attributes)?.[1] ?? '';
+  const firstArgument = /^\s*"?([\w-]+)/.exec(attributes)?.[1] ?? '';
   if (name === 'figure') {
     const caption = value('caption') || value('title');
     return `![${value('alt')}](${value('src')})${caption ? `\n\n*${caption}*` : ''}`;
   }
-  if (name === 'youtube') return `https://www.youtube.com/watch?v=${value('id') || first}`;
-  if (name === 'vimeo') return `https://vimeo.com/${value('id') || first}`;
+  if (name === 'youtube') return `https://www.youtube.com/watch?v=${value('id') || firstArgument}`;
+  if (name === 'vimeo') return `https://vimeo.com/${value('id') || firstArgument}`;
   if (!/^\/|^end|^raw$/.test(name)) context.note(`Shortcode removed: ${name}.`);
   return '';
 }

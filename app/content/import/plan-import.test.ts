@@ -51,7 +51,7 @@ describe('A WordPress export', () => {
     });
   });
 
-  test('is converted to Markdown without scripts, forms, unsafe links and pictures of other hosts', async () => {
+  test('is converted to Markdown without scripts, forms, unsafe links or pictures on other hosts', async () => {
     expect(postIn(await plan(), 'subject-lines')?.content).toBe(
       `A **short** subject line wins. See [our follow-ups](/news/follow-ups) and [this study](https://other.example/study).
 
@@ -92,7 +92,7 @@ if (replied) {
 ![](/import-file/0)`);
   });
 
-  test('imports a draft as a draft, and lists the omitted parts', async () => {
+  test('imports a draft as a draft, and notes what was left out', async () => {
     const imported = await plan();
     expect(postIn(imported, 'half-an-idea')).toMatchObject({
       status: 'draft',
@@ -175,7 +175,7 @@ select 1;
     );
   });
 
-  test('converts posts that have only Lexical', async () => {
+  test('converts posts that are stored only as Lexical', async () => {
     const imported = await plan();
     expect(postIn(imported, 'drafted')).toMatchObject({
       status: 'draft',
@@ -223,7 +223,7 @@ let a = 1 < 2;
     });
     expect(notesOn(imported, 'Drafted in Lexical')).toEqual([
       'Removed: code injection.',
-      'Removed: a part for members only.',
+      'Removed: a section for members only.',
       'Removed: signup card.',
       'Removed: paywall card.',
       'Picture not found: __GHOST_URL__/content/images/2025/01/lost.png.',
@@ -231,7 +231,7 @@ let a = 1 < 2;
     ]);
   });
 
-  test('converts posts that have only mobiledoc', async () => {
+  test('converts posts that are stored only as mobiledoc', async () => {
     const imported = await plan();
     expect(postIn(imported, 'only-mobiledoc')?.content).toBe(`## Only mobiledoc
 
@@ -253,7 +253,7 @@ Some *Markdown*`);
     expect(notesOn(imported, 'Only in mobiledoc')).toEqual(['Removed: email card.']);
   });
 
-  test('keeps the content of cards without their controls and without parts for members', async () => {
+  test('keeps the content of cards, but not their controls or sections for members', async () => {
     const imported = await plan();
     expect(postIn(imported, 'all-cards')?.content).toBe(`> 💡 **Tip:** call [early](/news/reply-rates).
 
@@ -274,15 +274,15 @@ SPONSORED
 Try it
 
 [Start](https://other.example/try)`);
-    expect(notesOn(imported, 'All cards')).toEqual(['Removed: a part for members only.', 'Removed: signup card.']);
+    expect(notesOn(imported, 'All cards')).toEqual(['Removed: a section for members only.', 'Removed: signup card.']);
   });
 
-  test('reports a damaged text, and rejects one that is nested too deeply', async () => {
+  test('reports a damaged text, and rejects a text that is nested too deeply', async () => {
     const post = (lexical: string) =>
       fileOf('site.json', JSON.stringify({ data: { posts: [{ id: 1, title: 'A', slug: 'a', lexical }] } }));
     const damaged = await planImport([post('{"root":')]);
     expect(postIn(damaged, 'a')?.content).toBe('');
-    expect(notesOn(damaged, 'A')).toEqual(['Imported without its text, which is damaged.']);
+    expect(notesOn(damaged, 'A')).toEqual(['Imported without its text, because it is damaged.']);
     const quotes = `{"root":{"children":[${'{"type":"quote","children":['.repeat(50_000)}${']}'.repeat(50_000)}]}}`;
     expect(await rejection([post(quotes)])).toBe('"A" is nested too deeply to be converted.');
   });
@@ -400,21 +400,21 @@ describe('Malformed and hostile files', () => {
     );
     expect(await rejection([fileOf('a.xml', '<rss><channel/></rss>')])).toMatch(/^a\.xml is not a WordPress export/);
     expect(await rejection([fileOf('a.json', '{"posts": []}')])).toMatch(/^a\.json: this is not a Ghost export/);
-    expect(await rejection([fileOf('a.zip', 'PK nothing')])).toBe('a.zip is not a complete ZIP archive.');
+    expect(await rejection([fileOf('a.zip', 'PK nothing')])).toBe('a.zip is incomplete or not a ZIP archive.');
     expect(await rejection(pictures('a.png'))).toMatch(/^No posts found/);
   });
 
   test('cannot expand entities or aliases', async () => {
     const entityExpansion = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
     expect(await rejection([wxr('<item><title>&b;</title></item>', entityExpansion)])).toBe(
-      'export.xml, line 1: the file contains a DOCTYPE, which WordPress exports never do. It was not read.',
+      'export.xml, line 1: the file contains a DOCTYPE. WordPress exports do not, so the file was rejected.',
     );
     const levels = Array.from(
       { length: 30 },
       (_item, level) => `a${level}: &a${level} [${level ? `*a${level - 1}, *a${level - 1}` : 'x'}]`,
     );
     expect(await rejection([fileOf('a.md', `---\n${levels.join('\n')}\n---\n`)])).toBe(
-      'a.md, line 2: the front matter repeats its parts too often.',
+      'a.md, line 2: the front matter contains too many aliases.',
     );
   });
 
@@ -427,7 +427,7 @@ describe('Malformed and hostile files', () => {
     expect(await rejection([largeFile])).toMatch(/^export\.xml is 100 MB\. At most 50 MB can be imported at once\./);
   });
 
-  test('cannot exceed the size that their archive declares, and cannot have a path outside of the archive', async () => {
+  test('cannot exceed the size declared in their archive or have a path outside of it', async () => {
     expect(await rejection([await zip({ '../../etc/passwd.md': 'x' })])).toBe(
       'archive.zip contains the path "../../etc/passwd.md", which points outside of the archive.',
     );
@@ -438,7 +438,7 @@ describe('Malformed and hostile files', () => {
     expect(await rejection([fileOf('bomb.zip', new Blob([bytes]))])).toBe('"posts/a.md" in the archive is damaged.');
   });
 
-  test('are imported without scripts and unsafe links', async () => {
+  test('are imported without scripts or unsafe links', async () => {
     const { posts } = await planImport([
       wxrPost(
         '<!-- wp:x --><p onclick="steal()">Text<script>steal()</script></p><svg onload="steal()"></svg><a href=" java\nscript:steal()">a</a><a href="data:text/html,x">b</a>',

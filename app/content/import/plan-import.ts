@@ -1,4 +1,4 @@
-/** Reads the files of an import and converts its posts, without changing anything. */
+/** Reads the files of an import and converts its posts. Writes nothing to the database. */
 import type { z } from 'zod';
 import { randomName } from '../../media/media-file.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
@@ -19,7 +19,7 @@ export interface PlannedPost extends z.output<typeof postSchema> {
   /** UUID without hyphens. */
   id: string;
   aliases: string[];
-  /** Files of the posts. The texts refer to the file with the index n as /import-file/n. */
+  /** Indexes of the files in the post. Its text refers to the file with index n as /import-file/n. */
   files: number[];
 }
 
@@ -33,12 +33,12 @@ export interface ImportPlan {
   posts: PlannedPost[];
   /** Pictures, documents and other files for the media library. */
   files: PlannedFile[];
-  /** Parts that are not imported or changed. */
+  /** Lists everything that is left out or changed. */
   notes: ImportNote[];
 }
 
 /**
- * @param chosen files, ZIP archives, and files of folders, whose paths begin with the folder
+ * @param chosen files and ZIP archives. Paths of files in a folder begin with the folder name
  * @throws Refusal if a file is malformed or there are no posts
  */
 export async function planImport(chosen: readonly ImportFile[]): Promise<ImportPlan> {
@@ -125,14 +125,14 @@ function createConverter(source: Source, files: readonly ImportFile[], plan: Imp
       note: (text) => postParts.notes.add(text),
     };
     const row = convertPost(post, context);
-    const checked = postSchema.safeParse(row);
-    if (!checked.success)
-      postParts.notes.add(`Not imported. ${checked.error.issues.map(({ message }) => message).join('. ')}.`);
+    const result = postSchema.safeParse(row);
+    if (!result.success)
+      postParts.notes.add(`Not imported. ${result.error.issues.map(({ message }) => message).join('. ')}.`);
     else {
       const aliases = [...new Set(post.aliases)].filter(
         (alias) => alias && alias !== `news/${post.slug}` && alias.length <= MAX_ALIAS_LENGTH,
       );
-      plan.posts.push({ ...checked.data, id: randomName(''), aliases, files: [...postParts.files] });
+      plan.posts.push({ ...result.data, id: randomName(''), aliases, files: [...postParts.files] });
     }
     for (const text of postParts.notes) plan.notes.push({ title: post.title, text });
   };
@@ -168,7 +168,7 @@ function contentOf({ title, text }: SourcePost, context: ConvertContext): string
   }
 }
 
-/** Postgres cannot store the character NUL. */
+/** Removes NUL characters, which Postgres cannot store. */
 function clean(text: string): string {
   return text.replaceAll('\0', '');
 }
@@ -176,11 +176,11 @@ function clean(text: string): string {
 /** Returns a function that maps links between posts to their new URLs. */
 function createLinkMap({ posts, hosts }: Source): (href: string) => string {
   const slugs = new Map(posts.flatMap(({ aliases, slug }) => aliases.map((alias) => [alias, slug])));
-  const isOwn = new Set([...hosts, 'old.invalid']);
+  const oldHosts = new Set([...hosts, 'old.invalid']);
   return (href) => {
     const target = href.replace(/^__GHOST_URL__(?=\/|$)/, '') || '/';
     const url = URL.parse(target, 'https://old.invalid');
-    const slug = url && isOwn.has(url.host) ? slugs.get(aliasOf(url.pathname)) : undefined;
+    const slug = url && oldHosts.has(url.host) ? slugs.get(aliasOf(url.pathname)) : undefined;
     return slug ? `/news/${encodeURIComponent(slug)}${url?.hash ?? ''}` : target;
   };
 }

@@ -69,7 +69,7 @@ export function readGhost(json: string, path: string): Source {
       note('Not imported, because it was only sent by email.');
       return [];
     }
-    // Names that begin with # are internal.
+    // Tags that begin with # are internal.
     const names = (tagsByPost.get(post.id) ?? [])
       .map(({ tag_id }) => tagNames.get(tag_id) ?? '')
       .filter((name) => name && !name.startsWith('#'));
@@ -100,7 +100,7 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
   };
 }
 
-/** Ghost renders HTML when a post is saved. Exports of migration tools may contain only the format of an editor. */
+/** Ghost renders HTML when a post is saved. Exports of migration tools may only contain Lexical or mobiledoc. */
 function textOf({ html, lexical, mobiledoc }: z.output<typeof ghostPost>): SourcePost['text'] {
   if (html || !(lexical || mobiledoc)) return { html };
   return lexical ? { lexical } : { mobiledoc };

@@ -1,4 +1,4 @@
-/** Reads Markdown files with YAML front matter, as Hugo, Jekyll and other generators use them. */
+/** Reads Markdown files with YAML front matter, as used by Hugo, Jekyll and other generators. */
 import { LineCounter, parseDocument } from 'yaml';
 import { aliasOf } from './alias.ts';
 import { type ImportFile, readText } from './import-files.ts';
@@ -16,7 +16,7 @@ export async function readMarkdownFiles(files: readonly ImportFile[]): Promise<S
     const text = (await readText(file)).replaceAll('\r\n', '\n');
     const [all, yaml] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text) ?? [];
     const note = (reason: string) => notes.push({ title: file.path, text: reason });
-    if (all === undefined) note(reasonWithout(text));
+    if (all === undefined) note(missingFrontMatterReason(text));
     else {
       const fields = readFields(yaml ?? '', file.path);
       if (fields.text('layout') === 'page' || fields.text('type') === 'page')
@@ -29,14 +29,14 @@ export async function readMarkdownFiles(files: readonly ImportFile[]): Promise<S
   return { system: 'Markdown', posts, notes, hosts: [], alts: new Map() };
 }
 
-function reasonWithout(text: string): string {
+function missingFrontMatterReason(text: string): string {
   return text.startsWith('+++')
     ? 'Not imported, because its front matter is TOML. Convert it to YAML first, with "hugo convert toYAML".'
     : 'Not imported, because it has no front matter.';
 }
 
 interface Fields {
-  /** Returns the first of these fields that is set, as text. */
+  /** Returns the value of the first field that is set, as text. */
   text: (...names: string[]) => string;
   list: (...names: string[]) => string[];
 }
@@ -57,10 +57,10 @@ function readFields(yaml: string, path: string): Fields {
   }
   let values: unknown;
   try {
-    // Nested aliases could expand to any size.
+    // Nested aliases could expand to an unlimited size.
     values = document.toJS({ maxAliasCount: 100 });
   } catch (cause) {
-    throw fileError(path, 2, 'the front matter repeats its parts too often.', cause);
+    throw fileError(path, 2, 'the front matter contains too many aliases.', cause);
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     throw fileError(path, 2, 'the front matter has no fields.');
@@ -77,7 +77,7 @@ function readFields(yaml: string, path: string): Fields {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Hugo's themes have cover.image.
+  // Some Hugo themes store the URL as cover.image.
   return typeof value === 'object' && value !== null && 'image' in value ? textOf(value.image) : '';
 }
 
@@ -114,10 +114,10 @@ function readPost(path: string, fields: Fields, markdown: string, note: (text: s
   };
 }
 
-/** URLs at which generators publish a file. */
+/** Returns the URLs at which a generator publishes a file by default. */
 function defaultUrls(path: string, fields: Fields, day: string, name: string): string[] {
   const permalink = fields.text('permalink', 'url');
-  // Placeholders such as /:year/:title/ belong to the generator.
+  // Only the generator can fill in placeholders such as /:year/:title/.
   if (permalink) return permalink.includes(':') && !/^https?:/.test(permalink) ? [] : [permalink];
   if (day && /(^|\/)_posts\//.test(path)) {
     return [

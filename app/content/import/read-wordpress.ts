@@ -13,7 +13,7 @@ interface Item {
   comments: number;
 }
 
-/** Types that WordPress uses for its own purposes. */
+/** Post types that WordPress uses internally. */
 const INTERNAL = /^(revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_\w+)$/;
 
 /** @throws Refusal with the line if the file is malformed */
@@ -52,7 +52,7 @@ function readPost(item: Item, title: string, attachments: ReadonlyMap<string, It
   const categories = item.categories.filter(({ domain, name }) => domain === 'category' && name !== 'Uncategorized');
   const tags = item.categories.filter(({ domain }) => domain === 'post_tag');
   const isHidden = status === 'private' || fieldOf(item, 'wp:post_password') !== '';
-  if (isHidden) note('Imported as a draft, because it was private or protected with a password.');
+  if (isHidden) note('Imported as a draft, because it was private or password-protected.');
   if (categories.length > 1) note(`Categories not imported: ${list(categories.slice(1))}.`);
   if (tags.length > 0) note(`Tags not imported: ${list(tags)}.`);
   if (item.comments > 0) note(`Comments not imported: ${item.comments}.`);
@@ -96,9 +96,9 @@ function parseItems(xml: string, path: string): Item[] {
   parser.on('error', ({ message }) => {
     throw fail(`the file is not valid XML (${message.replace(/^\d+:\d+: |\.$/g, '')}). Export it again.`);
   });
-  // Declared entities could expand to any size. WordPress never declares any.
+  // Entities declared in a DOCTYPE could expand to an unlimited size. WordPress declares none.
   parser.on('doctype', () => {
-    throw fail('the file contains a DOCTYPE, which WordPress exports never do. It was not read.');
+    throw fail('the file contains a DOCTYPE. WordPress exports do not, so the file was rejected.');
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (name === 'item') items.push({ fields: new Map(), meta: [], categories: [], comments: 0 });
@@ -123,7 +123,7 @@ function parseItems(xml: string, path: string): Item[] {
     else if (parent === 'item') item?.fields.set(name, text);
     text = '';
   });
-  // Plugins leave control characters in texts, which XML does not allow.
+  // Some plugins add control characters, which XML does not allow, to texts.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
   parser.write(xml.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')).close();
   if (!version) throw new Refusal(`${path} is not a WordPress export. In WordPress, choose Tools > Export > Posts.`);

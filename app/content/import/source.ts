@@ -6,7 +6,7 @@ import { decoded } from './alias.ts';
 export interface SourcePost {
   title: string;
   slug: string;
-  /** ISO time, or empty. */
+  /** ISO time. Empty if unknown. */
   date: string;
   isPublished: boolean;
   category: string;
@@ -14,15 +14,15 @@ export interface SourcePost {
   text: { html: string } | { markdown: string } | { lexical: string } | { mobiledoc: string };
   /** URL or path of the cover. */
   cover: string;
-  /** Former slugs, and former paths without slashes at their ends. */
+  /** Former slugs, and former paths without leading and trailing slashes. */
   aliases: string[];
   /** Folder of the file, from which relative paths start. */
   folder: string;
 }
 
-/** Part of an export that was left out or changed. */
+/** A note about content that was left out or changed. */
 export interface ImportNote {
-  /** Title of the post, or another name of the part. */
+  /** Title of the post, or path of the file. */
   title: string;
   text: string;
 }
@@ -37,15 +37,15 @@ export interface Source {
   alts: ReadonlyMap<string, string>;
 }
 
-/** Error that left posts of an import behind. */
+/** Thrown if an import failed and some of its posts could not be removed. */
 export class IncompleteImport extends Error {}
 
-/** Error in a file with its line, from 1. */
+/** Creates the error for a file, with the line number (1-based) if known. */
 export function fileError(path: string, line: number | undefined, text: string, cause?: unknown): Refusal {
   return new Refusal(`${path}${line ? `, line ${line}` : ''}: ${text}`, { cause });
 }
 
-/** Parses a time without a time zone as UTC. Empty if it is not a time. */
+/** Converts a time to ISO format. UTC is assumed if the time zone is missing. Returns '' for an invalid time. */
 export function isoTime(text: string): string {
   const [, day, time = '00:00:00', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ]+(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?(?:\s*(Z|[+-]\d\d:?\d\d))?$/.exec(text.trim()) ?? [];
@@ -53,7 +53,7 @@ export function isoTime(text: string): string {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
 }
 
-/** Last part of the URL of a post. Slashes, question marks and hashes would end it. */
+/** Returns a valid slug for a post, made from its title if the export has none. */
 export function slugOf(slug: string, title: string): string {
   return slugFromTitle(decoded(slug) || title).slice(0, 300) || 'post';
 }

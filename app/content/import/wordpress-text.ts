@@ -1,6 +1,6 @@
 /**
- * Converts texts of WordPress posts: replaces shortcodes, and adds paragraphs to texts of the classic editor, which
- * stores no paragraph tags.
+ * Converts texts of WordPress posts: replaces shortcodes, and adds paragraph tags to texts of the classic editor, which
+ * does not store them.
  */
 import { escapeMarkup } from '../../ui/lib/escape-markup.ts';
 
@@ -9,7 +9,6 @@ interface Context {
   note: (text: string) => void;
 }
 
-/** Replaces shortcodes, and adds the paragraphs that WordPress adds when it shows a classic text. */
 export function wordpressHtml(content: string, context: Context): string {
   const isClassic = !content.includes('<!-- wp:');
   return content

@@ -15,9 +15,9 @@ const FOLDER = 'Imported';
 const PARALLEL_UPLOADS = 3;
 /** The storage rejects larger files. */
 const MAX_FILE_BYTES = 52_428_800;
-/** Posts, slugs or ids per request. Creating 2,000 posts exceeds the statement timeout. */
+/** Maximum number of posts, slugs or ids per request. Creating 2,000 posts at once exceeds the statement timeout. */
 const CHUNK = 100;
-/** Characters of all texts in one request. The API accepts requests of up to 10 MB. */
+/** Maximum number of characters per request. The API accepts requests of up to 10 MB. */
 const CHUNK_CHARACTERS = 1_000_000;
 
 export interface ImportedPost {
@@ -39,7 +39,7 @@ export interface WriteOptions {
   onProgress?: (stage: ImportStage, done: number, total: number) => void;
 }
 
-/** Splits the posts of a plan into new ones and those whose slug exists. */
+/** Splits the posts of a plan into new posts and posts whose slug is already in use. */
 export async function splitByExistence(api: Api, { posts }: ImportPlan) {
   const existing = new Set<string>();
   for (const slugs of chunksOf(posts.map(({ slug }) => slug))) {
@@ -53,8 +53,8 @@ export async function splitByExistence(api: Api, { posts }: ImportPlan) {
 }
 
 /**
- * Uploads the files of the posts, and then creates the posts in batches. If one batch fails, the posts of the others are
- * moved to the trash.
+ * Uploads the files of the posts, and then creates the posts in batches. If a batch fails, the posts that were
+ * already created are moved to the trash.
  * @throws Refusal or the error of the API
  */
 export async function writeImport(
@@ -81,7 +81,7 @@ export async function writeImport(
   } catch (error) {
     limit.clearQueue();
     await Promise.allSettled(uploads);
-    // Remaining posts still show their files.
+    // Keep the files, because the posts that remain refer to them.
     if (error instanceof IncompleteImport) throw error;
     const added = [...stored.values()].flatMap(({ name, isNew }) => (isNew ? [name] : []));
     if (added.length > 0) await api.storage.from(MEDIA_BUCKET).remove(added);
@@ -117,7 +117,7 @@ async function createPosts(
   return created.map(({ id, title }) => ({ id, title }));
 }
 
-/** Adds a note about a file that the storage rejects. */
+/** Stores a file, or adds a note if the storage rejects it. */
 async function storeOrNote(api: Api, planned: PlannedFile | undefined, notes: ImportNote[]) {
   try {
     return planned && (await storeFile(api, planned));
@@ -155,7 +155,7 @@ async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFi
     metadata,
   });
   if (!error) return { name, isNew: true };
-  // The storage rejects files that are damaged, too large, or of another type than their name.
+  // The storage rejects files that are damaged, too large, or of a different type than their name says.
   const status = 'status' in error ? Number(error.status) : 0;
   if ([400, 413, 415, 422].includes(status)) throw new Refusal(`Not imported: ${error.message}`, { cause: error });
   throw error;
@@ -168,14 +168,14 @@ function urlOf(api: Api, file: StoredFile | undefined, ownOrigin: string): strin
 }
 
 /**
- * Replaces the references to planned files with their URLs. If a file was not stored, only the text of its link
- * remains.
+ * Replaces the references to planned files with their URLs. If a file was not stored, its link
+ * is replaced with the link text.
  */
 function toRow({ files: _files, ...post }: PlannedPost, urlAt: (index: number) => string) {
   const resolve = (text: string) =>
     text
-      .replace(/!?\[([^\]\n]*)\]\(\/import-file\/(\d+)[^()\n]*\)/g, (all, words: string, index: string) =>
-        urlAt(Number(index)) ? all : words,
+      .replace(/!?\[([^\]\n]*)\]\(\/import-file\/(\d+)[^()\n]*\)/g, (all, label: string, index: string) =>
+        urlAt(Number(index)) ? all : label,
       )
       .replace(/\/import-file\/(\d+)/g, (_all, index: string) => urlAt(Number(index)));
   return {

@@ -1,4 +1,4 @@
-/** Broken internal links in content, for the admin area. */
+/** Finds broken internal links in content, for the admin area. */
 import { queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
 import type { Database } from '../../api/database.types.ts';
@@ -17,7 +17,7 @@ interface DeadLink {
   target: { kind: string; id: string } | null;
 }
 
-/** Item, page section or setting with broken links. */
+/** An item, page section or setting that contains broken links. */
 export interface LinkPlace {
   /** Table name. */
   kind: string;
@@ -28,7 +28,7 @@ export interface LinkPlace {
 }
 
 /**
- * Reads the places with broken links and the total number of links.
+ * Reads the broken links, grouped by item, section or setting, and their total number.
  *
  * @param pages route paths such as '/news/$slug'
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `icon` is a name of ui/content-icon. */
+/** `icon` is an icon name from ui/content-icon. */
 const tileSchema = z.object({ icon: z.string(), title: z.string(), description: z.string() });
 
 export const featureTilesSchema = z.object({ heading: z.string(), tiles: z.array(tileSchema) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LegalPage, PageWithHeader } from '../../api/places/public-pages.ts';
 
-/** Header of all public pages except the home page and the legal pages. The schema of a legal page also has a text. */
+/** Header of a public page. The home page has no header, and legal pages use legalSchema. */
 export const headerSchema = z.object({ title: z.string(), description: z.string() });
 
 export type Header = z.infer<typeof headerSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const headingSchema = z.object({ eyebrow: z.string(), heading: z.string() });
 
-/** Headings of the home page's sections whose content is stored elsewhere. */
+/** Headings of the home page sections whose content is stored elsewhere. */
 export const headingsSchema = z.object({
   highlights: headingSchema,
   services: headingSchema.extend({ description: z.string() }),

@@ -23,7 +23,7 @@ export interface HomePlace {
   isShown: boolean;
 }
 
-/** Returns a place for every section. Sections that were added after the order was saved come last. */
+/** Adds missing sections at the end, such as sections that are newer than the saved order. */
 export function completeOrder(places: readonly HomePlace[]): HomePlace[] {
   const missing = HOME_SECTIONS.filter((name) => !places.some((place) => place.name === name));
   return [...places, ...missing.map((name) => ({ name, isShown: true }))];

@@ -7,8 +7,8 @@ import { everyToken, readMarkdown } from '../../ui/lib/markdown.ts';
 import { PLAYERS } from '../../ui/lib/video-url.ts';
 
 /**
- * Maximum number of hosts in the header. If there are more, pictures are allowed from any host, because the header
- * would exceed the limits of proxies.
+ * Maximum number of picture hosts in the header, because proxies limit its length. If there are more, pictures are
+ * allowed from any host.
  */
 const MAX_PICTURE_HOSTS = 50;
 
@@ -23,7 +23,7 @@ export const readPagePolicy = createIsomorphicFn()
       siteOrigin(),
       ...(host.publicApiUrl ? [new URL(host.publicApiUrl, siteOrigin()).origin] : []),
     ].filter(isPlainOrigin);
-    // The list contains only hosts of published content. A preview may show drafts with other hosts.
+    // The list contains only the hosts in published content, but a preview may show drafts with other hosts.
     if (host.preview) {
       const media = [...ownOrigins, 'https:'];
       return { pictures: [...CLOSED_POLICY.pictures, ...media], frames: ['https:'], media };
@@ -41,7 +41,7 @@ export const readPagePolicy = createIsomorphicFn()
 
 /**
  * Returns the video hosts that a page with these texts may embed. A document keeps its CSP header during client-side
- * navigation, so a page with other hosts is reloaded (see app/ui/video.tsx).
+ * navigation, so a page that needs other hosts is reloaded (see app/ui/video.tsx).
  */
 export const playersIn = createIsomorphicFn()
   .server((...texts: (string | null | undefined)[]): string[] => [

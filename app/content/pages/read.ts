@@ -11,7 +11,7 @@ import {
   sections,
 } from './sections.ts';
 
-/** Errors already logged by this process, so that one invalid row does not flood the log. */
+/** Messages already logged by this process, so that an invalid row does not flood the log. */
 const reported = new Set<string>();
 
 /** Reads all sections of a page from its rows in page_content. {site} is replaced with the site name. */
@@ -50,7 +50,7 @@ export function readSectionValues(page: PageSlug, name: string, saved: string | 
 
 /**
  * Parses the saved content of one section. Falls back to all defaults if it is not a JSON object, and to the default of
- * each missing or invalid field group. Logs each error once.
+ * each missing or invalid field group. Logs each problem once.
  */
 function readSection<Schema extends z.ZodObject>(
   name: string,
@@ -60,7 +60,7 @@ function readSection<Schema extends z.ZodObject>(
   if (!saved?.trim()) return defaults;
   const parsed = parseObject(saved);
   if (!parsed) {
-    reportOnce(`The saved content of ${name} is not valid JSON. Using its defaults.`);
+    warnOnce(`The saved content of ${name} is not valid JSON. Using its defaults.`);
     return defaults;
   }
   const content: Record<string, unknown> = { ...defaults };
@@ -68,7 +68,7 @@ function readSection<Schema extends z.ZodObject>(
     if (parsed[group] === undefined) continue;
     const result = groupSchema.safeParse(parsed[group]);
     if (result.success) content[group] = result.data;
-    else reportOnce(`The saved ${group} of ${name} is not valid. Using its default.`);
+    else warnOnce(`The saved ${group} of ${name} is not valid. Using its default.`);
   }
   return content as z.infer<Schema>;
 }
@@ -82,8 +82,8 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function reportOnce(fault: string): void {
-  if (reported.has(fault)) return;
-  reported.add(fault);
-  console.warn(fault);
+function warnOnce(message: string): void {
+  if (reported.has(message)) return;
+  reported.add(message);
+  console.warn(message);
 }

@@ -6,7 +6,7 @@ import { samplesIn } from './samples.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-test('Saved copies of former samples count as samples, and texts of an editor do not', () => {
+test('Saved copies of former samples count as samples, but edited texts do not', () => {
   const saved = FORMER_TESTIMONIALS.map((testimonial, tempId) => ({ ...testimonial, tempId, imgSrc: '' }));
   const editedTestimonial = { tempId: 99, testimonial: 'They answered.', by: 'Kari Holm, Own Company', imgSrc: '' };
   const testimonials = [...saved, editedTestimonial];
@@ -17,7 +17,7 @@ test('Saved copies of former samples count as samples, and texts of an editor do
   expect(samplesIn('home', 'usps', { ...uspsDefaults, card1 })).toHaveLength(3);
 });
 
-test('The sections with evidence count as samples until they are hidden or changed', () => {
+test('The default items of a section count as samples until they are changed or the section is hidden', () => {
   expect(samplesIn('home', 'handover', handoverDefaults)).toHaveLength(handoverDefaults.items.length);
   expect(samplesIn('home', 'handover', { ...handoverDefaults, isShown: false })).toEqual([]);
   expect(samplesIn('home', 'handover', { ...handoverDefaults, items: [] })).toEqual([]);

@@ -13,8 +13,8 @@ import { storyDefaults } from './story.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-/** Maximum number of samples listed by name. */
-const NAMED = 3;
+/** Maximum number of names in a shortened list. */
+const MAX_NAMES = 3;
 
 /** Section with partly invented default content. */
 export interface SampleSection {
@@ -91,17 +91,17 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   sampleSection('home', 'sequence', {
     title: (count) => `${pluralize(count, 'email')} in the sequence`,
     namesIn: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
-    without: off,
+    without: hideSection,
   }),
   sampleSection('home', 'deliverability', {
     title: (count) => `${pluralize(count, 'week')} of deliverability`,
     namesIn: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
-    without: off,
+    without: hideSection,
   }),
   sampleSection('home', 'handover', {
-    title: (count) => `${pluralize(count, 'item')} of the hand-over`,
+    title: (count) => `${pluralize(count, 'item')} of the handover`,
     namesIn: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
-    without: off,
+    without: hideSection,
   }),
   sampleSection('about', 'story', {
     title: (count) => `${pluralize(count, 'chapter')} of the story`,
@@ -122,12 +122,11 @@ export function samplesIn(page: PageSlug, name: string, content: unknown): strin
 
 /** Shortens a list: 'Nordvik, Fjellhus, Havline and 5 more'. */
 export function shortList(names: readonly string[]): string {
-  const otherCount = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (otherCount > 0 ? ` and ${otherCount} more` : '');
+  const otherCount = names.length - MAX_NAMES;
+  return names.slice(0, MAX_NAMES).join(', ') + (otherCount > 0 ? ` and ${otherCount} more` : '');
 }
 
-/** Hides a section. */
-function off<Content extends { isShown: boolean }>(content: Content): Content {
+function hideSection<Content extends { isShown: boolean }>(content: Content): Content {
   return { ...content, isShown: false };
 }
 
@@ -141,7 +140,7 @@ function matchesOneOf<Item>(defaults: readonly Item[], keyOf: (item: Item) => st
   return (item) => keys.has(JSON.stringify(keyOf(item)));
 }
 
-/** Compares two groups. Both have their keys in schema order. */
-function isSame<Group>(group: Group, builtIn: Group): boolean {
-  return JSON.stringify(group) === JSON.stringify(builtIn);
+/** Compares two field groups by their JSON. Both have their keys in schema order. */
+function isSame<Group>(group: Group, defaults: Group): boolean {
+  return JSON.stringify(group) === JSON.stringify(defaults);
 }

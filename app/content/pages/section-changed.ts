@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 
-/** Reads the time of the last save of a section. Null if it was never saved. */
+/** Reads when a section was last saved. Null if it was never saved. */
 export function sectionChangedQuery(page: string, section: string) {
   return queryOptions({
     queryKey: ['page_content', page, section, 'changed'],

@@ -13,7 +13,7 @@ export interface SectionDocument extends Document {
 /**
  * Deletes the saved content of a section and returns its defaults.
  *
- * @throws StaleError if it was changed since it was opened
+ * @throws StaleError if the section was changed since it was opened
  */
 export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
   return mutationOptions({
@@ -24,7 +24,7 @@ export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
 }
 
 /**
- * Document of a section, with {site} not replaced.
+ * Returns the document of a section. {site} is not replaced.
  *
  * @param schema validation on save, if stricter than on read
  */

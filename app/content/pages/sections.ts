@@ -1,4 +1,4 @@
-/** Registry of all editable sections with their schemas and defaults. They are stored in page_content. */
+/** Schemas and defaults of all editable sections. Their content is stored in page_content. */
 import type { z } from 'zod';
 import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
@@ -64,8 +64,8 @@ export interface Section<Schema extends z.ZodObject = z.ZodObject> {
 }
 
 export function sectionOf(page: PageSlug, name: string): Section {
-  const ofPage: Partial<Record<string, Section>> = sections[page];
-  const match = ofPage[name];
+  const pageSections: Partial<Record<string, Section>> = sections[page];
+  const match = pageSections[name];
   if (!match) throw new Error(`Unknown section ${page}/${name}.`);
   return match;
 }
@@ -84,7 +84,7 @@ export type SectionContent<
 /** A hidden section is sent without its content, to keep the page small. */
 type Shown<Content> = Content extends { isShown: boolean } ? Content | { isShown: false } : Content;
 
-/** Content of a page's sections, and the names of the sections that are saved. */
+/** Content of a page's sections, and the names of the sections with saved content. */
 export type PageContent<Page extends PageSlug> = {
   sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: Shown<SectionContent<Page, Name>> };
   saved: string[];

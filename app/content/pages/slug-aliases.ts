@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 
-/** Redirect target for a former slug of an item. */
+/** Redirect target of a former slug. */
 export interface Moved {
   /** Current slug. Null if the item is no longer public. */
   to: string | null;
 }
 
-/** Finds the item that previously used the slug. Null if no public item has used it. */
+/** Finds the item that used the slug before. Null if the slug is unknown. */
 export function movedItemQuery(kind: 'posts' | 'projects', slug: string) {
   return queryOptions({
     queryKey: [kind, 'moved', slug],

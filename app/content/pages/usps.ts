@@ -15,7 +15,7 @@ export const uspsSchema = z.object({
   card4: z.object({
     dollarAmount: z.string(),
     description: z.string(),
-    /** Link to the case behind the amount. Older content has none. */
+    /** Link to the case behind the amount. Empty in older content. */
     caseLinkText: z.string().default(''),
     caseUrl: z.string().default(''),
   }),

@@ -1,4 +1,4 @@
-/** News page queries. They are in a separate chunk. */
+/** Queries of the News page, in their own chunk. */
 import { queryOptions } from '@tanstack/react-query';
 import { previewBase } from '../../api/host/preview-base.ts';
 import { describePictures } from '../../api/read-published.ts';
@@ -20,7 +20,7 @@ export interface NewsView {
 
 export interface NewsPage {
   posts: PostSummary[];
-  /** Number of search results on all pages. Null without a search, because the category counts contain the total. */
+  /** Total number of search results. Null without a search, because the category counts include the total. */
   found: number | null;
 }
 

@@ -9,7 +9,7 @@ const COLUMNS = 'id, title, slug, category, featured_image, published_date' as c
 type RelatedPost = WithPictures<Selected<'posts', typeof COLUMNS>>;
 
 /** Maximum number of related posts. */
-const RELATED = 3;
+const MAX_RELATED = 3;
 
 /** Reads related posts: the newest in the same category, followed by the newest in other categories. */
 export function relatedPostsQuery({ slug, category }: { slug: string; category: string }) {
@@ -27,9 +27,9 @@ export function relatedPostsQuery({ slug, category }: { slug: string; category: 
           .order('created_at', { ascending: false })
           .limit(limit)
           .abortSignal(signal);
-      const { data: sameCategory } = await newest(RELATED).eq('category', category).throwOnError();
-      if (sameCategory.length === RELATED) return describePictures(sameCategory, signal);
-      const { data: otherCategories } = await newest(RELATED - sameCategory.length)
+      const { data: sameCategory } = await newest(MAX_RELATED).eq('category', category).throwOnError();
+      if (sameCategory.length === MAX_RELATED) return describePictures(sameCategory, signal);
+      const { data: otherCategories } = await newest(MAX_RELATED - sameCategory.length)
         .neq('category', category)
         .throwOnError();
       return describePictures([...sameCategory, ...otherCategories], signal);

@@ -11,7 +11,7 @@ export const SUMMARY = 'id, title, slug, excerpt, category, featured_image, publ
 /** Post in a list. */
 export type PostSummary = WithPictures<Selected<'posts', typeof SUMMARY>>;
 
-/** Published posts, newest first. Without a limit, all of them. */
+/** Reads published posts, newest first. Reads all of them if `limit` is omitted. */
 export function publishedPostsQuery(limit?: number) {
   return queryOptions({
     queryKey: ['posts', 'published', limit ?? 'all'],

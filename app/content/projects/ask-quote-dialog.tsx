@@ -40,7 +40,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
   return (
     <FormDialog
       title="Quote a figure"
-      description="We ask the client to approve the figure as it is now. The page shows it once they approve."
+      description="We ask the client to approve the current figure. The page shows it once they approve."
       submitLabel="Ask the client"
       isPending={ask.isPending}
       onClose={onClose}
@@ -104,12 +104,12 @@ interface FigurePreviewProps {
 
 /** Preview of the selected figure. */
 function FigurePreview({ clientId, metric, first, last }: FigurePreviewProps) {
-  const isChosen = clientId !== '' && first < last;
-  const { data } = useQuery({ ...sumsQuery(clientId, [metric], { first, last }), enabled: isChosen });
+  const isComplete = clientId !== '' && first < last;
+  const { data } = useQuery({ ...sumsQuery(clientId, [metric], { first, last }), enabled: isComplete });
   const value = data && sumWithin(data, metric, { first, last });
   return (
     <p role="status" className="min-h-6 text-muted">
-      {isChosen &&
+      {isComplete &&
         (value === null
           ? 'There is no figure for this period.'
           : typeof value === 'number' && `${formatCount(value)}: ${metricMeaning(metric)}.`)}

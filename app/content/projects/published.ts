@@ -6,10 +6,10 @@ import { publicApi } from '../../api/visitor-api.ts';
 
 const SUMMARY = 'id, title, slug, company, key_metric, description, featured_image' as const;
 
-/** Project in a list. The full text is loaded when its dialog opens. */
+/** Project in a list. The full text is loaded when the dialog opens. */
 export type ProjectSummary = WithPictures<Selected<'projects', typeof SUMMARY>>;
 
-/** Published projects in display order. Without a limit, all of them. */
+/** Reads published projects in display order. Reads all of them if `limit` is omitted. */
 export function publishedProjectsQuery(limit?: number) {
   return queryOptions({
     queryKey: ['projects', 'published', limit ?? 'all'],
@@ -21,7 +21,7 @@ export function publishedProjectsQuery(limit?: number) {
   });
 }
 
-/** Reads the Markdown text of a published project with the data of its pictures. Empty if not found. */
+/** Reads the Markdown text of a published project and its picture metadata. The text is empty if not found. */
 export function projectContentQuery(id: string) {
   return queryOptions({
     queryKey: ['projects', 'published', 'content', id],

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AskQuoteDialog } from './ask-quote-dialog.tsx';
 
-/** Client figure quoted by a project page. Rendered below the project's form, and saves immediately. */
+/** Shows the client figure quoted on a project page. Rendered below the form. Changes are saved immediately. */
 export default function QuotedFigure({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isConfirming, setConfirming] = useState(false);
@@ -78,7 +78,7 @@ function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title={isShown ? 'Remove the figure from the page?' : 'Withdraw the request?'}
-        description="To quote it again, you need a new consent from the client."
+        description="To quote it again, you need the client’s consent again."
         confirmLabel={isShown ? 'Remove' : 'Withdraw'}
         loading={end.isPending}
         focusAfter={focusAfter}

@@ -8,7 +8,7 @@ const PUBLIC_COLUMNS =
 
 export type PublishedService = WithPictures<Selected<'services', typeof PUBLIC_COLUMNS>>;
 
-/** Published services in display order. Falls back to the three defaults. */
+/** Reads published services in display order. Falls back to the three defaults. */
 export const publishedServicesQuery = queryOptions({
   queryKey: ['services', 'published'],
   queryFn: async ({ signal }): Promise<PublishedService[]> => {

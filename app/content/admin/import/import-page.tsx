@@ -22,7 +22,7 @@ import { type ImportPreview, readImportMutation, undoImportMutation, writeImport
 
 const ACCEPTED = '.xml,.json,.zip,.md,.markdown,image/*,video/*,audio/*,.pdf';
 
-/** Settings page that imports posts from another system: files, preview, progress, undo. */
+/** Settings page for importing posts from another system. */
 export function ImportPage() {
   const readImport = useMutation(readImportMutation);
   const [progress, setProgress] = useState<Progress>();
@@ -33,7 +33,7 @@ export function ImportPage() {
       failure: (error) => (error instanceof IncompleteImport ? 'The import is incomplete' : 'Nothing was imported'),
     },
   );
-  // Closing the window would stop the import between two batches. Other pages of the admin area do not.
+  // Closing the window stops the import between two batches. Navigating within the admin area does not.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => writeImport.isPending });
   const restart = () => {
     writeImport.reset();
@@ -94,7 +94,7 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
-/** Card with a heading that gets the focus, because the button of the previous step is removed. */
+/** Card that focuses its heading on mount, because the button of the previous step has been removed. */
 function Step({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnMount(heading);
@@ -117,7 +117,7 @@ interface Progress {
 interface PreviewProps {
   preview: ImportPreview;
   isImporting: boolean;
-  /** Undefined before the first file or batch. */
+  /** Undefined until the first file or batch is done. */
   progress: Progress | undefined;
   onImport: () => void;
   onCancel: () => void;
@@ -138,7 +138,7 @@ function Preview({ preview: { plan, created, skipped }, isImporting, progress, o
       <ReportGroup title="Not imported or changed" lines={plan.notes} open />
       <ReportGroup
         title="Already here"
-        lines={skipped.map(({ title, slug }) => ({ title, text: `A post with the slug "${slug}" exists.` }))}
+        lines={skipped.map(({ title, slug }) => ({ title, text: `A post with the slug "${slug}" already exists.` }))}
       />
       <ReportGroup
         title="New posts"
@@ -167,7 +167,7 @@ function ImportProgress({ stage, done, total }: Progress) {
         {stage === 'files' && done < total ? 'Uploading files...' : 'Creating posts...'}
       </p>
       <progress
-        aria-label="Progress of the import"
+        aria-label="Import progress"
         max={total}
         value={done}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
@@ -186,7 +186,7 @@ interface ResultProps {
 function Result({ result: { posts }, notes, onRestart }: ResultProps) {
   const undo = useMutationWithToasts(undoImportMutation, {
     success: () => [`${countPosts(posts.length)} moved to the trash`, 'Imported files stay in the media library.'],
-    failure: 'The import was not undone',
+    failure: 'Error undoing the import',
   });
   return (
     <Step
@@ -195,7 +195,7 @@ function Result({ result: { posts }, notes, onRestart }: ResultProps) {
     >
       <p className="measure text-muted">
         {undo.isSuccess
-          ? 'The imported posts are in the trash for 30 days.'
+          ? 'The imported posts stay in the trash for 30 days.'
           : 'Check the posts before you announce them. Undo moves all of them to the trash.'}
       </p>
       <ReportGroup title="Not imported or changed" lines={notes} />

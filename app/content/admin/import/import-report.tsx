@@ -1,7 +1,7 @@
 import type { ImportNote } from '../../import/source.ts';
 
-/** Lines shown per group. */
-const SHOWN = 200;
+/** Maximum number of lines per group. */
+const MAX_LINES = 200;
 
 interface ReportGroupProps {
   title: string;
@@ -9,7 +9,7 @@ interface ReportGroupProps {
   open?: boolean;
 }
 
-/** Parts of an import with the same outcome, collapsed behind their title unless `open`. */
+/** Lists the import notes of a group. Collapsed unless `open` is set. */
 export function ReportGroup({ title, lines, open = false }: ReportGroupProps) {
   if (lines.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function ReportGroup({ title, lines, open = false }: ReportGroupProps) {
         aria-label={title}
         className="mt-1 grid max-h-96 grid-cols-1 divide-y divide-line overflow-y-auto rounded-sm text-[0.9375rem]"
       >
-        {[...Map.groupBy(lines.slice(0, SHOWN), (line) => line.title)].map(([name, titleLines]) => (
+        {[...Map.groupBy(lines.slice(0, MAX_LINES), (line) => line.title)].map(([name, titleLines]) => (
           <li key={name} className="grid gap-x-6 py-2 [overflow-wrap:anywhere] sm:grid-cols-2">
             <span className="font-medium">{name}</span>
             <ul className="grid content-start text-muted">
@@ -34,8 +34,8 @@ export function ReportGroup({ title, lines, open = false }: ReportGroupProps) {
           </li>
         ))}
       </ul>
-      {lines.length > SHOWN && (
-        <p className="pt-2 text-sm text-muted">And {(lines.length - SHOWN).toLocaleString('en')} more.</p>
+      {lines.length > MAX_LINES && (
+        <p className="pt-2 text-sm text-muted">And {(lines.length - MAX_LINES).toLocaleString('en')} more.</p>
       )}
     </details>
   );

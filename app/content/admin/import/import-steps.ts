@@ -1,4 +1,4 @@
-/** Steps of an import on the page. The parsers are loaded with the first file. */
+/** Mutations of the import page. The parsers are loaded when the user chooses files. */
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../../../api/visitor-api.ts';
 import type { ImportPlan, PlannedPost } from '../../import/plan-import.ts';
@@ -7,7 +7,7 @@ import type { ImportedPost, ImportResult, WriteOptions } from '../../import/writ
 export interface ImportPreview {
   plan: ImportPlan;
   created: PlannedPost[];
-  /** Posts whose slug exists. */
+  /** Posts whose slug is already in use. */
   skipped: PlannedPost[];
 }
 
@@ -19,8 +19,8 @@ export const readImportMutation = mutationOptions({
       import('../../import/write-import.ts'),
       sessionApi(),
     ]);
-    const chosen = files.map((file) => ({ path: file.name, size: file.size, read: async () => file }));
-    const plan = await planImport(chosen);
+    const importFiles = files.map((file) => ({ path: file.name, size: file.size, read: async () => file }));
+    const plan = await planImport(importFiles);
     return { plan, ...(await splitByExistence(api, plan)) };
   },
 });

@@ -73,7 +73,7 @@ function Place({ place }: { place: LinkPlace }) {
           <li key={address} className="grid gap-x-6 gap-y-0.5 md:grid-cols-2">
             <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{address}</code>
             <span className="text-muted">
-              {FAULT_TEXTS[fault]}{' '}
+              {PROBLEM_TEXTS[fault]}{' '}
               {target && (
                 <Link
                   to={editPlace({ ...target, title: '' }).path}
@@ -91,7 +91,7 @@ function Place({ place }: { place: LinkPlace }) {
   );
 }
 
-const FAULT_TEXTS: Record<Fault, string> = {
+const PROBLEM_TEXTS: Record<Fault, string> = {
   file: 'This file is not in the media library.',
   page: 'This page does not exist.',
   missing: 'Nothing exists at this address.',
