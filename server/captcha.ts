@@ -1,8 +1,8 @@
-/** Captcha of the site's own forms, and the provider hosts that the Content-Security-Policy then allows. */
+/** Captcha of the site's forms, and the sources that its provider needs in the Content-Security-Policy. */
 import type { Config } from '@signalfjord/backend';
 import type { CaptchaChoice } from '../app/api/host/site-host.ts';
 
-/** CSP sources by directive, from the documentation of the providers. */
+/** CSP sources by directive, from the providers' documentation. */
 const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[]>> = {
   hcaptcha: sourcesByDirective(
     ['script-src', 'style-src', 'connect-src', 'frame-src'],
@@ -12,7 +12,7 @@ const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[
   turnstile: sourcesByDirective(['script-src', 'frame-src'], 'https://challenges.cloudflare.com'),
 };
 
-/** Returns null without a site key. Pages then load nothing from the provider. */
+/** Returns the captcha, or null without a site key. Pages then load nothing from the provider. */
 export function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Config): CaptchaChoice | null {
   return provider && siteKey ? { provider, siteKey } : null;
 }

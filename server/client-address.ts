@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } from '@signalfjord/backend';
 
-/** Creates a function that returns the client address of a request, or '' if unknown. Used for rate limits. */
-export function createClientAddressOf({
+/** Creates a function that returns the client address of a request, or '' if unknown, for rate limits. */
+export function createClientAddressReader({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
   const trustedAddresses = trustedProxies(TRUSTED_PROXIES);

@@ -66,7 +66,7 @@ export async function ensureFirstAdmin(
 
 type Transaction = Pick<Database, 'query'>;
 
-/** Deletes the credentials of an account with an unconfirmed email address. @returns true if they were deleted */
+/** Deletes the credentials of an account if its email address is unconfirmed. @returns true if they were deleted */
 async function deleteUnverifiedCredentials(tx: Transaction, userId: string, email: string): Promise<boolean> {
   if (await isAddressVerified(tx, userId, email)) return false;
   await deleteCredentials(tx, userId, email);
@@ -120,7 +120,7 @@ export async function removeAdmin(database: Database, address: string): Promise<
 }
 
 /**
- * Deletes second factors, recovery codes and passkeys of an account, and ends its sessions, for people who lost their
+ * Deletes second factors, recovery codes and passkeys of an account, and ends its sessions, for users who lost their
  * device. The password stays valid.
  * @returns the number of deleted factors, or null if the account does not exist
  */

@@ -1,7 +1,7 @@
-/** Settings of earlier versions. The server reports them but starts. */
+/** Settings of earlier versions. The server logs a warning for each and starts. */
 import { OPTIONS } from '@signalfjord/backend';
 
-/** Removed settings with their replacement. */
+/** Removed settings with their replacements. */
 const REPLACED: readonly (readonly [former: RegExp, replacement: string])[] = [
   [/^AUTH_(GOOGLE|GITHUB|AZURE|LINKEDIN|APPLE)_|^AUTH_OIDC_PROVIDERS$/, 'AUTH_PROVIDERS'],
   [/^METRICS_HOST$/, 'METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464'],

@@ -15,7 +15,7 @@ export interface Health {
   /** State of each component by name. The process is ready if all are 'ok'. */
   read(): Promise<{ isReady: boolean; parts: Record<string, string> }>;
   /** Handles /healthz and /readyz. @returns false for other requests */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 export function createHealth(readParts: () => Promise<Record<string, string>>): Health {
@@ -27,7 +27,7 @@ export function createHealth(readParts: () => Promise<Record<string, string>>): 
       const parts = await readParts().catch(() => ({ process: 'unknown' }));
       return { isReady: Object.values(parts).every((state) => state === 'ok'), parts };
     },
-    answer(request, response) {
+    handle(request, response) {
       const { method, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') return false;
       const path = url.split('?', 1)[0];

@@ -14,7 +14,7 @@ export interface Observers {
   accessLog: Logger | null;
 }
 
-/** Status for a closed connection before the response, as in nginx. */
+/** Status for a connection that the client closed before the response, as in nginx. */
 const CLIENT_CLOSED = 499;
 
 export function observeRequests(listener: RequestListener, observers: Observers): RequestListener {

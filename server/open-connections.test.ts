@@ -40,7 +40,7 @@ async function isAnswered(socket: Socket): Promise<boolean> {
   });
 }
 
-test('512 connections from one address are served, and further ones are rejected without affecting other addresses', async () => {
+test('512 connections from one address are served, and further connections are rejected without affecting other addresses', async () => {
   const { connections, open, openMany } = await serve();
   const office = openMany(512, '127.0.0.1');
   expect(await Promise.all(office.map(isAnswered))).not.toContain(false);

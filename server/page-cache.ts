@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import { type Rendered, RenderQueue, type Requester, UnavailableError } from './render-queue.ts';
 import type { StoredResponse } from './stored-response.ts';
 
-/** Cache size in bytes for existing pages. */
+/** Maximum size in bytes of cached pages that exist. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Cache size in bytes for everything else (404 pages, URLs with a query, made-up hosts), so that scanners cannot evict
- * pages.
+ * Maximum size in bytes of other cached responses (404 pages, URLs with a query, made-up hosts). They are stored
+ * separately, so that scanners cannot evict pages.
  */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
-/** Size in bytes of stale pages. A page that is also in the cache is stored only once. */
+/** Maximum size in bytes of stale pages. A page that is also in the cache is stored only once. */
 const MAX_STALE_BYTES = 32 * 1024 * 1024;
 
 /** Maximum age of a stale page that is served if rendering fails. */
@@ -90,7 +90,7 @@ export class PageCache {
    * @param key origin and path
    * @param options isGuess: true if the URL may be made up. The page is then cached separately, so that it cannot evict
    * other pages
-   * @throws UnavailableError if it cannot be rendered now, and errors of `render`
+   * @throws UnavailableError if the page cannot be rendered now, and errors of `render`
    */
   async render(
     key: string,

@@ -3,7 +3,7 @@ import { ReadMemo } from './read-memo.ts';
 
 const MINUTE = 60_000;
 
-/** Returns the number of times it was called. */
+/** Creates a reader that returns the number of its calls. */
 function countingReader() {
   let calls = 0;
   return async () => ({ calls: ++calls });

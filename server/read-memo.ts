@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum cached results, most of them a few kB. */
+/** Maximum number of cached results. Most have a few kB. */
 const MAX_READS = 1000;
 
 /**
- * Cache of content reads while rendering, until content changes. Pages share most of their reads, so an uncached page
+ * Caches the content that pages read during rendering, until content changes. Pages share most of their reads, so an uncached page
  * rarely needs a query. All callers get the same object and must not modify it. Use it only for anonymous reads.
  */
 export class ReadMemo {

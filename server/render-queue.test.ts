@@ -28,7 +28,7 @@ function busyQueue() {
   return { queue, started, request, end };
 }
 
-test('The next render belongs to the network with the fewest renders, oldest request first', async () => {
+test('The network with the fewest renders is next, with its oldest request', async () => {
   const { started, request, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => request(`/news/guess-${n}`, requester()));
   const other = request('/about', requester('198.51.100.1'));
@@ -39,7 +39,7 @@ test('The next render belongs to the network with the fewest renders, oldest req
   expect(started.filter((key) => key !== '/about')).toEqual(Array.from({ length: 20 }, (_, n) => `/news/guess-${n}`));
 });
 
-test('A page requested by several networks is rendered once, in the earliest of their turns', async () => {
+test('A page requested by several networks is rendered once, in the turn of the network that is next', async () => {
   const { queue, started, request, end } = busyQueue();
   const greedy = Array.from({ length: 20 }, (_, n) => request(n === 19 ? '/about' : `/guess-${n}`, requester()));
   const otherRequests = Array.from({ length: 30 }, (_, n) => request('/about', requester(`198.51.100.${n % 3}`)));

@@ -7,7 +7,7 @@ import type { StoredResponse } from './stored-response.ts';
 /** Renders share one thread. With two, one can wait for the database while the other renders. */
 const MAX_CONCURRENT = 2;
 
-/** Maximum places, one page each. At 10 ms per render the last one waits two seconds. */
+/** Maximum number of places. At 10 ms per render, the last page waits two seconds. */
 const MAX_WAITING = 200;
 
 /** Maximum wait before a render is abandoned. */
@@ -81,7 +81,7 @@ export class RenderQueue {
   /**
    * Renders the page in the turn of any requesting network. A response that must not be shared is sent to one client.
    * The other clients wait for a render of their own.
-   * @throws UnavailableError if the queue is full for all its networks, the abort reason if all clients left, and
+   * @throws UnavailableError if the queue is full for all its networks, the abort reason if all clients disconnected, and
    * errors of `render`
    */
   async render(key: string, requester: Requester, render: () => Promise<Rendered>): Promise<Rendered> {

@@ -1,4 +1,4 @@
-/** Converts a rendered Response into one that can be sent and cached. */
+/** Converts a rendered Response to a StoredResponse, which can be sent and cached. */
 import type { Config } from '@signalfjord/backend';
 import type { Rendered } from './render-queue.ts';
 import { pageHeaders } from './security-headers.ts';

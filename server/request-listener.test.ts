@@ -75,7 +75,7 @@ test('A CDN may cache only existing public pages, for the configured time', asyn
   expect(await cdnHeader({}, '/')).toBeUndefined();
 });
 
-test('A page is rendered once and compressed in an accepted encoding, and the response is 304 if the page is unchanged', async () => {
+test('A page is rendered once, sent in an accepted encoding, and answered with 304 if it is unchanged', async () => {
   let renders = 0;
   const { get } = await serve(async () => {
     renders += 1;
@@ -205,7 +205,7 @@ test('A page that cannot be rendered returns 500 with a fixed sentence, is logge
   expect((await get('/')).status).toBe(200);
 });
 
-test('Static files are sent unchanged, a missing file returns 404, and only GET and HEAD are allowed', async () => {
+test('Static files are sent unchanged, and only to GET and HEAD requests', async () => {
   const css = new StoredResponse(200, { 'content-type': 'text/css', 'cache-control': 'immutable' }, Buffer.from('a{}'));
   const { get } = await serve(async () => htmlPage(), { assets: new Map([['/assets/a.css', css]]) });
   expect(await get('/assets/a.css?v=1')).toMatchObject({ status: 200, body: Buffer.from('a{}') });
@@ -284,7 +284,7 @@ test('A page of a hosted project allows the origin of the project in its policy,
   }
 });
 
-test('Renders of news searches are limited per minute and network, but renders of other pages are not', async () => {
+test('News searches are limited per minute and network, but other pages are not', async () => {
   const { get } = await serve(async () => htmlPage());
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const statuses = await Promise.all(

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import { type Backend, type Config, networkPath } from '@signalfjord/backend';
 import { API_PATH } from './api-path.ts';
-import { createClientAddressOf } from './client-address.ts';
+import { createClientAddressReader } from './client-address.ts';
 import { DOMAIN_CHECK_PATH } from './domain-check/domain-check-endpoint.ts';
 import { KnownHosts } from './known-hosts.ts';
 import type { PageCache } from './page-cache.ts';
@@ -12,7 +12,7 @@ import { PREVIEW_PATH } from './previews/preview-path.ts';
 import type { Rendered } from './render-queue.ts';
 import { UnavailableError } from './render-queue.ts';
 import { toRendered } from './rendered.ts';
-import { createQueryReader, hasExtraSlashes, type QueryNames, readAddress } from './request-address.ts';
+import { createQueryReader, hasExtraSlashes, parseRequestUrl, type QueryNames } from './request-url.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { commonHeaders } from './security-headers.ts';
 import { sendText, sendUnavailable } from './send-text.ts';
@@ -56,8 +56,8 @@ export function createRequestListener(parts: RequestListenerParts) {
 
   const listener: RequestListener = (request, response) => {
     const { method, url = '/' } = request;
-    const address = readAddress(url);
-    const path = address?.path ?? url;
+    const normalized = parseRequestUrl(url);
+    const path = normalized?.path ?? url;
     if (API_PATH.test(path)) {
       for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
       if (handleApi) void handleApi(request, response);
@@ -69,11 +69,11 @@ export function createRequestListener(parts: RequestListenerParts) {
         );
       return;
     }
-    if (!address) {
+    if (!normalized) {
       sendText(response, 400, 'The URL of this request is not valid.');
       return;
     }
-    request.url = path + address.search;
+    request.url = path + normalized.search;
     if (visits && method === 'POST' && path === VISITS_PATH) {
       visits(request, response);
       return;
@@ -100,11 +100,11 @@ export function createRequestListener(parts: RequestListenerParts) {
       return;
     }
     if (hasExtraSlashes(url)) {
-      const location = (path.replace(/\/$/, '') || '/') + address.search;
+      const location = (path.replace(/\/$/, '') || '/') + normalized.search;
       response.writeHead(301, { ...common, location }).end();
       return;
     }
-    handlePage(request, response, path + readQuery(address));
+    handlePage(request, response, path + readQuery(normalized));
   };
 
   return listener;
@@ -114,7 +114,7 @@ export function createRequestListener(parts: RequestListenerParts) {
 function createPageHandler(parts: RequestListenerParts, common: ReturnType<typeof commonHeaders>) {
   const { config, pages, stylesheet, site, onError } = parts;
   const maySearch = createSearchLimit(config.RATE_LIMITS);
-  const clientAddressOf = createClientAddressOf(config);
+  const clientAddressOf = createClientAddressReader(config);
   const knownHosts = new KnownHosts();
 
   /**

@@ -18,7 +18,7 @@ import {
 } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { type SiteHost, setSiteHost } from '../app/api/host/site-host.ts';
-import { createClientAddressOf, createProxyCheck } from './client-address.ts';
+import { createClientAddressReader, createProxyCheck } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { explainFormerSetting } from './former-settings.ts';
@@ -41,7 +41,7 @@ export interface ServerParts {
   /** Backend, loaded in parallel. Null with SUPABASE_URL. */
   backend: Promise<Backend | null>;
   server: Server;
-  /** Request turns that renders yield to. */
+  /** Turns of other requests, to which renders yield. */
   requestTurns: RequestTurns;
   log: Logger;
 }
@@ -63,7 +63,7 @@ export interface ComposedServer {
 export interface StartOptions {
   /** Maximum time in ms for running requests at shutdown. */
   shutdownMs: number;
-  /** Database that is already being opened. Undefined: the backend opens it. */
+  /** Database that is already being opened. If undefined, the backend opens the database. */
   opened?: Promise<OpenDatabase> | undefined;
 }
 
@@ -112,7 +112,7 @@ export async function startServer(
   backendPromise.catch(() => undefined);
   try {
     const server = createSiteServer();
-    const clientAddressOf = createClientAddressOf(config);
+    const clientAddressOf = createClientAddressReader(config);
     const connections = new OpenConnections(createProxyCheck(config));
     connections.watch(server);
     const stopCollecting = collectWhenIdle(server);
@@ -140,7 +140,7 @@ export async function startServer(
     let handle: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
     const listenerOfServer = handleOneAtATime(requestTurns.inTurns((...call) => handle(...call)));
     server.on('request', (...call) => {
-      if (!health.answer(...call)) listenerOfServer(...call);
+      if (!health.handle(...call)) listenerOfServer(...call);
     });
     const servers = await openListeningSockets(server, config);
     backend?.origin.setPort(portOf(server));

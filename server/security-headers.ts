@@ -10,7 +10,7 @@ import { captchaSources } from './captcha.ts';
 /** Data blocks, which browsers do not execute and the CSP does not apply to. */
 const DATA_SCRIPT = /\btype="(application\/(ld\+)?json)"/;
 
-/** Style element that sonner 2.0.8 adds with the first toast. */
+/** Hashes of the style element that sonner 2.0.8 adds with the first toast. */
 const LIBRARY_STYLES = [
   'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=',

@@ -11,8 +11,8 @@ import { createRouteNames, createRouteTest } from './metrics/route-patterns.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
 import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
 import { ReadMemo } from './read-memo.ts';
-import type { QueryNames } from './request-address.ts';
 import { createRequestListener } from './request-listener.ts';
+import type { QueryNames } from './request-url.ts';
 import { type ComposedServer, runServer, type ServerParts } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
 import { createSiteHost } from './site-host.ts';
@@ -31,7 +31,7 @@ const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 /** Maximum time for running requests at shutdown. */
 export const SHUTDOWN_MS = 5000;
 
-/** @param opened database being opened. Undefined: open it later */
+/** @param opened database that is already being opened. If undefined, the backend opens the database */
 export async function serveSite(opened: Promise<OpenDatabase> | undefined): Promise<void> {
   await runServer(composeSite, { shutdownMs: SHUTDOWN_MS, opened });
 }

@@ -1,5 +1,5 @@
 /**
- * Closes connections of clients that neither send nor read. Every ten seconds, a client must send 64 kB of its request
+ * Closes connections of clients that send or read too slowly. Every ten seconds, a client must send 64 kB of its request
  * body, or read 64 kB of the response, unless less than that remains. That is 6.4 kB/s, which a slow mobile network can
  * reach. Delays that the server causes are not counted, such as a body that it does not read yet, or the pause between
  * two words of a chat stream. Unread responses are held in memory within the limit of

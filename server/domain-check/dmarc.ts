@@ -80,7 +80,7 @@ function judge({ domain: policyDomain, record, tags }: Policy, domain: string): 
 
 const STRENGTHS = ['none', 'quarantine', 'reject'];
 
-/** Returns a weakness of a quarantine or reject policy as a predicate for the sentence, or null. */
+/** Returns a weakness of a quarantine or reject policy as the predicate of a sentence, or null. */
 function weaknessOf(tags: Map<string, string>, isOwn: boolean, action: string): string | null {
   const strength = STRENGTHS.indexOf(action);
   if (strength < 1) return null;
@@ -103,15 +103,15 @@ interface Unreadable {
   unreadable: string;
 }
 
-async function readPolicy(dns: DnsReader, of: string): Promise<Policy | Unreadable | 'several' | null> {
-  const texts = (await dns.readTexts(`_dmarc.${of}`)) ?? [];
+async function readPolicy(dns: DnsReader, domain: string): Promise<Policy | Unreadable | 'several' | null> {
+  const texts = (await dns.readTexts(`_dmarc.${domain}`)) ?? [];
   const records = texts.filter((text) => VALID_VERSION.test(text.trim()));
   const [record] = records;
   if (record === undefined) {
     const unreadable = texts.find((text) => RESEMBLES_DMARC.test(text));
     return unreadable === undefined ? null : { unreadable };
   }
-  return records.length > 1 ? 'several' : { domain: of, record: record.trim(), tags: readTags(record) };
+  return records.length > 1 ? 'several' : { domain, record: record.trim(), tags: readTags(record) };
 }
 
 /**

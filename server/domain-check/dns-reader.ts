@@ -7,7 +7,7 @@ const ATTEMPT_TIMEOUT_MS = 1000;
 /** Timeout in ms for all lookups of one check. */
 const CHECK_TIMEOUT_MS = 6000;
 
-/** A resolver did not respond or failed. */
+/** Thrown if a resolver fails or does not respond. */
 export class DnsUnavailableError extends Error {}
 
 export interface DnsReader {
@@ -34,11 +34,11 @@ export async function withDns<Result>(
   const resolver = new Resolver({ timeout: ATTEMPT_TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   let hasEnded = false;
-  const end = () => {
+  const cancel = () => {
     hasEnded = true;
     resolver.cancel();
   };
-  const timer = setTimeout(end, CHECK_TIMEOUT_MS);
+  const timer = setTimeout(cancel, CHECK_TIMEOUT_MS);
 
   async function read<Entry>(query: () => Promise<Entry[]>): Promise<Entry[] | null> {
     if (hasEnded) throw new DnsUnavailableError('The domain check timed out');
@@ -48,7 +48,7 @@ export async function withDns<Result>(
       const code = error instanceof Error && 'code' in error ? error.code : '';
       if (code === 'ENODATA') return [];
       if (code === 'ENOTFOUND' || code === 'EBADNAME') return null;
-      throw new DnsUnavailableError('A DNS resolver did not answer', { cause: error });
+      throw new DnsUnavailableError('A DNS resolver did not respond', { cause: error });
     }
   }
 
@@ -59,6 +59,6 @@ export async function withDns<Result>(
     });
   } finally {
     clearTimeout(timer);
-    end();
+    cancel();
   }
 }

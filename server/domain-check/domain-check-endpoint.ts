@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { DomainCheck } from '../../app/site/domain-check/domain-check-result.ts';
-import { createClientAddressOf } from '../client-address.ts';
+import { createClientAddressReader } from '../client-address.ts';
 import { commonHeaders } from '../security-headers.ts';
 import { readSmallBody } from '../small-body.ts';
 import { checkDomain } from './check-domain.ts';
@@ -22,7 +22,7 @@ export const DOMAIN_CHECK_PATH = '/domain-check';
 const CHECKS_PER_MINUTE = 10;
 
 /** Maximum concurrent checks. Each makes about thirty lookups. */
-const CHECKS_AT_ONCE = 16;
+const MAX_CONCURRENT_CHECKS = 16;
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 6000;
 
@@ -46,8 +46,8 @@ class Refusal extends Error {
   /** Value of the Retry-After header, in seconds. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, sentence: string, retryAfter?: number) {
-    super(sentence);
+  constructor(status: number, message: string, retryAfter?: number) {
+    super(message);
     this.status = status;
     this.retryAfter = retryAfter;
   }
@@ -56,10 +56,10 @@ class Refusal extends Error {
 /** Creates the listener. The cache and the queue are per process. */
 export function createDomainCheck({ config, isEnabled, log }: DomainCheckParts): RequestListener {
   const common = commonHeaders(config);
-  const clientAddressOf = createClientAddressOf(config);
+  const clientAddressOf = createClientAddressReader(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;
   const queue = new FairQueue({
-    maxConcurrent: CHECKS_AT_ONCE,
+    maxConcurrent: MAX_CONCURRENT_CHECKS,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refuse: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),

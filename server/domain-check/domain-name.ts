@@ -26,7 +26,7 @@ const PRIVATE_ENDINGS = new Set([
 
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 
-/** 253 characters minus the longest prefix that the check adds: `selector1._domainkey.` */
+/** Maximum length: 253 characters minus the longest prefix that the check adds, `selector1._domainkey.` */
 const MAX_LENGTH = 230;
 
 /** Checks whether an ASCII name belongs to the public DNS. */

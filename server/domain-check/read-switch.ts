@@ -4,7 +4,7 @@ import type { SiteHost } from '../../app/api/host/site-host.ts';
 const rows = z.array(z.object({ setting_value: z.string() }));
 
 /**
- * Reads the setting domain_check as a visitor, cached until content changes. @throws Error if the API is not reachable
+ * Reads the setting domain_check as a visitor. Cached until content changes. @throws Error if the API cannot be reached
  */
 export function readDomainCheckSwitch(host: SiteHost): Promise<boolean> {
   return host.remember('domain_check', async () => {

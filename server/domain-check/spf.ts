@@ -33,12 +33,12 @@ interface Term {
   value: string;
 }
 
-/** State while walking through a record and its includes. */
+/** State of the evaluation of a record and its includes. */
 interface Evaluation {
   lookups: number;
   /** Problems that receivers accept, as predicates of "The SPF record ...". */
   faults: string[];
-  /** Parts that could not be checked, as predicates of the same sentence. */
+  /** Parts that could not be checked, as predicates of "The SPF record ...". */
   unread: string[];
 }
 
@@ -106,7 +106,7 @@ function judge(
 }
 
 /**
- * Walks through a record and its includes. The lookup limit also ends loops.
+ * Evaluates a record and its includes. The lookup limit also stops circular includes.
  * @returns the qualifier of `all`, or '' without one
  * @throws SpfError
  */

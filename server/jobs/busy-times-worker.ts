@@ -1,4 +1,4 @@
-/** Worker thread of busy-times.ts. Posts the busy times. An invalid calendar ends it with an `error` event. */
+/** Worker thread of busy-times.ts. Posts the busy times, or ends with an `error` event if the calendar is invalid. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { busyTimes } from './busy-times.ts';
 

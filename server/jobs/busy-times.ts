@@ -15,7 +15,7 @@ export interface BusyTime {
 }
 
 /**
- * Maximum number of events. It is enough for a year of a very busy person. Further events are counted as unreadable.
+ * Maximum number of events, enough for a very busy year. Further events are counted as unreadable.
  */
 const MAX_TIMES = 5000;
 
@@ -29,7 +29,8 @@ export interface BusyCalendar {
 
 /**
  * Returns the busy times that overlap [from, to), with recurring events expanded. Cancelled and transparent ('free')
- * events are skipped. Ambiguous times are busy. For example, all events with a duplicate UID count.
+ * events are skipped. Ambiguous times count as busy. For example, events with the same UID all
+ * count.
  * @throws Error if the calendar is invalid, truncated or contains no readable component
  */
 export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
@@ -40,7 +41,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     if (!isBusy(component)) return;
     const [startMs, endMs] = [start.toJSDate().getTime(), end.toJSDate().getTime()];
     if (Number.isNaN(startMs + endMs)) throw new Error('invalid date or time');
-    // One day of margin, because local times become absolute only in their zone.
+    // Allow a margin of one day, because local times are converted to absolute times later.
     if (endMs < first || startMs > last) return;
     for (const range of rangesOf(component, start, end, zones)) {
       if (timesByKey.size >= MAX_TIMES) throw new Error(`more than ${MAX_TIMES} busy times`);
@@ -187,7 +188,7 @@ function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, z
 
 const UNKNOWN = 'unknown';
 
-/** Largest UTC offsets. A local time lies between them. */
+/** Largest UTC offsets, which limit the absolute time that a local time can mean. */
 const MAX_EAST_OFFSET_MS = 14 * 60 * 60 * 1000;
 const MAX_WEST_OFFSET_MS = 12 * 60 * 60 * 1000;
 
@@ -212,7 +213,7 @@ function moment(time: ICAL.Time, zone: string | null, offsetMs: number): string 
 
 /**
  * Includes the last day if UNTIL has a different type than DTSTART. RFC 5545 forbids this, but some programs do it. A
- * date then lasts to its end, and a local time is in the zone of the event.
+ * date then means the end of that day, and a local time is in the time zone of the event.
  */
 function extendLastDay({ component, startDate }: ICAL.Event): void {
   for (const property of component.getAllProperties('rrule')) {

@@ -1,4 +1,4 @@
-/** Time zone names used by other programs. */
+/** Resolves the time zone names of other programs. */
 import { findIana } from 'windows-iana';
 
 /**

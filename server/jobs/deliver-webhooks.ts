@@ -1,7 +1,7 @@
 /**
- * Sends new leads of the agency to its webhook, from public.lead_webhook_deliveries, and new and changed leads of clients
- * to theirs, from public.client_webhook_deliveries. Bodies are signed as described at standardwebhooks.com, so receivers
- * can verify them with a library.
+ * Delivers new leads of the agency to its webhook (public.lead_webhook_deliveries), and new or changed leads of clients
+ * to the clients' webhooks (public.client_webhook_deliveries). Payloads are signed as described at standardwebhooks.com,
+ * so receivers can verify them with a library.
  */
 
 import { createHmac } from 'node:crypto';
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 8;
 /** Seconds until a claimed delivery can be claimed again, in case the process crashed. */
 const CLAIM_SECONDS = 60;
 
-/** Characters of a client's response that the log keeps. */
+/** Maximum number of characters of a client's response in the delivery log. */
 const MAX_LOGGED = 2000;
 
 interface Delivery {
@@ -48,7 +48,7 @@ interface ClientDelivery {
   payload: { lead?: object };
 }
 
-/** Creates the job of the agency's webhook. The default `fetch` rejects private networks and follows no redirects. */
+/** Creates the job for the agency's webhook. The default `fetch` rejects private networks and follows no redirects. */
 export function webhookJob(
   database: Database,
   origin: SiteOrigin,
@@ -70,8 +70,8 @@ export function webhookJob(
 }
 
 /**
- * Creates the job of the webhooks of clients. After a failure, it pauses the client's webhook for a minute, so that a
- * server that does not respond delays the others once a minute at most.
+ * Creates the job for the clients' webhooks. After a failure, the webhook of that client is paused for a minute, so that
+ * an unresponsive server delays other deliveries at most once a minute.
  */
 export function clientWebhookJob(
   database: Database,
@@ -154,7 +154,7 @@ async function post(
   const body = JSON.stringify({ type, timestamp: now.toISOString(), data });
   const seconds = Math.trunc(now.getTime() / 1000);
   try {
-    const answer = await fetch(url, {
+    const reply = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -165,9 +165,9 @@ async function post(
       },
       body,
     });
-    const { status } = answer;
-    // Postgres stores no NUL characters.
-    const response = (await answer.text()).replaceAll('\0', '').slice(0, MAX_LOGGED);
+    const { status } = reply;
+    // Postgres cannot store NUL characters.
+    const response = (await reply.text()).replaceAll('\0', '').slice(0, MAX_LOGGED);
     if (status >= 200 && status < 300) return { status, response };
     if (status >= 300 && status < 400)
       return { status, response, error: `The server returned status ${status}. Redirects are not followed.` };
@@ -189,7 +189,7 @@ function explain(error: unknown): Outcome {
     return { error: 'The URL is not https or points to a private network.', isFinal: true };
   }
   if (error instanceof TypeError) return { error: 'The webhook URL is not valid.', isFinal: true };
-  if (error instanceof Error && error.name === 'TimeoutError') return { error: 'No answer within 10 seconds.' };
+  if (error instanceof Error && error.name === 'TimeoutError') return { error: 'No response within 10 seconds.' };
   const code = errorCode(error);
   return { error: `The server could not be reached${code && ` (${code})`}.` };
 }

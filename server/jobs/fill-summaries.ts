@@ -19,7 +19,7 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
       const { rows } = await database.query<{ draft: unknown }>('select private.claim_requested_summary() as draft');
       const draft = draftSchema.nullable().parse(rows[0]?.draft ?? null);
       if (draft === null) return POLL_INTERVAL_MS;
-      // An empty string if the summary was rejected because of unknown numbers, null if the model failed.
+      // '' if the summary was rejected because it contains unknown numbers, null if the model failed.
       const reply = summarise(draft, upstream, signal).then((text) => text ?? '');
       const summary = await reply.catch((error: unknown) => {
         if (signal.aborted || !(error instanceof UpstreamError)) throw error;

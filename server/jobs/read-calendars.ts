@@ -69,7 +69,7 @@ export async function readCalendar(
   } catch (error) {
     const failure = error instanceof CalendarError ? error.message : 'The calendar could not be read.';
     // The URL is a secret and must not be logged.
-    log.warn({ calendar: id, failure }, 'A calendar was not read, or only in part');
+    log.warn({ calendar: id, failure }, 'A calendar could not be read completely');
     await database.query('update public.booking_calendars set failure = $2 where id = $1', [id, failure]);
   }
 }

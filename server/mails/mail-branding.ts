@@ -17,7 +17,7 @@ export interface MailBranding {
   tagline: string;
   /** #rrggbb */
   accent: string;
-  /** Logo, or the built-in mark. If null, mails show the text symbol of the template, as in a hosted project. */
+  /** Logo, or the built-in mark. If null, mails show the symbol in the template, as in a hosted project. */
   logo: MailLogo | null;
 }
 

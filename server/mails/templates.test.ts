@@ -5,13 +5,13 @@ import { accentTokens } from '../../app/settings/brand/accent.ts';
 import { mailSample } from '../../tests/support/mail-samples.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
-const LOOK = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
+const BRANDING = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
 
 /** Variables of Supabase Auth. The registration mails add our own. */
 const HOSTED_VARIABLES = ['Token', 'TokenHash', 'SiteURL', 'RedirectTo', 'Data', 'Email', 'NewEmail'];
 
-/** Variables of mails that only our own backend sends. */
-const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
+/** Variables of mails that only the built-in backend sends. */
+const BACKEND_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   new_lead: ['Name', 'Phone', 'CallTime', 'Message', 'LeadId'],
   newsletter_welcome: ['UnsubscribeToken'],
   // Queued by private.mail_about_booking() and similar functions.
@@ -46,8 +46,8 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {
-  test('renders a subject, a page and a text with the same content', async () => {
-    const { subject, html, text } = await renderMail(name, mailSample(name), LOOK);
+  test('renders the subject, the HTML and the text part with the same content', async () => {
+    const { subject, html, text } = await renderMail(name, mailSample(name), BRANDING);
     expect(subject).toMatch(/^[A-Z][^<>{}]{10,80}$/);
     expect(html).toContain('Fjord &amp; Co');
     expect(html + text).not.toMatch(/\{\{|\}\}|Signalfjord|AI Outbound|#0a6247|undefined/);
@@ -67,7 +67,7 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
   test('uses only variables of a hosted project and loads no resources', async () => {
     const source = await readFile(join(import.meta.dirname, `../../supabase/templates/${name}.html`), 'utf8');
     for (const [, variable] of source.matchAll(/\{\{(?! end )(?: if)?(.*?)\}\}/g)) {
-      expect([...HOSTED_VARIABLES, ...(OWN_VARIABLES[name] ?? [])].map((variable) => ` .${variable} `)).toContain(
+      expect([...HOSTED_VARIABLES, ...(BACKEND_VARIABLES[name] ?? [])].map((variable) => ` .${variable} `)).toContain(
         variable,
       );
     }
@@ -75,7 +75,7 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
   });
 });
 
-test('Values are escaped in the page and unchanged in the text', async () => {
+test('Values are escaped in the HTML and unchanged in the text part', async () => {
   const { html, text } = await renderMail('recovery', {
     ...mailSample('recovery'),
     Email: `<i>"o'neill"</i>&@example.com`,
@@ -84,7 +84,7 @@ test('Values are escaped in the page and unchanged in the text', async () => {
   expect(text).toContain(`<i>"o'neill"</i>&@example.com`);
 });
 
-test('Control characters in values are removed from the subject, the page and the text', async () => {
+test('Control characters in values are removed from the subject, the HTML and the text part', async () => {
   const pasted = {
     ...mailSample('approval_decided'),
     Title: 'Pasted\u000b from\u0007 slides\uffff',
@@ -98,7 +98,7 @@ test('Control characters in values are removed from the subject, the page and th
   expect((await renderMail('approval_decided', pasted)).subject).toContain('Pasted from slides');
 });
 
-test('Lines of a text are kept in the text part', async () => {
+test('The text part keeps the line breaks of a value', async () => {
   const { html, text } = await renderMail('booking_summary', {
     ...mailSample('booking_summary'),
     Message: 'Hi {{first_name}},\n<b>bold',
@@ -110,7 +110,7 @@ test('Lines of a text are kept in the text part', async () => {
 test('The button has the colours of the dark theme in dark mail clients', async () => {
   const buttonOf = async (accent: string, template: TemplateName = 'admin_added') =>
     /\.button \{ border-color: (\S+) !important; background: (\S+) !important; color: (\S+) !important; \}/
-      .exec((await renderMail(template, mailSample(template), { ...LOOK, accent })).html)
+      .exec((await renderMail(template, mailSample(template), { ...BRANDING, accent })).html)
       ?.slice(1);
   for (const template of TEMPLATE_NAMES) {
     const button = await buttonOf('#0a6247', template);
@@ -134,13 +134,13 @@ test('Items become links with escaped texts, and lines in the text part', async 
   );
 });
 
-test('A fact is a line of the text part, and a row without a value is left out', async () => {
+test('A table row becomes a line in the text part, and a row without a value is omitted', async () => {
   const { html, text } = await renderMail('booking_notice', { ...mailSample('booking_notice'), Phone: '' });
   expect(text).toContain('When: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)\nName: Kari Nordmann\n');
   expect(html + text).not.toContain('Phone');
 });
 
-test('The text of an approval is the preview in the list of mails, and is in the text part once', async () => {
+test('The text for approval is the inbox preview, and appears only once in the text part', async () => {
   const { html, text } = await renderMail('approval_asked', mailSample('approval_asked'));
   expect(html).toMatch(/<body[^>]*>\s*<p class="preview"[^>]*>Subject: A call in the spring\?\n/);
   expect(text.split('Subject: A call')).toHaveLength(2);
@@ -166,7 +166,7 @@ test('The subjects in config.toml equal the titles of the templates', async () =
 test.each([true, false])('A logo is at the top of every mail, with the name next to it: %s', async (showsName) => {
   const logo = { png: Buffer.alloc(1), width: 120, height: 30, showsName };
   for (const name of TEMPLATE_NAMES) {
-    const { html, text } = await renderMail(name, mailSample(name), { ...LOOK, logo });
+    const { html, text } = await renderMail(name, mailSample(name), { ...BRANDING, logo });
     expect(html).toContain(
       `<img src="cid:${LOGO_ID}" width="120" height="30" alt="${showsName ? 'Mark of Fjord &amp; Co' : 'Fjord &amp; Co'}"`,
     );

@@ -116,15 +116,15 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
   const values: Record<string, unknown> = { ...variables };
-  const chosen = source.replaceAll(
+  const expanded = source.replaceAll(
     /\{\{ if \.(\w+) \}\}\s*(.*?)\s*\{\{ end \}\}/gs,
     (_whole, name: string, block: string) => (values[name] ? block : ''),
   );
-  const filled = applyBranding(chosen, branding).replaceAll(
+  const filled = applyBranding(expanded, branding).replaceAll(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
       if (name === 'Items') return itemList(variables, branding.accent);
-      // A long hash breaks only between groups of 16 characters, so that no line has a single one.
+      // Allow line breaks only between groups of 16 characters, so that no single character wraps.
       if (name === 'Hash') return escapeMarkup(String(values[name] ?? '')).replaceAll(/.{16}(?!$)/g, '$&<wbr>');
       const text = String(values[name] ?? '');
       const value = name === 'Path' ? mailedPath(text) : text;
@@ -198,7 +198,7 @@ function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
   const text = body
     .replaceAll(/<!--.*?-->|<div class="screen".*?<\/div>/gs, '')
-    // Mail apps show the start of the HTML in the list of mails. In the text, the site's name is first.
+    // Mail clients show the start of the HTML as the inbox preview. The text part starts with the site's name instead.
     .replace(/(<p class="preview".*?<\/p>)(.*?)(?=<h1)/s, '$2$1')
     .replaceAll(/<p [^>]*pre-line.*?<\/p>/gs, (paragraph) => paragraph.replaceAll('\n', '<br>'))
     .replaceAll(/\s+/g, ' ')
@@ -209,7 +209,7 @@ function toText(html: string): string {
     })
     .replaceAll(/<br\s*\/?>/g, '\n')
     .replaceAll(/<\/th>/g, ': ')
-    // A row with a label is a line.
+    // A table row becomes a line.
     .replaceAll('</td></tr>', '\n')
     .replaceAll(/<\/(p|h1|h2|div|tr|table)>/g, '\n\n')
     .replaceAll(/<[^>]*>/g, '');

@@ -28,7 +28,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
     Registry.merge([processRegistry, parts.requests.registry, await siteMetrics(parts)]).metrics(),
   );
   const server = createServer((request, response) => {
-    if (parts.health.answer(request, response)) return;
+    if (parts.health.handle(request, response)) return;
     if (request.url !== '/metrics') {
       response.writeHead(404).end('Not found. Available paths: /metrics, /healthz and /readyz.\n');
       return;
@@ -48,8 +48,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
 type Sample = [labels: Record<string, string>, value: number];
 
 /**
- * Metrics that are read from other components. They are created for each scrape, so that metrics without a value are
- * omitted.
+ * Metrics of other components. They are created for each scrape, so that metrics without a value are omitted.
  */
 class SiteMetrics {
   readonly registry = new Registry();
@@ -80,7 +79,7 @@ async function siteMetrics({ health, backend, memory, connections, pages }: Metr
   const [{ isReady, parts }, queues] = await Promise.all([health.read(), backend && readQueues(backend)]);
   const metrics = new SiteMetrics();
   const states = Object.entries(parts).map(([part, state]): Sample => [{ part }, Number(state === 'ok')]);
-  metrics.gauge('signalfjord_ready', '1 if /readyz answers 200.', Number(isReady));
+  metrics.gauge('signalfjord_ready', '1 if /readyz returns 200.', Number(isReady));
   metrics.gauge('signalfjord_part_ready', '1 for each available part.', states);
   if (pages) addPages(metrics, pages);
   if (queues) addQueues(metrics, queues);

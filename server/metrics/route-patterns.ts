@@ -1,6 +1,6 @@
 /** Returns the route pattern of a URL: a small set of labels without personal data. */
 
-/** Label for all other paths, such as those of scanners. */
+/** Label for unknown paths, such as those that scanners request. */
 export const OTHER = 'other';
 
 const SERVER_ROUTES = [

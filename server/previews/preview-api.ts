@@ -35,7 +35,7 @@ export interface Requester {
   forwardedFor: string | undefined;
 }
 
-/** Preview with the tables that are read through it. */
+/** Preview with the tables whose reads it replaces. */
 export type ReadablePreview = OpenPreview & { tables: string[] };
 
 /** Opened preview, or the reason why it cannot be opened. */

@@ -11,7 +11,7 @@ import type { SiteHost } from '../../app/api/host/site-host.ts';
 import type { OpenPreview } from '../../app/editing/previews/preview-labels.ts';
 import type { PreviewNotice } from '../../app/site/preview/preview-page.tsx';
 import { API_PATH } from '../api-path.ts';
-import { createClientAddressOf } from '../client-address.ts';
+import { createClientAddressReader } from '../client-address.ts';
 import type { PageCache } from '../page-cache.ts';
 import { type Rendered, type Requester, UnavailableError } from '../render-queue.ts';
 import { type PageParts, toRendered } from '../rendered.ts';
@@ -65,7 +65,7 @@ export interface PreviewEndpointParts extends PageParts {
   site: (request: Request) => Promise<Response>;
   drawPreviewBar: (preview: OpenPreview, base: string) => string;
   drawPreviewPage: (notice: PreviewNotice) => Promise<Response>;
-  /** Error handler. Errors contain no token. */
+  /** Called with unexpected errors. They contain no token. */
   onError: (error: unknown) => void;
 }
 
@@ -154,7 +154,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
 type TurnOf = (request: IncomingMessage, response: ServerResponse) => Requester;
 
 function createTurnFinder(config: PreviewEndpointParts['config']): TurnOf {
-  const clientAddressOf = createClientAddressOf(config);
+  const clientAddressOf = createClientAddressReader(config);
   return (request, response) => {
     const disconnected = new AbortController();
     response.once('close', () => disconnected.abort());

@@ -1,4 +1,4 @@
-/** Path of preview links and prefix of all paths inside a preview. */
+/** Path of preview links, and prefix of all paths inside a preview. */
 export const PREVIEW_PATH = /^\/preview(?=[/?]|$)/;
 
 const INSIDE = /^(\/preview\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))(?=[/?]|$)(.*)$/;

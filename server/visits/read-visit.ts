@@ -1,4 +1,4 @@
-/** Parses and validates the visit report of a page, at most 300 bytes. */
+/** Parses and validates the visit report that a page sends. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -33,14 +33,14 @@ const beaconSchema = z.union([
   z.strictObject({ chat: z.literal(true) }),
 ]);
 
-export interface SiteFacts {
+export interface SiteInfo {
   pages: ReadonlySet<string>;
   /** Host of the site, which does not count as a referrer. */
   host: string;
 }
 
 /** Parses a visit beacon. Returns null if it is invalid or the page does not exist. */
-export function readVisit(body: string, { pages, host }: SiteFacts): Visit | null {
+export function readVisit(body: string, { pages, host }: SiteInfo): Visit | null {
   const report = beaconSchema.safeParse(parseJson(body)).data;
   if (!report) return null;
   if ('chat' in report) return 'chat';

@@ -54,7 +54,7 @@ test('The number of distinct names is limited, and known names are still counted
   expect(countOf(writes[0] ?? [], 'device', 'phone')).toBe(100_001);
 });
 
-test('After a failed write, its counts are written later together with newer ones', async () => {
+test('After a failed write, its counts are written later together with newer counts', async () => {
   let isDown = true;
   const { visits, writes, errors } = writer(async () => {
     if (isDown) throw new Error('down');

@@ -1,13 +1,13 @@
 /**
  * POST /visits: reports sent by navigator.sendBeacon when a page is left. All requests get the same immediate response.
- * People with Do Not Track and bots are not counted.
+ * Bots and browsers with Do Not Track are not counted.
  */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Config, createAddressLimit } from '@signalfjord/backend';
 import { isbot } from 'isbot';
 import type { Logger } from 'pino';
-import { createClientAddressOf } from '../client-address.ts';
+import { createClientAddressReader } from '../client-address.ts';
 import { readSmallBody } from '../small-body.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';
 import type { VisitCount } from './visit-counts.ts';
@@ -43,7 +43,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
     (error) => log.error(error, 'Visits could not be saved'),
   );
   const publicPages = new Set(pages);
-  const clientAddressOf = createClientAddressOf(config);
+  const clientAddressOf = createClientAddressReader(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: VISITS_PER_MINUTE, seconds: 60 }) : () => 0;
 
   async function count(request: IncomingMessage): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { createFilms } from '../../packages/backend/tests/support/films.ts';
-import { createClientAddressOf } from '../../server/client-address.ts';
+import { createClientAddressReader } from '../../server/client-address.ts';
 import { apiListener } from '../../server/request-listener.ts';
 import { createSlowClients, type SlowClients } from '../../server/slow-clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   token = (await api.signedIn('client')).token;
   const kari = { email: 'kari@example.com', password: PASSWORD, email_confirm: true };
   expect((await api.service.auth.admin.createUser(kari)).error).toBeNull();
-  const clientAddressOf = createClientAddressOf(parseConfig({ DATA_DIR: api.dataFolder }));
+  const clientAddressOf = createClientAddressReader(parseConfig({ DATA_DIR: api.dataFolder }));
   slowClients = createSlowClients({ memory: api.backend.memory, clientAddressOf, now: () => now() });
   server = createServer(slowClients.watch(apiListener(api.backend.fetch)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

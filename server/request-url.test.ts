@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createQueryReader, hasExtraSlashes, readAddress } from './request-address.ts';
+import { createQueryReader, hasExtraSlashes, parseRequestUrl } from './request-url.ts';
 
 test.each([
   ['/', '/'],
@@ -21,9 +21,9 @@ test.each([
   ['/news/100%25', '/news/100%25'],
   ['/News', '/News'],
 ])('%s is normalised to %s', (url, path) => {
-  expect(readAddress(url)).toEqual({ path, search: '' });
-  expect(readAddress(path)).toEqual({ path, search: '' });
-  expect(readAddress(`${url}?q=1`)).toEqual({ path, search: '?q=1' });
+  expect(parseRequestUrl(url)).toEqual({ path, search: '' });
+  expect(parseRequestUrl(path)).toEqual({ path, search: '' });
+  expect(parseRequestUrl(`${url}?q=1`)).toEqual({ path, search: '?q=1' });
 });
 
 test('A URL without a path, with invalid percent-encoding or with NUL is rejected', () => {
@@ -38,7 +38,7 @@ test('A URL without a path, with invalid percent-encoding or with NUL is rejecte
     '/%00',
     '/news?q=%00',
   ]) {
-    expect(readAddress(url)).toBeNull();
+    expect(parseRequestUrl(url)).toBeNull();
   }
 });
 

@@ -1,6 +1,6 @@
-/** Normalised URL of a request, used by all limits and routing. */
+/** Normalised URL of a request, used for routing and rate limits. */
 
-export interface Address {
+export interface RequestUrl {
   /** Starts with one slash. Unreserved characters are decoded. No segment is '.', '..' or empty. */
   path: string;
   /** Query string with '?', unchanged, or ''. */
@@ -14,7 +14,7 @@ const NORMAL = /^(?:\/(?!\.)[\w.~-]+)*(?:\/|(?<=.))$/;
  * Normalises the path (RFC 3986, section 6.2.2) and collapses repeated slashes, as the router does.
  * @returns null for an invalid path: relative, broken percent-encoding, or NUL, which Postgres text cannot contain
  */
-export function readAddress(url: string): Address | null {
+export function parseRequestUrl(url: string): RequestUrl | null {
   if (NORMAL.test(url)) return { path: url, search: '' };
   if (!url.startsWith('/') || url.includes('%00')) return null;
   const end = url.search(/[?#]/);
@@ -45,7 +45,7 @@ export type QueryNames = Readonly<Record<string, Readonly<Record<string, number>
  * Returns a function that reduces a query to the declared parameters of its route, in declaration order, so that extra
  * parameters do not bypass the cache. Repeated parameters are ignored, as in the router.
  */
-export function createQueryReader(names: QueryNames): (address: Address) => string {
+export function createQueryReader(names: QueryNames): (url: RequestUrl) => string {
   const routes = Object.entries(names).map(([pattern, lengths]) => ({
     matches: new RegExp(`^${pattern.replaceAll('.', String.raw`\.`).replaceAll(/\$\w+/g, '[^/]+')}$`),
     lengths: Object.entries(lengths),
