@@ -18,7 +18,7 @@ import { starterContent } from './starter-content.ts';
 
 /** Number of random selections of entries, and questions asked per selection. */
 const SEEDS = [21, 22];
-const ASKED = 1000;
+const QUESTIONS_PER_SEED = 1000;
 
 export async function printScore(): Promise<void> {
   const content = await starterContent();
@@ -54,7 +54,7 @@ function reportOffTopic(name: string, content: SiteContent, questions: readonly 
  * search.
  */
 function reportRanking(name: string, sentences: QuestionPart['sets'][string], outOfScope: string[]): void {
-  const selections = SEEDS.map((seed) => searchLabelled(sentences, seed, ASKED));
+  const selections = SEEDS.map((seed) => searchLabelled(sentences, seed, QUESTIONS_PER_SEED));
   const results = selections.flatMap((selection) => selection.results);
   const halfCount = Math.floor(results.length / 2);
   const mostCertain = results

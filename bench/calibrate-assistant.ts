@@ -18,7 +18,7 @@ import { type QuestionPart, readPublicQuestions, type SearchResult, searchLabell
 import { starterContent } from './starter-content.ts';
 
 interface Example {
-  signs: number[];
+  features: number[];
   isTrue: boolean;
   /** Weight of the example in the fit. */
   weight: number;
@@ -26,10 +26,10 @@ interface Example {
 
 /** Number of random selections of entries, and questions asked per selection. */
 const SEEDS = [11, 12];
-const ASKED = 450;
+const QUESTIONS_PER_SEED = 450;
 
 /** Required share of answers with the correct best source: two points above the target. */
-const RIGHT = 0.97;
+const REQUIRED_PRECISION = 0.97;
 
 const questions = readPublicQuestions();
 if (questions) {
@@ -46,8 +46,8 @@ function chooseWeights({ sets }: QuestionPart): void {
     [1.2, 4].flatMap((k) => [0.75, 0.9].map((b) => ({ smallWord, k, b }))),
   );
   const candidates = grid.map((weights) => {
-    const leads = Object.values(sets).map((sentences) => {
-      const results = SEEDS.flatMap((seed) => searchLabelled(sentences, seed, ASKED, weights).results);
+    const advantages = Object.values(sets).map((sentences) => {
+      const results = SEEDS.flatMap((seed) => searchLabelled(sentences, seed, QUESTIONS_PER_SEED, weights).results);
       const countCorrect = (scoreOf: (result: SearchResult) => number, isCorrect: (one: SearchResult) => boolean) =>
         results
           .toSorted((a, b) => scoreOf(b) - scoreOf(a))
@@ -63,12 +63,12 @@ function chooseWeights({ sets }: QuestionPart): void {
       );
       return (200 * (search - bm25)) / results.length;
     });
-    return { weights, leads, least: Math.min(...leads) };
+    return { weights, advantages, least: Math.min(...advantages) };
   });
   candidates.sort((a, b) => b.least - a.least);
-  for (const { weights, leads } of candidates.slice(0, 3))
+  for (const { weights, advantages } of candidates.slice(0, 3))
     console.log(
-      `search.ts: ${JSON.stringify(weights)}, points before BM25 ${leads.map((lead) => lead.toFixed(1)).join(' ')}`,
+      `search.ts: ${JSON.stringify(weights)}, points before BM25 ${advantages.map((advantage) => advantage.toFixed(1)).join(' ')}`,
     );
 }
 
@@ -76,13 +76,13 @@ function chooseWeights({ sets }: QuestionPart): void {
 function calibrateCertainty({ sets, outOfScope }: QuestionPart): void {
   const examples = Object.entries(sets).flatMap(([set, sentences]) =>
     SEEDS.flatMap((seed) => {
-      const { results, search } = searchLabelled(sentences, seed, ASKED);
+      const { results, search } = searchLabelled(sentences, seed, QUESTIONS_PER_SEED);
       return [
         ...results.map(({ best, isCorrect }) => ({ best, isTrue: isCorrect })),
         ...outOfScope.map((text) => ({ best: search(text)[0], isTrue: false })),
       ].map(({ best, isTrue }) => {
         const { coverage, margin } = best ?? { coverage: 0, margin: 0 };
-        return { set, signs: [coverage, margin], isTrue };
+        return { set, features: [coverage, margin], isTrue };
       });
     }),
   );
@@ -91,12 +91,13 @@ function calibrateCertainty({ sets, outOfScope }: QuestionPart): void {
   const thresholds = Object.keys(sets).map((name) => {
     const predictions = examples
       .filter(({ set }) => set === name)
-      .map(({ signs, isTrue }) => ({ probability: probability(weights, signs), isTrue }));
+      .map(({ features, isTrue }) => ({ probability: probability(weights, features), isTrue }));
     return predictions
       .map(({ probability: sure }) => sure)
       .sort((a, b) => a - b)
       .find(
-        (threshold) => shareOfTrue(predictions.filter((prediction) => prediction.probability >= threshold)) >= RIGHT,
+        (threshold) =>
+          shareOfTrue(predictions.filter((prediction) => prediction.probability >= threshold)) >= REQUIRED_PRECISION,
       );
   });
   // Entries of a site may be as similar as the entries of the harder set.
@@ -130,11 +131,11 @@ function calibrateAboutUs(content: SiteContent, offTopicQuestions: readonly stri
     Object.values(sets).flatMap((questions) => questions.map(({ ask }) => [ask].flat()[0] ?? '')),
   );
   const examplesOf = (texts: readonly string[], isTrue: boolean): Example[] =>
-    texts.map((text) => ({ signs: Object.values(featuresOfText(text)), isTrue, weight: 1 / texts.length }));
+    texts.map((text) => ({ features: Object.values(featuresOfText(text)), isTrue, weight: 1 / texts.length }));
   const negatives = examplesOf(offTopicQuestions, false);
   const weights = regress([...examplesOf(ownQuestions, true), ...negatives]);
   console.log(`about-us.ts: ${formatWeights(['constant', ...Object.keys(featuresOfText(''))], weights)}`);
-  const falsePositives = negatives.map((example) => probability(weights, example.signs)).sort((a, b) => b - a);
+  const falsePositives = negatives.map((example) => probability(weights, example.features)).sort((a, b) => b - a);
   const thresholdOf = (share: number) => (falsePositives[Math.floor(falsePositives.length * share)] ?? 1).toFixed(2);
   console.log(
     `about-us.ts: SURE ${thresholdOf(0.05)} (5% of off-topic questions score higher), LIKELY ${thresholdOf(0.1)} (10%)`,
@@ -164,18 +165,20 @@ function printLimitScores(content: SiteContent, offTopicQuestions: readonly stri
 function regress(rawExamples: Example[]): number[] {
   // Features are normalised, because gradient descent converges slowly for small ranges.
   const deviations =
-    rawExamples[0]?.signs.map((_, index) => deviationOf(rawExamples.map(({ signs }) => signs[index] ?? 0))) ?? [];
+    rawExamples[0]?.features.map((_, index) => deviationOf(rawExamples.map(({ features }) => features[index] ?? 0))) ??
+    [];
   const examples = rawExamples.map((example) => ({
     ...example,
-    signs: example.signs.map((sign, index) => sign / (deviations[index] ?? 1)),
+    features: example.features.map((feature, index) => feature / (deviations[index] ?? 1)),
   }));
-  let weights = new Array<number>((examples[0]?.signs.length ?? 0) + 1).fill(0);
+  let weights = new Array<number>((examples[0]?.features.length ?? 0) + 1).fill(0);
   for (let round = 0; round < 8000; round++) {
     const gradient = weights.map((weight, index) => (index === 0 ? 0 : 0.002 * weight));
-    for (const { signs, isTrue, weight } of examples) {
-      const error = (probability(weights, signs) - (isTrue ? 1 : 0)) * weight;
+    for (const { features, isTrue, weight } of examples) {
+      const error = (probability(weights, features) - (isTrue ? 1 : 0)) * weight;
       gradient[0] = (gradient[0] ?? 0) + error;
-      for (const [index, sign] of signs.entries()) gradient[index + 1] = (gradient[index + 1] ?? 0) + error * sign;
+      for (const [index, feature] of features.entries())
+        gradient[index + 1] = (gradient[index + 1] ?? 0) + error * feature;
     }
     weights = weights.map((weight, index) => weight - 0.1 * (gradient[index] ?? 0));
   }
@@ -188,8 +191,8 @@ function deviationOf(values: number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;
 }
 
-function probability([constant = 0, ...weights]: number[], signs: number[]): number {
-  const sum = signs.reduce((sum, sign, index) => sum + sign * (weights[index] ?? 0), constant);
+function probability([constant = 0, ...weights]: number[], features: number[]): number {
+  const sum = features.reduce((sum, feature, index) => sum + feature * (weights[index] ?? 0), constant);
   return 1 / (1 + Math.exp(-sum));
 }
 

@@ -34,7 +34,7 @@ async function measureFirstToken(url: string): Promise<void> {
       response.write(event('First'));
       response.end('data: [DONE]\n\n');
     });
-    const pieces = readReply(await ask(url));
+    const pieces = readReply(await sendMessage(url));
     await pieces.next();
     delays.push(performance.now() - writtenAt);
     await pieces.return();
@@ -54,7 +54,7 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
   upstream.behave(pauseAfter(['First '], release.promise, 'last'));
   const streams = await Promise.all(
     Array.from({ length: STREAMS }, async () => {
-      const pieces = readReply(await ask(url));
+      const pieces = readReply(await sendMessage(url));
       await pieces.next();
       return pieces;
     }),
@@ -64,17 +64,21 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
   report(`${STREAMS} streams at once, memory above idle`, `${open - idle} MB`, 'target 150 MB');
   release.resolve();
   for (const pieces of streams) while (!(await pieces.next()).done);
-  // Measured before and after it, because other work on the machine affects all three.
+  // Measure before and after the streams, because other work on the machine affects all measurements.
   const after = await load(table);
-  report('Table requests alone, before and after', `${perSecond(withoutStreams)}, ${perSecond(after)}`, '');
-  report(`Table requests beside ${STREAMS} streams`, perSecond(duringStreams), 'target half of alone');
+  report('Table requests without streams, before and after', `${perSecond(withoutStreams)}, ${perSecond(after)}`, '');
+  report(
+    `Table requests during ${STREAMS} streams`,
+    perSecond(duringStreams),
+    'target half of the rate without streams',
+  );
 }
 
 function perSecond(measured: { perSecond: number }): string {
   return `${Math.round(measured.perSecond)}/s`;
 }
 
-async function ask(url: string): Promise<ReadableStream<Uint8Array>> {
+async function sendMessage(url: string): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(`${url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${PUBLISHABLE_KEY}` },

@@ -24,7 +24,7 @@ const CLIENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) 
 const CAMPAIGNS = 20;
 const DAYS = 730;
 const ROUNDS = 15;
-const OWN = 'be4c0000-0000-4000-8000-000000000001';
+const MEASURED_CLIENT = 'be4c0000-0000-4000-8000-000000000001';
 const MIGRATIONS = new URL('../supabase/migrations', import.meta.url).pathname;
 
 const planSchema = z.array(z.looseObject({ 'Planning Time': z.number(), 'Execution Time': z.number() })).length(1);
@@ -100,7 +100,7 @@ interface TimedDatabase extends Database {
 function measureWaits(database: Database): TimedDatabase {
   let sum = 0;
   let last: readonly Statement[] = [];
-  const time = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+  const time = async <Result>(work: Promise<Result>): Promise<Result> => {
     const startedAt = performance.now();
     try {
       return await work;
@@ -138,7 +138,7 @@ async function fill(database: Database, clients: number, campaigns: number): Pro
   await database.query(
     `insert into public.clients (id, name)
      select case n when 1 then $2::uuid else gen_random_uuid() end, 'Client ' || n from generate_series(1, $1::integer) as n`,
-    [clients, OWN],
+    [clients, MEASURED_CLIENT],
   );
   await database.query(
     `insert into public.campaigns (client_id, name, channel, phase, next_step)
@@ -181,13 +181,16 @@ async function fill(database: Database, clients: number, campaigns: number): Pro
 }
 
 async function measure(send: Send, secretKey: string, database: TimedDatabase) {
-  const people = await makePeople(send, secretKey, OWN);
+  const people = await makePeople(send, secretKey, MEASURED_CLIENT);
   const token = (role: string) => people.find((person) => person.role === role)?.token ?? null;
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
-  const client = `_client_id=${OWN}`;
+  const client = `_client_id=${MEASURED_CLIENT}`;
   const page = `${client}&_limit=24&_offset=0`;
   const screen = [
-    ['clients with their campaigns', `clients?select=*,campaigns(*)&id=eq.${OWN}&campaigns.deleted_at=is.null`],
+    [
+      'clients with their campaigns',
+      `clients?select=*,campaigns(*)&id=eq.${MEASURED_CLIENT}&campaigns.deleted_at=is.null`,
+    ],
     ['client_home', `rpc/client_home?${client}`],
     ['client_changes', `rpc/client_changes?${client}&_from=${day(14)}&_until=${day(0)}`],
     [
@@ -196,8 +199,8 @@ async function measure(send: Send, secretKey: string, database: TimedDatabase) {
     ],
     ['list_client_meetings', `rpc/list_client_meetings?${page}`],
     ['list_approvals', `rpc/list_approvals?${page}`],
-    ['files', `client_files?select=id,name&client_id=eq.${OWN}&limit=24`],
-    ['reports', `client_reports?select=id,span&client_id=eq.${OWN}&limit=24`],
+    ['files', `client_files?select=id,name&client_id=eq.${MEASURED_CLIENT}&limit=24`],
+    ['reports', `client_reports?select=id,span&client_id=eq.${MEASURED_CLIENT}&limit=24`],
     ['list_do_not_contact', `rpc/list_do_not_contact?${page}`],
   ] as const;
   const team = [

@@ -1,6 +1,6 @@
 /**
  * Compares pages with a constant body, and table requests with a loop of the same SQL and with json-server. json-server
- * serves a JSON file from memory, without accounts or access rules. Each is measured in turn with 10 connections on the
+ * serves a JSON file from memory, without accounts or access rules. Each is measured separately with 10 connections on the
  * same machine. Ratios mean more than absolute figures.
  *
  *     node bench/compared.ts [seconds, 5 by default]
@@ -20,7 +20,7 @@ import { openFolder } from '../tests/support/site.ts';
 import { withSite } from './site.ts';
 
 const TABLE = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';
-const OTHER = 'json-server@0.17.4';
+const JSON_SERVER = 'json-server@0.17.4';
 const headers = { apikey: PUBLISHABLE_KEY, 'accept-encoding': 'identity' };
 const seconds = Number(process.argv[2] ?? 5);
 
@@ -34,26 +34,26 @@ const rows: Row[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-compared-'));
 let posts: unknown[] = [];
 await withSite(async (site, data) => {
-  await load('A kept page', site.url);
+  await load('A cached page', site.url);
   const page = await bodyOf(site.url);
   await withConstantBody(page, (url) => load('The same body, constant', url));
   await load('Tables: 20 posts under their policies', site.url + TABLE);
-  const answer = await bodyOf(site.url + TABLE);
-  posts = JSON.parse(answer.toString()) as unknown[];
-  await withConstantBody(answer, (url) => load('The same rows, constant', url));
+  const rowsBody = await bodyOf(site.url + TABLE);
+  posts = JSON.parse(rowsBody.toString()) as unknown[];
+  await withConstantBody(rowsBody, (url) => load('The same rows, constant', url));
   await site.stop();
   await loopSql(data);
 });
-await compareWithOther();
+await compareWithJsonServer();
 await rm(folder, { recursive: true });
 
 const perSecondOf = (prefix: string) => rows.find(({ name }) => name.startsWith(prefix))?.perSecond ?? Number.NaN;
 const percentageOf = (perSecond: number, whole: number) =>
   Number.isNaN(whole) ? '' : `${Math.round((100 * perSecond) / whole)}%`;
-console.log(`| ${'what'.padEnd(40)} | per second | p99 ms | of a constant body | of the bare SQL |`);
+console.log(`| ${'request'.padEnd(40)} | per second | p99 ms | of a constant body | of the bare SQL |`);
 console.log('|---|---|---|---|---|');
 for (const { name, perSecond, p99 } of rows) {
-  const isPage = name.startsWith('A kept') || name.startsWith('The same body');
+  const isPage = name.startsWith('A cached') || name.startsWith('The same body');
   const cells = [
     name.padEnd(40),
     String(Math.round(perSecond)),
@@ -73,7 +73,7 @@ async function load(name: string, url: string): Promise<void> {
     duration: seconds,
     workers: 1,
   });
-  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refused, ${errors} failed`);
+  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} rejected, ${errors} failed`);
   rows.push({ name, perSecond: requests.average, p99: latency.p99 });
 }
 
@@ -109,14 +109,14 @@ async function loopSql(data: string): Promise<void> {
   await close();
 }
 
-async function compareWithOther(): Promise<void> {
-  const install = ['install', '--prefix', folder, '--no-save', '--silent', OTHER];
+async function compareWithJsonServer(): Promise<void> {
+  const install = ['install', '--prefix', folder, '--no-save', '--silent', JSON_SERVER];
   const isInstalled = await promisify(execFile)('npm', install, { timeout: 120_000 }).then(
     () => true,
     () => false,
   );
   if (!isInstalled) {
-    console.log(`${OTHER} could not be installed, so it is not compared.`);
+    console.log(`${JSON_SERVER} could not be installed, so it is not compared.`);
     return;
   }
   const file = join(folder, 'db.json');

@@ -52,7 +52,7 @@ async function rows<Row extends object>(sql: string): Promise<Row[]> {
   return (await backend.database.query<Row>(sql)).rows;
 }
 
-/** Articles of 3 kB with the maximum number of versions. The oldest ones are due for deletion. */
+/** Articles of 3 kB with the maximum number of versions. The oldest versions are due for deletion. */
 async function fill(): Promise<void> {
   await backend.database.script(`
     alter table posts disable trigger user;

@@ -1,5 +1,5 @@
 /**
- * Measures the waiting time of a cached page and a table request, with and without 200 campaign events a second. Checks
+ * Measures the latency of a cached page and a table request, with and without 200 campaign events a second. Checks
  * that each event is counted.
  *
  *     node bench/events.ts [--postgres]      on the built-in database, or with --postgres on a Postgres server
@@ -12,7 +12,7 @@ import { load, report, withSite } from './site.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
 const EVENTS_PER_SECOND = 200;
-/** Campaigns that send at the same time. */
+/** Number of campaigns that send events at the same time. */
 const SOURCES = 10;
 const SECONDS = 15;
 
@@ -25,11 +25,13 @@ await withSite(
     const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     await admin.auth.signInWithPassword(ADMIN);
     const { data: client } = await admin.from('clients').insert({ name: 'Bench' }).select('id').single().throwOnError();
-    const tokens = await Promise.all(Array.from({ length: SOURCES }, (_, index) => newToken(admin, client.id, index)));
-    const withoutEvents = await visitorsOf(site.url);
+    const tokens = await Promise.all(
+      Array.from({ length: SOURCES }, (_, index) => createSource(admin, client.id, index)),
+    );
+    const withoutEvents = await measureVisitors(site.url);
     const sending = sendEvents(site.url, tokens);
-    const withEvents = await visitorsOf(site.url);
-    const { sent, refused, slowest } = await sending.stop();
+    const withEvents = await measureVisitors(site.url);
+    const { sent, rejected, slowest } = await sending.stop();
     const { data: sums } = await admin
       .from('campaign_figures')
       .select('value')
@@ -37,7 +39,7 @@ await withSite(
       .throwOnError();
     const countedEvents = sums.reduce((sum, { value }) => sum + value, 0);
     report('accepted events per second', (sent / withEvents.seconds).toFixed(0), String(EVENTS_PER_SECOND));
-    report('rejected events, accepted events that were not counted', `${refused}, ${sent - countedEvents}`, '0, 0');
+    report('rejected events, accepted events that were not counted', `${rejected}, ${sent - countedEvents}`, '0, 0');
     report('slowest event, ms', slowest.toFixed(0), '');
     report('cached page: p99 in ms without and with events', `${withoutEvents.page}, ${withEvents.page}`, '50');
     report('table request: p99 in ms without and with events', `${withoutEvents.table}, ${withEvents.table}`, '50');
@@ -51,7 +53,7 @@ await withSite(
 ).finally(() => server?.stop());
 
 /** Adds a campaign with a source. @returns the token of its URL */
-async function newToken(admin: SupabaseClient, client_id: string, index: number): Promise<string> {
+async function createSource(admin: SupabaseClient, client_id: string, index: number): Promise<string> {
   const campaign = { client_id, name: `Campaign ${index}`, channel: 'email' };
   const { data } = await admin.from('campaigns').insert(campaign).select('id').single().throwOnError();
   const source = { _client_id: client_id, _campaign_id: data.id, _provider: 'json', _metrics: ['sent'] };
@@ -60,7 +62,7 @@ async function newToken(admin: SupabaseClient, client_id: string, index: number)
 
 /** Sends events at a constant rate until it is stopped. */
 function sendEvents(url: string, tokens: readonly string[]) {
-  const tally = { sent: 0, refused: 0, slowest: 0 };
+  const tally = { sent: 0, rejected: 0, slowest: 0 };
   const pendingRequests: Promise<void>[] = [];
   let number = 0;
   const send = async () => {
@@ -72,17 +74,17 @@ function sendEvents(url: string, tokens: readonly string[]) {
       to: `person-${number}@example.com`,
     };
     const sentAt = performance.now();
-    const answer = await fetch(`${url}/functions/v1/campaign-events/${tokens[number % tokens.length]}`, {
+    const response = await fetch(`${url}/functions/v1/campaign-events/${tokens[number % tokens.length]}`, {
       method: 'POST',
       body: JSON.stringify({ ...event, step: 1, text: 'Hello, we are in Oslo for a week. '.repeat(20) }),
     });
-    await answer.body?.cancel();
+    await response.body?.cancel();
     tally.slowest = Math.max(tally.slowest, performance.now() - sentAt);
-    if (answer.status === 200) tally.sent += 1;
-    else tally.refused += 1;
+    if (response.status === 200) tally.sent += 1;
+    else tally.rejected += 1;
   };
   const startedAt = performance.now();
-  // A late timer sends all events that are due.
+  // If the timer is late, send all events that are due.
   const timer = setInterval(() => {
     while (number < ((performance.now() - startedAt) / 1000) * EVENTS_PER_SECOND) pendingRequests.push(send());
   }, 50);
@@ -95,7 +97,7 @@ function sendEvents(url: string, tokens: readonly string[]) {
   };
 }
 
-async function visitorsOf(url: string) {
+async function measureVisitors(url: string) {
   const startedAt = performance.now();
   const options = { connections: 4, overallRate: VISITORS_PER_SECOND, seconds: SECONDS };
   const [page, table] = await Promise.all([

@@ -63,8 +63,8 @@ async function measureWith(posts: number): Promise<ReadonlyMap<string, number>> 
 }
 
 /**
- * Posts of 500 bytes in ten categories, with words that occur in all, in a tenth and in one of them. No history is
- * written.
+ * Posts of 500 bytes in ten categories, with words that occur in all posts, in a tenth of them and in only one. No history
+ * is written.
  */
 async function fill(database: Database, posts: number): Promise<void> {
   await database.script(`
@@ -113,7 +113,7 @@ async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> 
     });
   const columns = 'id,title,slug,excerpt,category,status,featured_image,published_date,updated_at';
   const searchArgs = (_query: string) => ({ _kind: 'posts', _query, _columns: ['id', 'title', 'slug'] });
-  const operations: [what: string, act: () => Promise<void>, before?: () => Promise<void>][] = [
+  const operations: [name: string, run: () => Promise<void>, prepare?: () => Promise<void>][] = [
     ['News page', () => send('/news'), change],
     ['News of a category', () => send('/news?category=Category%203'), change],
     ['News search, a word of one post', () => send('/news?q=only77'), change],

@@ -95,7 +95,7 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
   return findings.length === 0 ? 0 : 1;
 }
 
-/** Stops if the instance has accounts other than admins, or their data. @throws Refusal */
+/** Rejects an instance that has accounts other than admins. @throws OperatorError */
 async function rejectRealAccounts({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
   const accounts = (await allAccounts(send, secretKey)).filter((account) => !isAttackAccount(account));

@@ -24,17 +24,17 @@ const NEXT = 'dist.next';
 const PREVIOUS = 'dist.former';
 
 install();
-// An earlier build was interrupted between its last two steps.
+// An earlier build was interrupted between the two renames.
 if (!existsSync('dist') && existsSync(PREVIOUS)) renameSync(PREVIOUS, 'dist');
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
-  if (process.argv.includes('--check-settings')) inherit(nodePath(), ['scripts/check-settings.ts']);
+  if (process.argv.includes('--check-settings')) runOrExit(nodePath(), ['scripts/check-settings.ts']);
   console.log('Building the site ...');
   for (const folder of [NEXT, PREVIOUS]) rmSync(folder, { recursive: true, force: true });
   // Assets of earlier builds are kept for open tabs.
   if (existsSync('dist')) cpSync('dist', NEXT, { recursive: true, preserveTimestamps: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', NEXT, '--logLevel', 'warn'];
-  inherit(nodePath(), vite, { NODE_ENV: 'production' });
+  runOrExit(nodePath(), vite, { NODE_ENV: 'production' });
   // The build may update the generated route tree, so compute the hash again.
   writeFileSync(`${NEXT}/built-from`, hashOf(SOURCES));
   if (existsSync('dist')) renameSync('dist', PREVIOUS);
@@ -48,9 +48,9 @@ if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(S
  * Runs a command with inherited output, and exits with its code if it fails.
  * @param {string} command
  * @param {string[]} args
- * @param {Record<string, string>} environment added to that of this process
+ * @param {Record<string, string>} environment variables added to those of this process
  */
-function inherit(command, args, environment = {}) {
+function runOrExit(command, args, environment = {}) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
   if (status !== 0) process.exit(status ?? 1);
 }

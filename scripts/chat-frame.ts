@@ -7,8 +7,8 @@ const TYPES: Record<string, string> = { '.css': 'text/css', '.woff2': 'font/woff
 const TEXT_FONT = 'schibsted-grotesk';
 
 /**
- * Vite plugin: builds /chat-frame.js and /chat-frame.css, the chat in an iframe, with its chunks in assets/. A separate
- * build, because the site's build would put shared code into files of the site.
+ * Vite plugin: builds /chat-frame.js and /chat-frame.css, the chat in an iframe, with its chunks in assets/. Built
+ * separately, because the site's build would put shared code into files of the site.
  */
 export function chatFrame(): Plugin {
   return {
@@ -39,7 +39,7 @@ export function chatFrame(): Plugin {
  * px wide. Frames of embed.js are narrower than that.
  */
 const chatStyles: Plugin = {
-  name: 'own-styles',
+  name: 'chat-styles',
   enforce: 'pre',
   transform(code, id) {
     if (id.endsWith('/app/chat/frame-entry.tsx')) return `import '../app.css';\n${code}`;
@@ -56,7 +56,7 @@ const chatStyles: Plugin = {
   },
 };
 
-/** Builds the files, by name. */
+/** Builds the files and returns them by name. */
 async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
   const buildResult = await build({
     root: ROOT,

@@ -28,7 +28,7 @@ test.for([
   expect(forbiddenImports(file, importing(allowed))).toEqual([]);
 });
 
-test('A module for visitors cannot import from the admin or portal folder of its room', () => {
+test('A module for visitors cannot import from the admin or portal folder of its own room', () => {
   for (const folder of ['admin', 'portal']) {
     const source = importing(`./${folder}/week.tsx`);
     expect(forbiddenImports('app/bookings/booking-panel.tsx', source)).toHaveLength(1);

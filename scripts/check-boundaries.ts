@@ -1,6 +1,6 @@
 /**
- * Checks import directions: between folders, what visitors load, and import cycles. Part of `npm run check`. biome.json
- * restricts npm packages and node: modules.
+ * Rejects forbidden imports between folders, imports of signed-in code by public pages, and import cycles. Part of
+ * `npm run check`. biome.json restricts npm packages and node: modules.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -65,7 +65,7 @@ const SHARED_WITH_SERVER = /^app\/(api|settings|content|site|editing\/previews)\
 /** Folders that are loaded only after sign-in. */
 const SIGNED_IN = /^app\/(.+\/)?(admin|portal)\//;
 
-/** Package files, its tests and its example. They import package files only. */
+/** Files of the package, including its tests and its example. They may import only files of the package. */
 const PACKAGE_FILE = /^packages\/backend\//;
 
 /** Lists the forbidden imports of a file. `path` is relative to the project. */
@@ -106,14 +106,14 @@ export function findRoomCycles(rooms: Readonly<Record<string, readonly string[]>
 }
 
 /**
- * Lists import cycles, including type imports. A type needed by both files belongs in a third one.
+ * Lists import cycles, including type imports. A type that both files need belongs in a third file.
  * @param sources text of each file by path
  */
 export function findCycles(sources: ReadonlyMap<string, string>): string[] {
   return findCyclesAmong(new Map([...sources].map(([path, source]) => [path, importsOf(path, source)])));
 }
 
-/** True for a dynamic import of a layout in app/. Its code is loaded only for people who are signed in. */
+/** Returns true for a dynamic import in a layout of app/, whose code is loaded only for signed-in users. */
 function isLazyFromRoute(path: string, source: string, target: string): boolean {
   const isStatic = importsOf(path, source.replaceAll(/\bimport\s*\(\s*['"][^'"]+['"]/g, '')).includes(target);
   return roomOf(path) === 'app' && !isStatic;

@@ -45,9 +45,9 @@ test.for([
   ['The item stands in the trash', 'The item is in the trash'],
   ['What is kept goes after a year', 'Stored rows are deleted after a year'],
   ['The option isOfItem', 'The option isItemPath'],
-])('Reports "%s", but not "%s"', ([riddle = '', plain = '']) => {
-  expect(phrasesOf('app/a.ts', `// ${riddle}.`)).not.toEqual([]);
-  expect(phrasesOf('app/a.ts', `// ${plain}.`)).toEqual([]);
+])('Reports "%s", but not "%s"', ([rejected = '', accepted = '']) => {
+  expect(phrasesOf('app/a.ts', `// ${rejected}.`)).not.toEqual([]);
+  expect(phrasesOf('app/a.ts', `// ${accepted}.`)).toEqual([]);
 });
 
 test('Reports a phrase with its line and a suggestion', () => {

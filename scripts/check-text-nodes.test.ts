@@ -16,7 +16,7 @@ test.for([
 
 test.for([
   ['optional text as the only child', "<p>{isBusy && 'Sending'}</p>"],
-  ['text in an element of its own', '<p>{isBusy && <Spinner />}<span>{children}</span></p>'],
+  ['text in its own element', '<p>{isBusy && <Spinner />}<span>{children}</span></p>'],
   ['text that is always shown', "<p>{isBusy ? 'Sending' : 'Send'} now</p>"],
   ['an optional element after text', '<p>Send{isBusy && <Spinner />}</p>'],
   ['optional elements beside elements', '<p>{isBusy && <Spinner />}{items?.map(row)}<b>x</b></p>'],

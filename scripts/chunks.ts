@@ -39,8 +39,8 @@ const MIN_SCREENS = 7;
 type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 /**
- * JavaScript files of the site. By default, Rolldown makes one for each set of screens that share a module: an admin form
- * would load more than 100 files.
+ * JavaScript files of the site. By default, Rolldown creates one for each set of screens that share a module, so an admin
+ * form would load more than 100 files.
  */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'site', tags: ['$initial'] },
@@ -63,14 +63,14 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: nameByUse, debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
 ];
 
-/** Groups the code that only signed-in users load. */
+/** Names the chunk of code that only signed-in users load. */
 function nameSignedIn(id: string, context: Context): string | null {
   return isForVisitors(id, context) ? null : 'signed-in';
 }
 
 const namesByUse = new Map<string, string>();
 
-/** Groups the modules that the same public pages, or else the same lazy-loaded parts, need into one file. */
+/** Names the chunk of modules that the same public pages, or else the same lazy-loaded parts, need. */
 function nameByUse(id: string, context: Context): string | null {
   if (id.includes('/node_modules/') && !ICON.test(id)) return null;
   const entries = visitorEntriesOf(id, context);
@@ -82,7 +82,7 @@ function nameByUse(id: string, context: Context): string | null {
   return name;
 }
 
-/** Returns true if visitors can load the module: an import chain from the entry avoids the screens behind the sign-in. */
+/** Returns true if visitors can load the module, through an import chain without screens that need a sign-in. */
 function isForVisitors(id: string, context: Context): boolean {
   return findImporters(id, context, ({ id: importer, dynamicImporters }) =>
     SIGNED_IN_SCREENS.test(importer) ? [] : [...importersOf(importer, context), ...dynamicImporters],
@@ -126,7 +126,7 @@ function findImporters(
 /** Stops the build if a page or lazy-loaded part for visitors imports the code of signed-in screens. */
 export function separateVisitorCode(): Plugin {
   return {
-    name: 'visitors-apart',
+    name: 'separate-visitor-code',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle(_options, bundle) {

@@ -5,7 +5,7 @@
 
 import { OperatorError } from '@signalfjord/backend';
 import { exportArchive, openDeployment } from '@signalfjord/backend/commands';
-import { formatMoved, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
+import { formatSummary, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
 const [path = '', ...extraArguments] = process.argv.slice(2);
@@ -18,7 +18,7 @@ await report(async () => {
     const deployment = await openDeployment(config);
     try {
       const source = { ...deployment, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
-      return `${path} contains ${formatMoved(await exportArchive(source, path))}.`;
+      return `${path} contains ${formatSummary(await exportArchive(source, path))}.`;
     } finally {
       await deployment.close();
     }

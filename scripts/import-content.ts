@@ -49,7 +49,7 @@ async function importContent(config: Config): Promise<string> {
   return [
     `Posts imported from ${plan.system}: ${result.posts.length}.`,
     ...section(
-      'Skipped, because the slug exists',
+      'Skipped, because the slug is already in use',
       skipped.map(({ title, slug }) => ({ title, text: slug })),
     ),
     ...section('Not imported or changed', [...plan.notes, ...result.notes]),
@@ -69,7 +69,7 @@ function section(title: string, notes: readonly ImportNote[]): string[] {
     : ['', `${title}: ${notes.length}.`, ...notes.map((note) => `  ${note.title}: ${note.text}`)];
 }
 
-/** Lists a file, or all files below a folder. Their paths begin with the name of the folder. */
+/** Lists a file, or all files in a folder and its subfolders. Their paths begin with the name of the folder. */
 async function listFiles(path: string): Promise<ImportFile[]> {
   const stats = await stat(path).catch(() => null);
   if (!stats) throw new OperatorError(`File or folder not found: ${path}`);

@@ -11,7 +11,7 @@ import {
   openTarget,
   restoreToTime,
 } from '@signalfjord/backend/commands';
-import { formatMoved, listContentTables, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
+import { formatSummary, listContentTables, MIGRATIONS_FOLDER, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
 const args = process.argv.slice(2);
@@ -31,7 +31,7 @@ await report(async () => {
   return (config) => importFile(config, path);
 });
 
-/** Parses a time. Without a zone it is local time. */
+/** Parses a time. A time without a time zone is local time. */
 function parseTime(text: string): Date {
   const moment = new Date(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? text : Number.NaN);
   if (Number.isNaN(moment.getTime())) {
@@ -69,7 +69,7 @@ async function importFile(config: Config, file: string): Promise<string> {
     const imported = await importArchive(target, file);
     isDone = true;
     return [
-      `Imported and verified ${formatMoved(imported)} from ${file}.`,
+      `Imported and verified ${formatSummary(imported)} from ${file}.`,
       ...imported.skippedItems.map((item) => `Skipped, because the project does not support it: ${item}.`),
       'If the site is running on this database, restart every copy of the server.',
     ].join('\n');

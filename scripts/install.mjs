@@ -62,7 +62,7 @@ function isNewEnough(path) {
 
 /**
  * Runs `npm ci` unless node_modules matches the lock file. Exits if it fails.
- * @param {{ forTests?: boolean }} wanted true to install `devDependencies` too
+ * @param {{ forTests?: boolean }} options `forTests` also installs `devDependencies`
  */
 export function install({ forTests = false } = {}) {
   const isCurrent = existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
@@ -126,7 +126,7 @@ export function run(command, args) {
  * Runs a command and returns its exit code, or 1 if it could not be started or was killed. Prints the failure.
  * @param {string} command
  * @param {string[]} args
- * @param {Record<string, string>} environment added to that of this process
+ * @param {Record<string, string>} environment variables added to those of this process
  */
 export function exitCodeOf(command, args, environment = {}) {
   const { status, signal, error } = spawnSync(command, args, {

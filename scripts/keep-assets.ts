@@ -36,7 +36,7 @@ export function keepAssets(): Plugin {
       const assets = Object.keys(bundle)
         .filter((file) => file.startsWith('assets/'))
         .sort();
-      // A repeated build must not displace an earlier one.
+      // A repeated build must not displace an earlier build.
       const earlierBuilds = builds.filter((build) => build.join() !== assets.join());
       const keptBuilds = [assets, ...earlierBuilds].slice(0, 1 + EARLIER_BUILDS);
       const obsoleteFiles = earlierBuilds.flat().filter((file) => !keptBuilds.flat().includes(file));

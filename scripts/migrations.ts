@@ -81,7 +81,7 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
     : `supabase/migrations/${file} has landed and must not be edited. Undo the edit and put the change in a new migration.`;
 }
 
-/** Adds new migrations to the list. @throws Error with the faults of the folder */
+/** Adds new migrations to the list of frozen migrations. @throws Error with the faults of the folder */
 export async function landMigrations(folder: string): Promise<string[]> {
   const faults = await faultsOfMigrations(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -141,8 +141,8 @@ async function withDatabases<T>(use: (first: Database, second: Database) => Prom
 }
 
 /**
- * Replaces all migrations. Up-to-date databases are marked as being at the baseline. Older ones must start this version
- * once.
+ * Replaces all migrations. Up-to-date databases are marked as being at the baseline. Older databases must start this
+ * version once.
  */
 export async function writeBaseline(supabaseFolder: string, version: string): Promise<string> {
   const folder = join(supabaseFolder, 'migrations');

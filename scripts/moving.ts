@@ -22,7 +22,7 @@ export async function programVersion(): Promise<string> {
   return version;
 }
 
-export function formatMoved({ tables, rows, files, bytes }: ArchiveSummary): string {
+export function formatSummary({ tables, rows, files, bytes }: ArchiveSummary): string {
   const number = (count: number) => count.toLocaleString('en-US');
   return `${number(tables)} tables with ${number(rows)} rows, and ${number(files)} files of ${number(bytes)} bytes`;
 }

@@ -18,7 +18,7 @@ export async function runCommand(choose: () => Command | Promise<Command>): Prom
   });
 }
 
-/** Prints the result of the work that `choose` returns, or the message of an OperatorError. */
+/** Runs the function that `choose` returns, and prints its result or the message of an OperatorError. */
 export async function report(choose: () => Promise<(config: Config) => Promise<string>>): Promise<void> {
   let config: Config | null = null;
   try {

@@ -1,6 +1,6 @@
 /**
  * Generates the built-in texts of the site for the assistant: all page sections, and the services that are shown while
- * none is published. A generated file is needed because a Supabase project deploys only the folder of the function.
+ * no service is published. A generated file is needed because a Supabase project deploys only the folder of the function.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ export const SERVER_ENVIRONMENT = {
   // Node caches compiled code, which makes the next start 25% faster. If the folder is not writable, Node starts
   // without a cache.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../node_modules/.cache/node'),
-  // Password hashes use a thread per core. Files, DNS and signatures need a few more.
+  // Password hashes use one thread per core. Files, DNS and signatures need a few more threads.
   UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? String(Math.max(4, availableParallelism() + 2)),
   // glibc malloc: few arenas and fixed thresholds for returning memory to the system.
   MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * @typedef {{ name: string, status: string, why: string }} Test `why` is '' for one that passed.
- * @typedef {{ passed: number, failed: Pick<Test, 'name' | 'why'>[], skipped: number }} Results
+ * @typedef {{ name: string, status: string, reason: string }} Test `reason` is '' for a passed test.
+ * @typedef {{ passed: number, failed: Pick<Test, 'name' | 'reason'>[], skipped: number }} Results
  */
 
 /**
@@ -16,12 +16,12 @@ export function readResults(file) {
   const results = { passed: 0, failed: /** @type {Results['failed']} */ ([]), skipped: 0 };
   if (!existsSync(file)) return results;
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { name, status, why } of report.testResults
+  for (const { name, status, reason } of report.testResults
     ? vitestTests(report)
     : playwrightTests(report.suites ?? [], [])) {
     if (status === 'passed') results.passed += 1;
     else if (status === 'skipped') results.skipped += 1;
-    else results.failed.push({ name, why });
+    else results.failed.push({ name, reason });
   }
   return results;
 }
@@ -36,17 +36,17 @@ function vitestTests({ testResults }) {
     const tests = assertionResults.map((test) => ({
       name: `${path} > ${test.fullName}`,
       status: ['pending', 'skipped', 'todo', 'disabled'].includes(test.status) ? 'skipped' : test.status,
-      why: firstLines(test.failureMessages?.join('\n')),
+      reason: firstLines(test.failureMessages?.join('\n')),
     }));
     // A file that could not be loaded, or whose hooks failed, has no failed test, but must count as a failure.
     const hasFailedOutsideTests = status === 'failed' && !tests.some((test) => test.status === 'failed');
-    return hasFailedOutsideTests ? [...tests, { name: path, status, why: firstLines(message) }] : tests;
+    return hasFailedOutsideTests ? [...tests, { name: path, status, reason: firstLines(message) }] : tests;
   });
 }
 
 /**
  * @param {import('@playwright/test/reporter').JSONReportSuite[]} suites
- * @param {string[]} parents titles of the suites around them
+ * @param {string[]} parents titles of the enclosing suites
  * @returns {Test[]}
  */
 function playwrightTests(suites, parents) {
@@ -57,7 +57,7 @@ function playwrightTests(suites, parents) {
         name: [...path, title].join(' > '),
         // Playwright reports a passed test as `expected`.
         status: status === 'expected' ? 'passed' : status,
-        why: firstLines(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
+        reason: firstLines(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
       })),
     );
     return [...tests, ...playwrightTests(suite.suites ?? [], path)];

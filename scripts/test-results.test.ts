@@ -39,9 +39,9 @@ test("A file that could not be loaded, or whose hooks failed, counts as failed i
   expect(await resultsOf({ testResults })).toEqual({
     passed: 2,
     failed: [
-      { name: 'a.test.ts > It does not', why: 'Error: expected 1 to be 2\n    at /site/a.test.ts:3:5' },
-      { name: 'b.test.ts', why: 'It does not load' },
-      { name: 'd.test.ts', why: 'It does not load' },
+      { name: 'a.test.ts > It does not', reason: 'Error: expected 1 to be 2\n    at /site/a.test.ts:3:5' },
+      { name: 'b.test.ts', reason: 'It does not load' },
+      { name: 'd.test.ts', reason: 'It does not load' },
     ],
     skipped: 2,
   });
@@ -67,8 +67,8 @@ test("Nested suites of Playwright's report are counted, and a test that passed o
   expect(await resultsOf({ suites })).toEqual({
     passed: 1,
     failed: [
-      { name: 'a.spec.ts > It wavers', why: 'Not there' },
-      { name: 'a.spec.ts > on a phone > It does not', why: 'One\nTwo\nThree' },
+      { name: 'a.spec.ts > It wavers', reason: 'Not there' },
+      { name: 'a.spec.ts > on a phone > It does not', reason: 'One\nTwo\nThree' },
     ],
     skipped: 1,
   });

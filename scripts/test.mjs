@@ -47,7 +47,7 @@ function testAll() {
 function testChanged(option) {
   const stages = [
     stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
-    stage('Unit and API of what changed', (json) => vitest(json, [option, '--passWithNoTests'])),
+    stage('Unit and API tests of changed files', (json) => vitest(json, [option, '--passWithNoTests'])),
   ];
   // Modules do not import migrations, so affected tests cannot be found.
   if (hasChangedSql(option.split('=')[1] ?? 'HEAD')) {
@@ -103,7 +103,7 @@ function report() {
   for (const { name, outcome, passed, failed, skipped } of stages) {
     const counts = passed + failed.length + skipped > 0 ? `, ${countLine(passed, failed.length, skipped)}` : '';
     console.log(`${name}: ${outcome}${counts}`);
-    for (const { name, why } of failed) console.log(`  failed: ${name}\n${why.replaceAll(/^/gm, '    ')}`);
+    for (const { name, reason } of failed) console.log(`  failed: ${name}\n${reason.replaceAll(/^/gm, '    ')}`);
   }
   // A failed stage without a failed test, such as the build, counts as one failure.
   const failedCount = stages.reduce((sum, result) => sum + Math.max(result.failed.length, result.hasFailed ? 1 : 0), 0);

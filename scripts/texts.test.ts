@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textsOf } from './texts.ts';
 
-test('Lists labels, messages and mails of components with their lines, without classes and keys', () => {
+test('Lists the labels, messages and emails in components with line numbers, and skips class names and imports', () => {
   const source = [
     "import { Button } from './button.tsx';",
     'export const Page = ({ name }) => (',
@@ -20,7 +20,7 @@ test('Lists labels, messages and mails of components with their lines, without c
   ]);
 });
 
-test('Lists the messages of SQL functions, without comments and codes', () => {
+test('Lists the messages of SQL functions, but not comments or error codes', () => {
   const source = "-- A note: 'Not a text'\nraise exception 'The client''s file is missing.' using errcode = 'P0002';";
   expect(textsOf('supabase/schemas/a.sql', source)).toEqual([
     "supabase/schemas/a.sql:2: The client's file is missing.",

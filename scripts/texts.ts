@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 
-/** A sentence or label of several words, as opposed to a key, a class or an identifier. */
+/** Matches a sentence or a label of several words, but not a key, a class name or an identifier. */
 const TEXT = /^["“]?\p{Lu}.* /su;
 
 /** Messages and mails of SQL functions. A doubled quote is part of the text. */

@@ -1,4 +1,4 @@
-/** Access matrix: observed on an instance, formatted for review, and compared with the declared one. */
+/** Observes the access matrix of an instance, and formats it for review. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANY_BUCKET, type BucketAccess, probeBucket, probeNewBucket } from './buckets.ts';
@@ -23,7 +23,7 @@ interface Observation {
 }
 
 /**
- * Returns what each caller can do with everything that the instance exposes. Only creates and deletes its own files.
+ * Returns what each caller can do with everything that the instance exposes. It creates and deletes only its own files.
  */
 export async function observe({
   send,

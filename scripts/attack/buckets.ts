@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Answer, Send } from './instance.ts';
+import type { ApiResponse, Send } from './instance.ts';
 import { IDS } from './instance.ts';
 import type { Caller } from './people.ts';
 
 /** Allowed operations per role, separated by commas. Roles without any are omitted. */
 export type BucketAccess = Partial<Record<string, string>>;
 
-/** Name for a bucket created for the test. It shows policies that apply to all buckets. */
+/** Name of the entry for a new bucket, which shows the policies that apply to all buckets. */
 export const ANY_BUCKET = '(any new bucket)';
 
 const PREFIX = 'attack-';
@@ -23,7 +23,7 @@ const PIXEL = Buffer.from(
 );
 const PICTURE = { body: new Uint8Array(PIXEL), headers: { 'content-type': 'image/png' } };
 
-const isDone = ({ status }: Answer) => status < 300;
+const isDone = ({ status }: ApiResponse) => status < 300;
 
 /** Tests the operations in a bucket. @param folder with a trailing slash. Default: the root of the bucket */
 export async function probeBucket(
@@ -57,9 +57,9 @@ async function verbsOf(
   });
   const independent = {
     see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
-    list: listResponse.then((answer) => ({
-      ...answer,
-      status: Array.isArray(answer.json) && answer.json.length > 0 ? 200 : 404,
+    list: listResponse.then((response) => ({
+      ...response,
+      status: Array.isArray(response.json) && response.json.length > 0 ? 200 : 404,
     })),
     open: send(null, 'GET', `/storage/v1/object/public/${bucket}/${name}`),
     read: send(token, 'GET', `/storage/v1/object/authenticated/${bucket}/${name}`),
@@ -71,10 +71,10 @@ async function verbsOf(
     }),
   };
   const verbs: string[] = [];
-  const record = async (verb: string, answer: Answer | Promise<Answer>) => {
-    if (isDone(await answer)) verbs.push(verb);
+  const record = async (verb: string, response: ApiResponse | Promise<ApiResponse>) => {
+    if (isDone(await response)) verbs.push(verb);
   };
-  for (const [verb, answer] of Object.entries(independent)) await record(verb, answer);
+  for (const [verb, response] of Object.entries(independent)) await record(verb, response);
   // The operations run one after the other, because each depends on the previous one. Deletion is last.
   await record('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
   const moveResponse = await send(token, 'POST', '/storage/v1/object/move', {
@@ -103,7 +103,7 @@ export async function probeNewBucket(send: Send, secretKey: string, callers: rea
       'empty bucket': await send(token, 'POST', `/storage/v1/bucket/${bucket}/empty`, { body: {} }),
       'delete bucket': await send(token, 'DELETE', `/storage/v1/bucket/${bucket}`),
     };
-    const verbs = Object.entries(operations).flatMap(([verb, answer]) => (isDone(answer) ? [verb] : []));
+    const verbs = Object.entries(operations).flatMap(([verb, response]) => (isDone(response) ? [verb] : []));
     if (verbs.length > 0) access[role] = [access[role] ?? [], verbs].flat().join(', ');
     if (isDone(operations['delete bucket'])) await createBucket(secretKey, bucket);
   }

@@ -1,4 +1,4 @@
-/** Compares an observed matrix with the declared one. */
+/** Compares an observed access matrix with the declared matrix. */
 import type { Access } from './access.ts';
 import { OTHERS } from './functions.ts';
 import { STOPPED } from './tables.ts';
@@ -8,7 +8,7 @@ export interface Difference {
   location: string;
   declared: string;
   observed: string;
-  /** True if it allows more than declared. Without test data an instance allows less. */
+  /** True if more is allowed than declared. An instance without test data allows less. */
   allowsMore: boolean;
 }
 
@@ -22,8 +22,8 @@ export function compareAccess(declared: Access, observed: Access, isWhole = true
   return [
     ...observedCells.objects
       .filter((object) => !declaredCells.objects.includes(object))
-      .map((object) => difference(object, 'nothing', 'there')),
-    ...missing.map((object) => difference(object, 'there', 'nothing', false)),
+      .map((object) => difference(object, 'missing', 'present')),
+    ...missing.map((object) => difference(object, 'present', 'missing', false)),
     ...locations.flatMap((location) => {
       const [object = ''] = location.split(', ');
       if (!objects.has(object)) return [];
@@ -103,8 +103,8 @@ function rankOfOutcome(outcome: string): number {
 }
 
 /**
- * Checks whether any role gets data there. If so, `nothing` means that the caller has no access. Otherwise `nothing`
- * can mean that there was no data.
+ * Checks whether any role gets data from the function. If so, `nothing` means that the caller has no access. Otherwise
+ * it can mean that there was no data.
  */
 function isReadableByAnyRole(declaredCells: ReadonlyMap<string, string>, location: string): boolean {
   const prefix = `${location.split(', ')[0]}, `;

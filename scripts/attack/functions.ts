@@ -2,7 +2,7 @@
  * Tests which roles can call a function. It is called with GET, which the table API runs in a read-only transaction, so
  * a function that writes fails. Reaching the write means that the caller was allowed.
  */
-import type { Answer, Send } from './instance.ts';
+import type { ApiResponse, Send } from './instance.ts';
 import { type Caller, MARK } from './people.ts';
 
 /**
@@ -29,10 +29,10 @@ export async function probeFunction(
   client?: string,
 ): Promise<FunctionAccess> {
   const path = callPath(name, types, callers, client);
-  const answers = callers.map(
+  const responses = callers.map(
     async (caller) => [caller.role, outcome(await send(caller.token, 'GET', path), caller)] as const,
   );
-  return Object.fromEntries(await Promise.all(answers));
+  return Object.fromEntries(await Promise.all(responses));
 }
 
 /** Returns the URL of a call with an argument of each type. */
@@ -63,7 +63,7 @@ function value(name: string, type: string, target: string, client: string): stri
   return TEXTS[name] ?? (/token|secret|hash|sha256/.test(name) ? '0'.repeat(64) : 'attack');
 }
 
-function outcome({ status, code, text, json }: Answer, caller: Caller): string {
+function outcome({ status, code, text, json }: ApiResponse, caller: Caller): string {
   if (code === '42501' && /permission denied for (function|schema)/.test(text)) return 'denied';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
   if (code === '25006') return 'writes';

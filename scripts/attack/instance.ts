@@ -1,4 +1,4 @@
-/** Client of the tested instance: HTTP requests with its keys, and its exposed schema. */
+/** Sends requests to the tested instance with its keys, and reads its exposed schema. */
 import { z } from 'zod';
 
 export interface Keys {
@@ -7,10 +7,10 @@ export interface Keys {
   publishableKey: string;
   secretKey: string;
   /** Replaces fetch for in-process requests. */
-  fetch?: (address: string, init: RequestInit) => Promise<Response>;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -18,12 +18,12 @@ export interface Answer {
   code: string;
   /** Parsed body, or null. */
   json: unknown;
-  /** Returns the body parsed by a schema, or `otherwise` if it does not match. */
-  read<Shape extends z.ZodType>(shape: Shape, otherwise: z.output<Shape>): z.output<Shape>;
+  /** Returns the body parsed by a schema, or `fallback` if it does not match. */
+  read<Shape extends z.ZodType>(shape: Shape, fallback: z.output<Shape>): z.output<Shape>;
 }
 
 /** Sends a request. `token` is an access token, the secret key, or null for a visitor. */
-export type Send = (token: string | null, method: string, path: string, options?: SendOptions) => Promise<Answer>;
+export type Send = (token: string | null, method: string, path: string, options?: SendOptions) => Promise<ApiResponse>;
 
 interface SendOptions {
   prefer?: string;
@@ -60,9 +60,9 @@ export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetc
       });
       const text = await response.text();
       const json = parseJson(text);
-      const read: Answer['read'] = (shape, otherwise) => {
+      const read: ApiResponse['read'] = (shape, fallback) => {
         const result = shape.safeParse(json);
-        return result.success ? result.data : otherwise;
+        return result.success ? result.data : fallback;
       };
       return {
         status: response.status,

@@ -40,7 +40,10 @@ const ACCOUNTS = [
 ] as const;
 
 /** Tables that link an account to a client. */
-export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_assignments' };
+export const MEMBERSHIP_TABLES: Partial<Record<Role, string>> = {
+  member: 'client_members',
+  worker: 'client_assignments',
+};
 
 /** Client of sample-rows.sql that member and worker belong to. The other client's rows must stay hidden from them. */
 export const SAMPLE_CLIENT = 'a77ac000-0000-4000-8000-000000000008';
@@ -49,7 +52,7 @@ export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
 /**
  * Creates the accounts and signs them in. `unproven` is skipped if sign-ups need confirmation, `application` if the
  * OAuth server is off. Member and worker are added to the sample client, or to a new client if it does not exist.
- * @throws Error if the instance rejects one. removePeople() deletes those created so far
+ * @throws Error if the instance rejects an account. removePeople() deletes the accounts created so far
  */
 export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Caller[]> {
   const client = await findOrCreateClient(send, secretKey, sample);
@@ -69,7 +72,7 @@ export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_
       const grant = await send(secretKey, 'POST', '/rest/v1/user_roles', { body: row });
       if (grant.status !== 201) throw new Error(`Assigning the role to ${role} failed: ${grant.text.slice(0, 200)}`);
     }
-    const table = PLACES[role];
+    const table = MEMBERSHIP_TABLES[role];
     if (table) {
       const response = await send(secretKey, 'POST', `/rest/v1/${table}`, { body: { client_id: client, user_id: id } });
       if (response.status !== 201)

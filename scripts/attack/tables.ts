@@ -4,7 +4,7 @@
  * - Rows: selects are counted. All writes are rolled back: updates and deletes use `Prefer:
  * handling=strict, max-affected=0`, and inserts have two rows but request a single object.
  */
-import type { Answer, Column, Send } from './instance.ts';
+import type { ApiResponse, Column, Send } from './instance.ts';
 import type { Caller } from './people.ts';
 
 /** Database roles of the table API. */
@@ -41,7 +41,7 @@ export interface TableProbe {
 
 const ROLL_BACK = 'handling=strict,max-affected=0';
 const ONE_OBJECT = { accept: 'application/vnd.pgrst.object+json' };
-const SAMPLE = 6;
+const SAMPLE_SIZE = 6;
 
 /**
  * Checks with the attack's own rows that the instance rolls back writes and does not write on GET.
@@ -85,9 +85,10 @@ export async function probeTable(probe: TableProbe): Promise<TableAccess> {
 
 const hasAny = (value: object) => Object.keys(value).length > 0;
 
-const isDenied = (answer: Answer) => answer.status === 401 || answer.status === 403 || answer.code === '42501';
+const isDenied = (response: ApiResponse) =>
+  response.status === 401 || response.status === 403 || response.code === '42501';
 
-const isDone = ({ status }: Answer) => status < 300;
+const isDone = ({ status }: ApiResponse) => status < 300;
 
 /** Returns a filter that matches no row. */
 const filterWithoutMatch = ([key]: readonly string[]) => `${key}=is.null`;
@@ -117,9 +118,12 @@ async function privilegesOf({ send, table, columns }: TableProbe, { token }: Cal
 }
 
 /** Requests all columns at once, and each column if that is denied. @returns `*`, column names, or '' */
-async function granted(names: readonly string[], ask: (subset: readonly string[]) => Promise<Answer>): Promise<string> {
-  if (isDone(await ask(names))) return '*';
-  const grantedColumns = await Promise.all(names.map(async (name) => (isDone(await ask([name])) ? [name] : [])));
+async function granted(
+  names: readonly string[],
+  request: (subset: readonly string[]) => Promise<ApiResponse>,
+): Promise<string> {
+  if (isDone(await request(names))) return '*';
+  const grantedColumns = await Promise.all(names.map(async (name) => (isDone(await request([name])) ? [name] : [])));
   return grantedColumns.flat().join(', ');
 }
 
@@ -136,9 +140,9 @@ const clientFilter = ({ table, columns }: TableProbe, { client }: Caller): strin
   return column ? [`${column}=eq.{client}`] : [];
 };
 
-/** Reads sample rows, those of the test accounts and their client first. */
+/** Reads sample rows. Rows of the test accounts and their client come first. */
 async function sampleRows({ send, secretKey, table, columns, callers }: TableProbe): Promise<Row[]> {
-  const path = `/rest/v1/${table}?limit=${SAMPLE}&order=${keysOf(columns).join(',')}`;
+  const path = `/rest/v1/${table}?limit=${SAMPLE_SIZE}&order=${keysOf(columns).join(',')}`;
   const clientColumn = columnOfClient(table, columns);
   const column = clientColumn ?? columns.find(({ name }) => name === 'user_id')?.name;
   const ids = callers.flatMap(({ id, client }) => (clientColumn ? (client ?? []) : id)).join(',');
@@ -187,8 +191,8 @@ async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Pro
   return visibleCount === totalCount ? 'all' : 'some';
 }
 
-/** Constraints are checked after the policies, and the single-object error comes last. */
-function isInserted({ status, code, text }: Answer): boolean {
+/** Returns whether the policies allowed the insert. Constraints and the single-object error are checked after them. */
+function isInserted({ status, code, text }: ApiResponse): boolean {
   return status < 300 || code === 'PGRST116' || /violates \S+(?: key)? constraint/.test(text);
 }
 
@@ -203,18 +207,18 @@ async function rowsInserted(
   const { send, table, columns } = probe;
   const { id, token } = caller;
   const allowed = columns.filter(({ name }) => granted === '*' || granted.split(', ').includes(name));
-  // Second reason for a rollback: policies rarely read the last required column.
+  // Null in a required column is a second reason to roll back. Policies rarely read the last required column.
   const nulledColumn = allowed.filter(({ isRequired }) => isRequired).at(-1)?.name;
   const rows = sample.length > 0 ? sample : [{}];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     rows.map((row) => {
       const values = allowed.map(({ name }) => [name, name === 'user_id' ? id : (row[name] ?? null)] as const);
       const body = Object.fromEntries(values.map(([name, value]) => [name, name === nulledColumn ? null : value]));
       return send(token, 'POST', `/rest/v1/${table}`, { body: [body, body], prefer, headers: ONE_OBJECT });
     }),
   );
-  if (answers.some(isInserted)) return reachedFilter(probe, caller, rows, answers.map(isInserted)) ?? 'yes';
-  return answers.every(isDenied) ? '' : STOPPED;
+  if (responses.some(isInserted)) return reachedFilter(probe, caller, rows, responses.map(isInserted)) ?? 'yes';
+  return responses.every(isDenied) ? '' : STOPPED;
 }
 
 /** Updates one column to its current value. */
@@ -229,7 +233,7 @@ async function rowsUpdated(
   const plain = columns.map(({ name }) => name).filter((name) => !keys.includes(name));
   const column = granted === '*' ? plain[0] : granted.split(', ')[0];
   if (column === undefined) return 'not tried';
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     sample.map((row) =>
       send(caller.token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
         body: { [column]: row[column] ?? null },
@@ -237,27 +241,27 @@ async function rowsUpdated(
       }),
     ),
   );
-  return share(probe, caller, sample, answers);
+  return share(probe, caller, sample, responses);
 }
 
 async function rowsDeleted(probe: TableProbe, caller: Caller, sample: readonly Row[]) {
   const { send, table, columns } = probe;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     sample.map((row) =>
       send(caller.token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
         prefer: `${ROLL_BACK},return=minimal`,
       }),
     ),
   );
-  return share(probe, caller, sample, answers);
+  return share(probe, caller, sample, responses);
 }
 
 /**
  * Returns the share of rows reached. A row counts as reached if the write failed for another reason than a policy, such
  * as max-affected, a trigger or a constraint.
  */
-function share(probe: TableProbe, caller: Caller, sample: readonly Row[], answers: readonly Answer[]): string {
-  const reachedRows = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
+function share(probe: TableProbe, caller: Caller, sample: readonly Row[], responses: readonly ApiResponse[]): string {
+  const reachedRows = responses.map((response) => !isDenied(response) && response.status >= 300);
   if (!reachedRows.includes(true)) return '';
   return reachedFilter(probe, caller, sample, reachedRows) ?? (reachedRows.includes(false) ? 'some' : 'all');
 }

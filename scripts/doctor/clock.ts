@@ -1,6 +1,6 @@
 import { type Finding, failure, ok, warning } from './finding.ts';
 
-/** TOTP codes are valid for 30 seconds. Object stores reject signatures after 15 minutes. */
+/** Lifetime of a TOTP code. Object stores reject signatures after 15 minutes. */
 const ERROR_ABOVE_S = 30;
 const WARN_ABOVE_S = 5;
 

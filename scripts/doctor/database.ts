@@ -137,7 +137,7 @@ async function checkJobs(database: Queryable): Promise<Finding[]> {
 async function checkServerDisk(database: Database): Promise<Finding[]> {
   try {
     await database.transaction((tx) =>
-      tx.query(`create temporary table doctors_room on commit drop as
+      tx.query(`create temporary table disk_check on commit drop as
         select repeat(md5(n::text), 32) as filler from generate_series(1, 2000) as n`),
     );
     return [ok('Database disk', 'a test table of 2 MB could be written.')];

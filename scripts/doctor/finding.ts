@@ -2,7 +2,7 @@ import { errorCode, messageOf } from '@signalfjord/backend';
 
 /** Result of one check. */
 export interface Finding {
-  /** With `error` the command exits with code 1. A `warn` may be intended. */
+  /** `error` makes the command exit with code 1. `warn` may be intended. */
   state: 'ok' | 'warn' | 'error';
   /** Checked component, in one or two words. */
   subject: string;

@@ -129,7 +129,7 @@ function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: s
   }
 }
 
-/** Projects created before May 2026 grant everything on new tables and functions to the API roles. */
+/** Creates a table without privileges, because older projects grant the API roles everything on new tables. */
 function createTable(name: string, all: readonly SchemaObject[], sources: string): string {
   const source = copyOf(sources, `create table ${escapeRegExp(name)} \\([\\s\\S]*?\\n\\);`);
   const columns = all.filter(({ kind, table }) => kind === 'column' && table === name);

@@ -268,7 +268,7 @@ describe('The command', () => {
     );
     expect(await run()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Skipped, because the slug exists: 1.\n  By command: by-command'),
+      stdout: expect.stringContaining('Skipped, because the slug is already in use: 1.\n  By command: by-command'),
     });
   });
 });

@@ -15,7 +15,7 @@ import { MemoryBudget } from '../../packages/backend/src/limits/memory-budget.ts
 import { createRestService } from '../../packages/backend/src/rest/rest-service.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import type { Keys } from '../../scripts/attack/instance.ts';
-import { type Caller, PLACES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { type Caller, MEMBERSHIP_TABLES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 
 const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
@@ -194,7 +194,7 @@ async function caller(role: Caller['role'], superuser: Database, { current }: Si
       role !== 'pending',
     ]);
   }
-  const table = PLACES[role];
+  const table = MEMBERSHIP_TABLES[role];
   if (table) {
     await superuser.query(`insert into public.${table} (client_id, user_id) values ($1, $2)`, [SAMPLE_CLIENT, id]);
   }
