@@ -29,11 +29,11 @@ export async function printScore(): Promise<void> {
   const goodAnswers = judgments.filter(({ faults, falseStatements }) => faults.length + falseStatements.length === 0);
   const wrongAnswers = judgments.filter(({ falseStatements }) => falseStatements.length > 0);
   report('Our own questions, answered well', `${goodAnswers.length} of ${judgments.length}`, '');
-  report('Our own questions, wrong about us', `${wrongAnswers.length}`, 'none');
+  report('Our own questions, false statements about us', `${wrongAnswers.length}`, 'none');
   reportOffTopic('Our own off-topic questions', content, OFF_TOPIC_QUESTIONS);
   const questions = readPublicQuestions();
   if (!questions) return;
-  reportOffTopic('Public off-topic questions', content, questions.test.foreign);
+  reportOffTopic('Public off-topic questions', content, questions.test.offTopic);
   reportOffTopic('CLINC150 out of scope', content, questions.test.outOfScope);
   for (const [name, sentences] of Object.entries(questions.test.sets))
     reportRanking(name, sentences, questions.test.outOfScope);
@@ -73,19 +73,19 @@ function reportRanking(name: string, sentences: QuestionPart['sets'][string], ou
     );
   const answeredResults = results.filter(({ best }) => best && best.certainty >= SURE);
   const certainties = selections.flatMap(({ search }) => outOfScope.map((text) => search(text)[0]?.certainty ?? 0));
-  report(`${name}: right at the top`, shareCorrect(results), `BM25 ${shareCorrectBm25(results)}`);
+  report(`${name}: correct first result`, shareCorrect(results), `BM25 ${shareCorrectBm25(results)}`);
   report(
-    `${name}: right in the surest half`,
+    `${name}: correct in the more certain half`,
     shareCorrect(mostCertain),
     `BM25 ${shareCorrectBm25(mostCertainBm25)} and 5 points`,
   );
   report(
-    `${name}: the best source right when it speaks`,
+    `${name}: correct best source if answered`,
     shareCorrect(answeredResults),
-    `95%; speaks in ${shareOf(answeredResults, results)}`,
+    `95%; answers ${shareOf(answeredResults, results)}`,
   );
   report(
-    `${name}: it answers off-topic questions`,
+    `${name}: off-topic questions answered`,
     shareOf(
       certainties.filter((certainty) => certainty >= SURE),
       certainties,

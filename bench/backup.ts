@@ -77,10 +77,10 @@ async function measureLatencies({ url }: SiteProcess, work: Promise<unknown>): P
   return { reads, writes };
 }
 
-async function backUp({ home }: FilledSite): Promise<void> {
+async function backUp({ variables }: FilledSite): Promise<void> {
   const archive = join(tmpdir(), `year-${process.pid}.zip`);
   const child = spawn(process.execPath, ['scripts/export.ts', archive], {
-    env: { PATH: process.env['PATH'], ...home },
+    env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');

@@ -36,8 +36,8 @@ if (questions) {
   chooseWeights(questions.training);
   calibrateCertainty(questions.training);
   const content = await starterContent();
-  calibrateAboutUs(content, questions.training.foreign);
-  printLimitScores(content, questions.training.foreign);
+  calibrateAboutUs(content, questions.training.offTopic);
+  printLimitScores(content, questions.training.offTopic);
 }
 
 /** Prints the search weights with the highest precision in the more certain half, compared with BM25. */

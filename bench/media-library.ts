@@ -18,12 +18,12 @@ const CALLS: [string, string, object][] = [
   ['first page', 'media_library', {}],
   ['page 4', 'media_library', { _offset: 72 }],
   ['search', 'media_library', { _search: 'ferry 17' }],
-  ['search in vain', 'media_library', { _search: 'nowhere' }],
+  ['search without a match', 'media_library', { _search: 'nowhere' }],
   ['pictures', 'media_library', { _kind: 'image' }],
   ['one folder', 'media_library', { _folder: 'Folder 3' }],
   ['unused', 'media_library', { _unused: true }],
   ['folders', 'media_folders', {}],
-  ['usage of one', 'media_usage', { _name: 'f7.jpg' }],
+  ['usage of one file', 'media_usage', { _name: 'f7.jpg' }],
   ['duplicate', 'find_media', { _sha256: 'f'.repeat(64) }],
 ];
 
@@ -81,9 +81,9 @@ async function measure(): Promise<Map<string, number>> {
       });
       const start = performance.now();
       const response = await backend.fetch(request, '127.0.0.1');
-      const answer = await response.text();
+      const body = await response.text();
       times.push(performance.now() - start);
-      if (!response.ok) throw new Error(`${label}: ${answer}`);
+      if (!response.ok) throw new Error(`${label}: ${body}`);
     }
     medians.set(label, times.sort((a, b) => a - b)[ROUNDS / 2] ?? 0);
   }

@@ -11,7 +11,7 @@ const requests = new Tally(url);
 const address = (index: number) => `203.0.113.${index % 50}`;
 
 const get = (kind: string, path: string) => (index: number) =>
-  requests.ask({ kind, path: `/rest/v1/${path}`, address: address(index) });
+  requests.send({ kind, path: `/rest/v1/${path}`, address: address(index) });
 
 const hugeBody = JSON.stringify([{ padding: 'x'.repeat(8 * MEGABYTE) }]);
 const aliases = Array.from({ length: 900 }, (_, n) => `a${n}:content`).join();
@@ -24,7 +24,7 @@ const ATTACKS: ((index: number) => Promise<unknown>)[] = [
   get('aliases of a column', `posts?select=${aliases}`),
   get('aliases of an embed', `conversations?select=id,${embeds}`),
   (index) =>
-    requests.ask({
+    requests.send({
       kind: 'large body',
       path: '/rest/v1/conversations',
       address: address(index),
@@ -33,7 +33,7 @@ const ATTACKS: ((index: number) => Promise<unknown>)[] = [
     }),
   floodChat,
   (index) =>
-    requests.ask({
+    requests.send({
       kind: 'guessed code',
       path: '/auth/v1/verify',
       address: address(index),
@@ -50,7 +50,7 @@ async function floodChat(index: number): Promise<void> {
   const id = await requests.startConversation('chat flood', address(index));
   if (id === null) return;
   const message = { conversation_id: id, role: 'user', content: `${'a'.repeat(3999)}!` };
-  await requests.ask({
+  await requests.send({
     kind: 'chat flood',
     path: '/rest/v1/chat_messages',
     address: address(index),

@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 
-/** `deadline`: a statement reached the database's deadline. `broken`: any other 5xx. `lost`: no response. */
+/** `deadline`: a statement timed out. `broken`: any other 5xx. `lost`: no response. */
 export type Outcome = 'served' | 'refused' | 'deadline' | 'broken' | 'lost';
 
-interface Asked {
+interface TalliedRequest {
   /** Kind under which the request is counted. */
   kind: string;
   path: string;
@@ -14,7 +14,7 @@ interface Asked {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
-  /** Due time by performance.now(), by default now. The delay of a late start counts as waiting time. */
+  /** Scheduled time by performance.now(), now by default. Latency is measured from it. */
   due?: number;
 }
 
@@ -33,7 +33,14 @@ export class Tally {
   }
 
   /** Sends a request, counts its result, and returns the body of a successful response. */
-  async ask({ kind, path, address, due = performance.now(), headers, ...init }: Asked): Promise<string | null> {
+  async send({
+    kind,
+    path,
+    address,
+    due = performance.now(),
+    headers,
+    ...init
+  }: TalliedRequest): Promise<string | null> {
     try {
       const response = await fetch(this.#url + path, {
         ...init,
@@ -64,21 +71,21 @@ export class Tally {
   async startConversation(kind: string, address: string, due = performance.now()): Promise<string | null> {
     const headers = { prefer: 'return=representation' };
     const path = '/rest/v1/conversations?select=id';
-    const body = await this.ask({ kind, path, address, method: 'POST', body: '{}', headers, due });
+    const body = await this.send({ kind, path, address, method: 'POST', body: '{}', headers, due });
     return body && ((JSON.parse(body) as { id: string }[])[0]?.id ?? null);
   }
 
-  /** Returns the number of requests with a result, of all kinds or of one. */
+  /** Returns the number of requests with an outcome, of one kind or of all kinds. */
   total(outcome: Outcome, kind?: string): number {
     const countsByOutcome = kind === undefined ? Object.values(this.counts) : [this.counts[kind] ?? {}];
     return countsByOutcome.reduce((sum, counts) => sum + (counts[outcome] ?? 0), 0);
   }
 
-  #count(kind: string, outcome: Outcome, answer: string): void {
+  #count(kind: string, outcome: Outcome, detail: string): void {
     this.counts[kind] ??= {};
     this.counts[kind][outcome] = (this.counts[kind][outcome] ?? 0) + 1;
     const isUnexpected = outcome === 'broken' || outcome === 'lost';
-    if (isUnexpected && this.unexpectedResponses.length < 10) this.unexpectedResponses.push(`${kind}: ${answer}`);
+    if (isUnexpected && this.unexpectedResponses.length < 10) this.unexpectedResponses.push(`${kind}: ${detail}`);
   }
 }
 
@@ -89,8 +96,8 @@ function outcomeOf(status: number, body: string): Outcome {
 }
 
 /**
- * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. So a stalled server gets
- * as many requests as a fast one, and each request measures the delay.
+ * Starts `work` at a fixed interval until the time is over, without waiting for earlier calls. A stalled server therefore
+ * gets as many requests as a fast server, and the delay is part of their latency.
  */
 export async function runAtInterval(
   milliseconds: number,

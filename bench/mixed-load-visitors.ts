@@ -14,14 +14,14 @@ export interface AcknowledgedWrites {
 }
 
 let addresses = 0;
-/** Returns another address at each call. Addresses do not repeat within minutes. */
+/** Returns a new address on each call. Addresses do not repeat within minutes. */
 const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
 /** Creates the accounts that sign in later. @returns the session of the editor */
 export async function prepare(requests: Tally): Promise<string> {
   for (let n = 0; n < ACCOUNTS; n++) {
     const body = JSON.stringify({ email: `visitor-${n}@example.com`, password: 'Visitor-1' });
-    await requests.ask({ kind: 'sign-up', path: '/auth/v1/signup', address: newAddress(), method: 'POST', body });
+    await requests.send({ kind: 'sign-up', path: '/auth/v1/signup', address: newAddress(), method: 'POST', body });
   }
   const session = await signIn(requests, EDITOR.email, EDITOR.password);
   if (!session) throw new Error('The editor could not sign in.');
@@ -30,7 +30,7 @@ export async function prepare(requests: Tally): Promise<string> {
 
 /** Signs in, and returns the access token. */
 export async function signIn(requests: Tally, email: string, password: string, due?: number): Promise<string | null> {
-  const body = await requests.ask({
+  const body = await requests.send({
     kind: 'sign-in',
     path: '/auth/v1/token?grant_type=password',
     address: newAddress(),
@@ -41,13 +41,13 @@ export async function signIn(requests: Tally, email: string, password: string, d
   return body && (JSON.parse(body) as { access_token: string }).access_token;
 }
 
-/** 20 table reads, 10 pages, a sign-in, a question and half a new post each second, until `end` (performance.now()). */
+/** Sends 20 table reads, 10 page requests, a sign-in and a question a second, and a post every two seconds, until `end`. */
 export async function visit(requests: Tally, editor: string, end: number): Promise<AcknowledgedWrites> {
   const acknowledged: AcknowledgedWrites = { posts: [], messages: [] };
   await Promise.all([
-    runAtInterval(50, end, (_turn, due) => requests.ask({ kind: 'table', path: POSTS, address: newAddress(), due })),
+    runAtInterval(50, end, (_turn, due) => requests.send({ kind: 'table', path: POSTS, address: newAddress(), due })),
     runAtInterval(100, end, (index, due) =>
-      requests.ask({ kind: 'page', path: PAGES[index % PAGES.length] ?? '/', address: newAddress(), due }),
+      requests.send({ kind: 'page', path: PAGES[index % PAGES.length] ?? '/', address: newAddress(), due }),
     ),
     runAtInterval(1000, end, (index, due) =>
       signIn(requests, `visitor-${index % ACCOUNTS}@example.com`, 'Visitor-1', due),
@@ -64,9 +64,9 @@ async function chat(requests: Tally, content: string, due: number, acknowledged:
   if (id === null) return;
   const visitor = { kind: 'chat', address, method: 'POST', headers: { 'x-conversation-id': id } };
   const body = JSON.stringify({ conversation_id: id, role: 'user', content });
-  if ((await requests.ask({ ...visitor, path: '/rest/v1/chat_messages', body })) !== null)
+  if ((await requests.send({ ...visitor, path: '/rest/v1/chat_messages', body })) !== null)
     acknowledged.messages.push(id);
-  await requests.ask({
+  await requests.send({
     ...visitor,
     path: '/functions/v1/ai-chat',
     body: JSON.stringify({ messages: [{ role: 'user', content }] }),
@@ -80,7 +80,7 @@ async function edit(
   due: number,
   acknowledged: AcknowledgedWrites,
 ): Promise<void> {
-  const saved = await requests.ask({
+  const saved = await requests.send({
     kind: 'edit',
     path: '/rest/v1/posts',
     address: newAddress(),
@@ -100,7 +100,7 @@ export async function countMissing(
 ): Promise<number> {
   const read = async (path: string): Promise<unknown[]> => {
     const headers = { authorization: `Bearer ${editor}` };
-    return JSON.parse((await requests.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
+    return JSON.parse((await requests.send({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
   };
   const storedKeys = new Set<string>();
   // A response has at most 1,000 rows.

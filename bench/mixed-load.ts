@@ -1,5 +1,5 @@
 /**
- * Measures visitors during attacks, with rate limits on: waiting time, memory, lost writes, and whether the server
+ * Measures visitors during attacks, with rate limits on: latency, memory, lost writes, and whether the server
  * stops on SIGTERM under load.
  *
  *   node bench/mixed-load.ts [minutes, 1 by default, at most 58: a session lasts an hour]
@@ -52,7 +52,7 @@ await restarted.stop();
 await removeFolder(folder);
 print(await memory);
 
-/** Resident memory in MB, read every second until `end`. Empty without /proc. */
+/** Samples the resident memory in MB every second until `end`. Returns an empty list without /proc. */
 async function sampleMemory(pid: number | undefined, end: number): Promise<number[]> {
   const samples: number[] = [];
   while (performance.now() < end) {
@@ -69,7 +69,7 @@ async function attackReport(worker: Worker): Promise<AttackReport> {
   return message as AttackReport;
 }
 
-/** Milliseconds from SIGTERM to the end of the process, or null if it had to be killed. */
+/** Stops the process. @returns milliseconds from SIGTERM to its exit, or null if it had to be killed */
 async function stop(running: SiteProcess): Promise<number | null> {
   const start = performance.now();
   const killer = setTimeout(() => running.process.kill('SIGKILL'), KILL_AFTER_MS);
@@ -89,10 +89,10 @@ function print(samples: number[]): void {
     const sorted = (visitors.latencies[kind] ?? []).toSorted((a, b) => a - b);
     const percentile = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)} ms`;
     report(`${kind}: median, p99`, `${percentile(0.5)}, ${percentile(0.99)}`, target && `target p99 ${target}`);
-    report(`${kind}: ended otherwise`, unserved(visitors.counts[kind] ?? {}), 'target none');
+    report(`${kind}: not served`, unserved(visitors.counts[kind] ?? {}), 'target none');
   }
   for (const [kind, counts] of Object.entries(attack.counts)) report(`attack by ${kind}`, outcomes(counts), '');
-  report('5xx other than the deadline’s', String(visitors.total('broken') + attack.broken), 'target 0');
+  report('5xx responses other than statement timeouts', String(visitors.total('broken') + attack.broken), 'target 0');
   report(
     'Acknowledged writes that are missing',
     `${missing} of ${acknowledged.posts.length + acknowledged.messages.length}`,
@@ -102,8 +102,8 @@ function print(samples: number[]): void {
   const megabytes = [warmSamples[0], warmSamples.at(-1), Math.max(...samples)].map((value) =>
     Math.round(value ?? Number.NaN),
   );
-  report('Memory in MB: after warming up, at the end, most', megabytes.join(', '), 'flat');
-  report('SIGTERM to the end', shutdownMs === null ? 'not heard' : `${Math.round(shutdownMs)} ms`, 'heard');
+  report('Memory in MB: after warming up, at the end, peak', megabytes.join(', '), 'flat');
+  report('SIGTERM to exit', shutdownMs === null ? 'killed' : `${Math.round(shutdownMs)} ms`, 'exits');
   for (const response of [...visitors.unexpectedResponses, ...attack.unexpectedResponses]) console.log(`  ${response}`);
 }
 

@@ -2,7 +2,7 @@
  * Measures visitors while attackers request uncacheable pages. In the first attack, twelve connections send 750
  * pipelined requests each and are destroyed after two seconds. In the second, 800 connections send one request each. In
  * the third, 800 connections of one address reconnect after each response, for ten seconds. Meanwhile one visitor reads
- * the cached home page and another one reads uncached pages, each time on a new connection.
+ * the cached home page and another visitor reads uncached pages, each time on a new connection.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -14,23 +14,23 @@ import {
 } from '../tests/support/page-crowds.ts';
 import { report, withSite } from './site.ts';
 
-const SECONDS_OF = { ahead: 2, 'at once': 2, again: 10 };
+const ATTACK_SECONDS = { pipelined: 2, concurrent: 2, repeated: 10 };
 
 const KINDS: Record<string, (n: number | string) => string> = {
-  'a page that is kept': () => '/',
-  'names that no page reads': (n) => `/?x=${n}`,
-  'articles that never were': (n) => `/news/guess-${n}`,
-  'cases that never were': (n) => `/projects?case=guess-${n}`,
+  'the cached page': () => '/',
+  'unused query parameters': (n) => `/?x=${n}`,
+  'unknown articles': (n) => `/news/guess-${n}`,
+  'unknown cases': (n) => `/projects?case=guess-${n}`,
   searches: (n) => `/news?q=word${n}`,
-  'pictures of pages': (n) => `/og.png?path=/about?x=${n}`,
-  'previews that never were': (n) => `/preview/${crypto.randomUUID()}/${n}`,
+  'sharing images': (n) => `/og.png?path=/about?x=${n}`,
+  'unknown previews': (n) => `/preview/${crypto.randomUUID()}/${n}`,
 };
 
 /** Existing pages that the attackers do not request. Each is requested once per measurement. */
 const UNCACHED = ['/about', '/contact', '/services', '/privacy', '/terms', '/cookies'];
 
 for (const [kind, path] of Object.entries(KINDS)) {
-  for (const pattern of ['ahead', 'at once', 'again'] as const) {
+  for (const pattern of ['pipelined', 'concurrent', 'repeated'] as const) {
     await withSite(
       async (site) => {
         const metrics = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(await waitForOutput(site.output))?.[0] ?? '';
@@ -41,15 +41,15 @@ for (const [kind, path] of Object.entries(KINDS)) {
           Array.from({ length: count }, (_, n) => ({ path: path(first + n), from: `198.51.100.${n % 4}` }));
         const startedAt = performance.now();
         const attack =
-          pattern === 'ahead'
+          pattern === 'pipelined'
             ? sendPipelined(
                 site.url,
                 Array.from({ length: 12 }, (_, connection) => uncacheableUrls(750, connection * 750)),
               )
-            : pattern === 'at once'
+            : pattern === 'concurrent'
               ? sendConcurrently(site.url, uncacheableUrls(800))
               : repeatRequests(site.url, 800, path('{n}'));
-        const seconds = SECONDS_OF[pattern];
+        const seconds = ATTACK_SECONDS[pattern];
         setTimeout(() => void attack.close(), seconds * 1000);
         let isRecovered = false;
         let peakMemory = 0;
@@ -76,7 +76,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
         report(
           `${kind}, ${pattern}`,
           `${quantile(0.5)}/${quantile(0.99)}/${quantile(1)} ms`,
-          `kept p50/p99/max; uncached at most ${Math.round(Math.max(...uncachedTimes))} ms; free after ${recoverySeconds.toFixed(1)} s; ${Math.round(idleMegabytes)} to ${Math.round(peakMemory)} MB`,
+          `cached p50/p99/max; uncached at most ${Math.round(Math.max(...uncachedTimes))} ms; recovered after ${recoverySeconds.toFixed(1)} s; ${Math.round(idleMegabytes)} to ${Math.round(peakMemory)} MB`,
         );
       },
       { RATE_LIMITS: 'on', METRICS_PORT: '0' },

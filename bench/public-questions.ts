@@ -24,15 +24,15 @@ interface Labelled {
 
 /** Disjoint sets of sentences: constants are fitted on one set and measured on the other. */
 export interface QuestionPart {
-  /** Sets of sentences by name. Each sentence has the kind of its question. */
+  /** Sets of sentences by name. Each sentence is labelled with its intent. */
   sets: Record<string, Labelled[]>;
-  /** Sentences without a kind. */
+  /** Sentences without an intent. */
   outOfScope: string[];
-  /** Questions that are not about us: sentences without a kind, and every tenth sentence with one. */
-  foreign: string[];
+  /** Questions that are not about us: sentences without an intent, and every tenth sentence with an intent. */
+  offTopic: string[];
 }
 
-/** @returns null, with a message, if the folder is missing */
+/** @returns null if the files are missing, after printing a message */
 export function readPublicQuestions(): { training: QuestionPart; test: QuestionPart } | null {
   if (!existsSync(CLINC) || !existsSync(BANKING)) {
     console.log(`No public questions in ${FOLDER}: set EVALUATION_DIR to a folder with CLINC150 and Banking77.`);
@@ -47,7 +47,7 @@ export function readPublicQuestions(): { training: QuestionPart; test: QuestionP
   const part = (remainder: 0 | 1, outOfScope: Labelled[]): QuestionPart => ({
     sets: { Banking77: selectHalf(banking, remainder), CLINC150: selectHalf(clinc.train, remainder) },
     outOfScope: outOfScope.map(({ text }) => text),
-    foreign: [...outOfScope, ...ordinaryQuestions.filter((_, index) => index % 10 === remainder * 5)].map(
+    offTopic: [...outOfScope, ...ordinaryQuestions.filter((_, index) => index % 10 === remainder * 5)].map(
       ({ text }) => text,
     ),
   });
@@ -81,7 +81,7 @@ export interface SearchResult {
   bm25Score: number;
 }
 
-/** Creates an entry from six sentences of each kind, and asks `count` of the remaining sentences. */
+/** Creates an entry from six sentences of each intent, and searches for `count` of the remaining sentences. */
 export function searchLabelled(
   sentences: readonly Labelled[],
   seed: number,
@@ -90,13 +90,13 @@ export function searchLabelled(
 ): { results: SearchResult[]; search: (text: string) => SearchMatch[] } {
   const random = randomFrom(seed);
   const shuffled = sentences.map((sentence) => ({ ...sentence, order: random() })).sort((a, b) => a.order - b.order);
-  const kinds = Map.groupBy(shuffled, ({ label }) => label);
-  const entries = [...kinds].map(([label, [first, ...otherSentences]]) => ({
+  const sentencesByIntent = Map.groupBy(shuffled, ({ label }) => label);
+  const entries = [...sentencesByIntent].map(([label, [first, ...otherSentences]]) => ({
     label,
     question: first?.text ?? '',
     answer: [label.replaceAll('_', ' '), ...otherSentences.slice(0, 5).map(({ text }) => text)].join('. '),
   }));
-  const plain = textbookBm25(entries.map(({ question, answer }) => `${question}. ${answer}`));
+  const searchBm25 = textbookBm25(entries.map(({ question, answer }) => `${question}. ${answer}`));
   const published = entries.map(
     ({ question, answer, label }): Published => ({
       kind: 'faq',
@@ -107,10 +107,12 @@ export function searchLabelled(
     }),
   );
   const { search } = createSearchIndex({ published }, weights);
-  const questions = [...kinds.values()].flatMap((sentences) => sentences.slice(6)).sort((a, b) => a.order - b.order);
+  const questions = [...sentencesByIntent.values()]
+    .flatMap((sentences) => sentences.slice(6))
+    .sort((a, b) => a.order - b.order);
   const results = questions.slice(0, count).map(({ text, label }): SearchResult => {
     const [best] = search(text);
-    const [first] = plain(text);
+    const [first] = searchBm25(text);
     return {
       text,
       best,
@@ -122,7 +124,7 @@ export function searchLabelled(
   return { results, search };
 }
 
-/** Seeded random numbers from 0 to 1. */
+/** Returns a seeded generator of random numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

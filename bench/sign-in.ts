@@ -74,14 +74,14 @@ while (performance.now() - startedAt < seconds * 1000) {
 const hashesPerSecond = (hashes / (performance.now() - startedAt)) * 1000;
 
 await signIns(2);
-const [storm, reads] = await Promise.all([signIns(seconds), tableReads(seconds)]);
-const perSecond = storm.requests.average;
+const [signInResult, reads] = await Promise.all([signIns(seconds), tableReads(seconds)]);
+const perSecond = signInResult.requests.average;
 console.log(
   `bare bcrypt loop on one core: ${hashesPerSecond.toFixed(1)} hashes/s (${availableParallelism()} cores here)`,
 );
 console.log(
-  `sign-in: ${perSecond.toFixed(1)}/s, ${(perSecond / hashesPerSecond).toFixed(2)} times one core, p99 ${storm.latency.p99} ms, ` +
-    `${storm.non2xx + storm.errors} failed`,
+  `sign-in: ${perSecond.toFixed(1)}/s, ${(perSecond / hashesPerSecond).toFixed(2)} times one core, p99 ${signInResult.latency.p99} ms, ` +
+    `${signInResult.non2xx + signInResult.errors} failed`,
 );
 console.log(
   `GET /rest/v1/posts in parallel, 50 a second: p50 ${reads.latency.p50} ms, p99 ${reads.latency.p99} ms, ` +

@@ -29,7 +29,7 @@ export async function load(
   const { seconds = 6, ...rest } = options;
   const warmingUp = await autocannon({ connections: 10, ...rest, duration: 1 });
   const result = await autocannon({ connections: 10, ...rest, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} rejected, ${result.errors} failed`);
   const responses = warmingUp.requests.total + result.requests.total;
   return { perSecond: result.requests.average, p99: result.latency.p99, responses };
 }

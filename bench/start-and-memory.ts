@@ -25,7 +25,7 @@ await withSite(async (first, folder) => {
   }
   try {
     const median = times.toSorted((a, b) => a - b)[RESTARTS >> 1] ?? 0;
-    report('Restart to the first answer, median', `${Math.round(median)} ms`, 'target 1000 ms');
+    report('Restart to the first response, median', `${Math.round(median)} ms`, 'target 1000 ms');
     await sleep(IDLE_WAIT_MS);
     await reportMemory('at rest', site, 200);
     const paths = ['/', '/about', '/services', '/projects', '/news', '/contact', '/rest/v1/posts?limit=20'];

@@ -41,17 +41,17 @@ async function measure(): Promise<void> {
       if (error) throw error;
     };
 
-    const film = asMp4(20_000_000);
+    const video = asMp4(20_000_000);
     await upload(
       'warm-up.png',
       await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
         .png()
         .toBuffer(),
     );
-    await upload('warm-up.mp4', film.subarray(0, 1_000_000));
+    await upload('warm-up.mp4', video.subarray(0, 1_000_000));
     for (const [method, body] of [
-      ['raw', film],
-      ['as a form', new Blob([new Uint8Array(film)])],
+      ['raw', video],
+      ['as a form', new Blob([new Uint8Array(video)])],
     ] as const) {
       await setTimeout(5000);
       const idle = (await megabytesOf(child)) ?? 0;
@@ -59,7 +59,7 @@ async function measure(): Promise<void> {
       const watch = setInterval(async () => {
         peak = Math.max(peak, (await megabytesOf(child)) ?? 0);
       }, 5);
-      const time = await measureDuration(() => upload('film.mp4', body));
+      const time = await measureDuration(() => upload('video.mp4', body));
       clearInterval(watch);
       report(
         `Upload of 20 MB ${method}`,
@@ -123,14 +123,14 @@ async function stop(child: ChildProcess): Promise<void> {
   await new Promise((exited) => child.once('exit', exited));
 }
 
-/** Bytes with the signature of a video file. */
+/** Returns random bytes with the signature of a video file. */
 function asMp4(size: number): Buffer {
-  const film = randomBytes(size);
-  Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex').copy(film);
-  return film;
+  const video = randomBytes(size);
+  Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex').copy(video);
+  return video;
 }
 
-/** Noise like that of a photo, because a plain area compresses too well. */
+/** Returns noise similar to a photo, because a plain area compresses too well. */
 async function photo(width: number, height: number): Promise<Buffer> {
   const seed = { raw: { width: 500, height: 375, channels: 3 as const } };
   return sharp(randomBytes(500 * 375 * 3), seed)

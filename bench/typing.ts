@@ -7,7 +7,7 @@ import { report, withSite } from './site.ts';
 const TEXT = '[contenteditable=true][aria-label=Content]';
 
 const KEYS = 60;
-/** An odd number. */
+/** Odd, so that the median is a measured value. */
 const OPENINGS = 5;
 
 /** Cost of one key, in ms: in the handlers of the page, and until the next frame could be drawn. */
@@ -26,35 +26,31 @@ await withSite(
     printCosts('Editor', await type(page));
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.evaluate(insertTextArea, article());
-    printCosts('A text area without a page', await type(page, '#bare'));
+    printCosts('A plain text area', await type(page, '#bare'));
     await browser.close();
   },
   { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
 );
 
 function printCosts(label: string, { handlers, frames }: Costs): void {
-  report(`${label}: scripts of a key, median`, `${middle(handlers, 0.5)} ms`, '');
-  report(`${label}: scripts of a key, 95th percentile`, `${middle(handlers, 0.95)} ms`, 'target 16 ms');
-  report(
-    `${label}: a key until it can be drawn, median`,
-    `${middle(frames, 0.5)} ms`,
-    'with the layout of the browser',
-  );
+  report(`${label}: script time of a key, median`, `${percentile(handlers, 0.5)} ms`, '');
+  report(`${label}: script time of a key, 95th percentile`, `${percentile(handlers, 0.95)} ms`, 'target 16 ms');
+  report(`${label}: time from a key to the next frame, median`, `${percentile(frames, 0.5)} ms`, 'including layout');
 }
 
-function middle(values: number[], share: number): string {
+function percentile(values: number[], share: number): string {
   return ([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(1);
 }
 
 function median(values: number[]): string {
-  return middle(values, 0.5).replace(/\.\d$/, '');
+  return percentile(values, 0.5).replace(/\.\d$/, '');
 }
 
 async function openForm(page: Page, url: string): Promise<void> {
-  const answer = await page.request.post(`${url}/auth/v1/token?grant_type=password`, { data: ADMIN });
+  const response = await page.request.post(`${url}/auth/v1/token?grant_type=password`, { data: ADMIN });
   await page.goto(`${url}/robots.txt`);
   const key = `sb-${new URL(url).hostname.split('.')[0]}-auth-token`;
-  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, await answer.text()] as const);
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, await response.text()] as const);
   await page.goto(`${url}/admin/posts/new`);
   await page.locator(TEXT).waitFor();
   const source = page.getByRole('button', { name: 'Markdown source' });

@@ -4,7 +4,7 @@ import type { Database } from '../packages/backend/src/database/database.ts';
 /**
  * Name of the rows, their number, and the statement that inserts a range of them (first and last number as parameters).
  */
-type Step = readonly [what: string, rows: number, sql: string];
+type Step = readonly [name: string, rows: number, sql: string];
 
 /** Client whose screens are opened, and the account of a member. */
 export const CLIENT = 'be4c0000-0000-4000-8000-000000000001';
@@ -158,7 +158,7 @@ const PORTAL: readonly Step[] = [
      from generate_series($1::integer, $2::integer) as n join public.clients on name = 'Client ' || n % 20 + 1`,
   ],
   [
-    'names not to contact',
+    'blocklist entries',
     40_000,
     `insert into public.do_not_contact (client_id, kind, value, hint)
      select id, 'domain', 'customer-' || n || '.example', 'customer-' || n || '.example'
@@ -188,19 +188,19 @@ const PORTAL: readonly Step[] = [
 ];
 
 /** Rows per statement for inserts that exceed the statement timeout with 10,000 rows. */
-const PORTIONS = new Map([
+const BATCH_SIZES = new Map([
   ['posts', 500],
   ['bookings', 500],
   ['days of figures', 15],
 ]);
 
-/** Fills the tables like a busy year. Content triggers stay enabled, so that indexes and counts are correct. */
+/** Fills the tables with the data of a busy year. Content triggers stay enabled, so that indexes and counts are correct. */
 export async function fillYear(database: Database): Promise<void> {
   for (const [name, rows, sql] of [...SITE, ...PORTAL]) {
     const start = performance.now();
-    const portion = PORTIONS.get(name) ?? 10_000;
-    for (let from = 1; from <= rows; from += portion) {
-      await database.query(sql, [from, Math.min(from + portion - 1, rows)]);
+    const batchSize = BATCH_SIZES.get(name) ?? 10_000;
+    for (let from = 1; from <= rows; from += batchSize) {
+      await database.query(sql, [from, Math.min(from + batchSize - 1, rows)]);
     }
     console.log(`${rows} ${name} in ${Math.round((performance.now() - start) / 1000)} s`);
   }

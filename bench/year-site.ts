@@ -12,7 +12,7 @@ export const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' 
 export interface FilledSite {
   site: SiteProcess;
   /** Environment variables of the site, for commands that access the same data. */
-  home: Record<string, string>;
+  variables: Record<string, string>;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function withFilledSite<T>(
   await close();
   const site = await startSite(folder, environment);
   try {
-    return await measure({ site, home: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) } });
+    return await measure({ site, variables: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) } });
   } finally {
     await site.stop();
     await removeFolder(folder);

@@ -15,7 +15,7 @@ import { ADMIN, withFilledSite } from './year-site.ts';
 /** Target for the slowest response of a screen, in ms. */
 const SCREEN_MS = 300;
 
-/** Deep pages and searches that only long lists have. */
+/** Deep pages and searches, which only long lists have. */
 const DEEP_SCREENS = [
   '/news?page=200',
   '/news?q=harbour',
@@ -50,13 +50,13 @@ const first = await withFilledSite(
 );
 const year = await withFilledSite('year', server, fillYear, async ({ site }) => {
   const durations = await measureScreens(site);
-  const ofClient = await measureScreens(site, MEMBER_EMAIL, CLIENT_SCREENS);
-  return new Map([...durations, ...ofClient]);
+  const clientDurations = await measureScreens(site, MEMBER_EMAIL, CLIENT_SCREENS);
+  return new Map([...durations, ...clientDurations]);
 });
 await browser.close();
 await server?.stop();
 
-console.log(`\n${'slowest answer of each screen, ms'.padEnd(44)} first day     year   target ${SCREEN_MS}`);
+console.log(`\n${'slowest response of each screen, ms'.padEnd(44)} first day     year   target ${SCREEN_MS}`);
 for (const path of [...screens, ...CLIENT_SCREENS]) {
   const duration = year.get(path) ?? 0;
   console.log(
@@ -66,8 +66,8 @@ for (const path of [...screens, ...CLIENT_SCREENS]) {
     mark(duration, SCREEN_MS),
   );
 }
-function mark(took: number, target: number): string {
-  if (took <= target) return '';
+function mark(duration: number, target: number): string {
+  if (duration <= target) return '';
   process.exitCode = 1;
   return 'missed';
 }
