@@ -41,7 +41,7 @@ export async function signIn(requests: Tally, email: string, password: string, d
   return body && (JSON.parse(body) as { access_token: string }).access_token;
 }
 
-/** Sends 20 table reads, 10 page requests, a sign-in and a question a second, and a post every two seconds, until `end`. */
+/** Sends 20 table reads, 10 page requests, a sign-in and a question a second, and a post every 2 s, until `end`. */
 export async function visit(requests: Tally, editor: string, end: number): Promise<AcknowledgedWrites> {
   const acknowledged: AcknowledgedWrites = { posts: [], messages: [] };
   await Promise.all([

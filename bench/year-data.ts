@@ -194,7 +194,7 @@ const BATCH_SIZES = new Map([
   ['days of figures', 15],
 ]);
 
-/** Fills the tables with the data of a busy year. Content triggers stay enabled, so that indexes and counts are correct. */
+/** Inserts the data of a busy year. Content triggers stay enabled, so that indexes and counts are correct. */
 export async function fillYear(database: Database): Promise<void> {
   for (const [name, rows, sql] of [...SITE, ...PORTAL]) {
     const start = performance.now();

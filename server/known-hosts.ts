@@ -13,7 +13,7 @@ const MAX_KNOWN = 8;
 /** Distinct networks that make a name known. An attacker usually has fewer. */
 const REQUIRED_NETWORKS = 3;
 
-/** Maximum remembered networks. Only the last host name of each is stored, so an attacker cannot vouch for many names. */
+/** Maximum remembered networks. Only the last name that each requested is stored, so it vouches for one name only. */
 const MAX_NETWORKS = 1_000;
 
 export class KnownHosts {

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_READS = 1000;
 
 /**
- * Caches the content that pages read during rendering, until content changes. Pages share most of their reads, so an uncached page
- * rarely needs a query. All callers get the same object and must not modify it. Use it only for anonymous reads.
+ * Caches content reads of renders until content changes. Pages share most of their reads, so an uncached page rarely
+ * needs a query. All callers get the same object and must not modify it. Use it only for anonymous reads.
  */
 export class ReadMemo {
   readonly #maxAge: number;

@@ -41,7 +41,7 @@ export interface ServerParts {
   /** Backend, loaded in parallel. Null with SUPABASE_URL. */
   backend: Promise<Backend | null>;
   server: Server;
-  /** Turns of other requests, to which renders yield. */
+  /** Queue of requests. Renders yield to it. */
   requestTurns: RequestTurns;
   log: Logger;
 }

@@ -4,7 +4,7 @@
  */
 const VISITOR_CODES = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
-/** Returns the backend's error code: a SQLSTATE, or a code of Supabase Auth or PostgREST. Returns '' for other errors. */
+/** Returns the SQLSTATE, or the code of Supabase Auth or PostgREST. Returns '' for errors of other origin. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

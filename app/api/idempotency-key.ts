@@ -1,4 +1,4 @@
-/** Header by which the server recognises a repeated request. */
+/** Header that lets the server recognise a repeated request. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 /** Keys of this page load, by content. */

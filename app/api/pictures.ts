@@ -34,7 +34,7 @@ function decodeName(name: string): string {
   }
 }
 
-/** Pictures with renditions. GIFs may be animated and SVGs scale, so they have none. */
+/** URLs of pictures with renditions. GIFs may be animated and SVGs scale, so neither is resized. */
 const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\s,]+\.(?:jpe?g|png|webp|avif|tiff?))$/i;
 
 /**

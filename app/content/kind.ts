@@ -48,8 +48,8 @@ interface KindTexts extends KindNames {
 }
 
 /**
- * A kind of content, as used by the shared list and form. The functions are declared as methods, because parameters of methods are
- * bivariant and accept the exact types of a kind.
+ * A kind of content, as used by the shared list and form. The functions are declared as methods, because parameters of
+ * methods are bivariant and accept the exact types of a kind.
  */
 export interface ContentKind extends KindTexts {
   table: ContentTable;

@@ -34,25 +34,22 @@ async function checkModes(folder: string): Promise<Finding[]> {
     (await readdir(folder)).map(async (name) => ({ name, ...(await stat(join(folder, name)).catch(() => null)) })),
   );
   const uid = process.getuid?.() ?? outer.uid;
-  const foreignEntries = [{ name: '.', uid: outer.uid }, ...entries].filter(
+  const foreign = [{ name: '.', uid: outer.uid }, ...entries].filter(
     (entry) => entry.uid !== undefined && entry.uid !== uid,
   );
-  const readableEntries = entries.filter(
+  const exposed = entries.filter(
     ({ mode = 0 }) => (mode & 0o077 & outer.mode) !== 0 || (mode & 0o007 && outer.mode & 0o001),
   );
   const names = (list: { name: string }[]) =>
     list.map(({ name }) => (name === '.' ? folder : join(folder, name))).join(', ');
   const findings: Finding[] = [];
-  if (foreignEntries.length > 0 && uid !== 0) {
+  if (foreign.length > 0 && uid !== 0) {
     findings.push(
-      failure(
-        'Folders',
-        `${names(foreignEntries)} belongs to another user. Run chown -R to give it to the server's user.`,
-      ),
+      failure('Folders', `${names(foreign)} belongs to another user. Run chown -R to give it to the server's user.`),
     );
   }
-  if (readableEntries.length > 0) {
-    const message = `other users of this machine can read ${names(readableEntries)}. Run chmod -R go= ${folder}`;
+  if (exposed.length > 0) {
+    const message = `other users of this machine can read ${names(exposed)}. Run chmod -R go= ${folder}`;
     findings.push(failure('Folders', `${message}, and set UMask=0077 for the service.`));
   }
   return findings.length > 0 ? findings : [ok('Folders', `only this user can read ${folder}.`)];

@@ -24,7 +24,7 @@ interface ContentFormProps {
   validatesOnMount?: boolean;
 }
 
-/** Create and edit form for any kind of content. Navigates to the list on save and cancel, or closes the panel beside a page. */
+/** Form for new and existing items of any kind. On save and cancel, shows the list or closes the panel beside a page. */
 export function ContentForm({ kind, openedVersion, values, validatesOnMount }: ContentFormProps) {
   const navigate = useNavigate();
   const onPage = use(OnPageContext);

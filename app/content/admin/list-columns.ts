@@ -6,7 +6,7 @@ export const COLUMNS_CLASS = '@4xl:grid @4xl:grid-cols-[var(--facts)_6.5rem] @4x
 /** Total width of the buttons at the end of a row. */
 export const ACTIONS_CLASS = 'w-27 shrink-0 max-sm:w-auto';
 
-/** Widths of the columns by the number of facts. If there are two, the second is often a short sentence, such as a price. */
+/** Widths of the columns by their number. If there are two, the second is often a short sentence, such as a price. */
 const WIDTHS: Record<number, string> = {
   1: '15rem',
   2: '8rem clamp(8rem, 20cqw, 14rem)',
