@@ -72,7 +72,7 @@ function chooseWeights({ sets }: QuestionPart): void {
     );
 }
 
-/** Fits on questions with a matching entry and on questions without one. */
+/** Fits on questions with and without a matching entry. */
 function calibrateCertainty({ sets, outOfScope }: QuestionPart): void {
   const examples = Object.entries(sets).flatMap(([set, sentences]) =>
     SEEDS.flatMap((seed) => {

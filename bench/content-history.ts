@@ -1,6 +1,6 @@
 /**
  * Measures a history of a million versions. Over HTTP: the history of one item, one version, a save, and a page of
- * deleted items. A save writes a version and deletes the oldest ones above the limit. Also measures the daily clean-up.
+ * deleted items. A save writes a version and deletes the oldest versions above the limit. Also measures the daily clean-up.
  *
  *     node bench/content-history.ts
  */

@@ -1,4 +1,4 @@
-/** Runs all benchmarks or the named ones: npm run bench -- pages rest-posts. Build first. */
+/** Runs all or the named benchmarks: `npm run bench -- pages rest-posts`. Build first. */
 import { spawnSync } from 'node:child_process';
 
 const ALL = [

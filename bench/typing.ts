@@ -119,7 +119,7 @@ declare global {
   }
 }
 
-/** Runs in the page. Measures from before the first key handler to after the last one, and to the next frame. */
+/** Runs in the page. Measures from before the first key handler to after the last handler, and to the next frame. */
 function observe(selector: string) {
   window.keyCosts = { handlers: [], frames: [] };
   let start = 0;

@@ -1,6 +1,6 @@
 /**
- * Validates the settings before `npm start` builds anything. Prints one sentence and exits with code 1 if one is
- * invalid.
+ * Validates the settings before `npm start` builds anything. Prints a message and exits with code 1 if a setting
+ * is invalid.
  */
 import { OperatorError, parseConfig } from '@signalfjord/backend';
 import { SITE_OPTIONS } from '../server/options.ts';

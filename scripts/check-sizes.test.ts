@@ -7,7 +7,7 @@ test.for([
   ['a function', (body: string) => `function long() {\n${body}}`],
   ['an arrow function', (body: string) => `const long = () => {\n${body}};`],
   ['a method', (body: string) => `class Long {\n  run() {\n${body}  }\n}`],
-])('%s of 80 lines is reported, and one of 79 lines is not', ([, write]) => {
+])('%s is reported if it has 80 lines, but not if it has 79', ([, write]) => {
   const wrap = typeof write === 'function' ? write : String;
   expect(sizesOf('app/a.ts', wrap(lines(78))).tooLong).toEqual([
     expect.stringMatching(/^app\/a\.ts:[12]: 80 lines in one function/),
@@ -15,7 +15,7 @@ test.for([
   expect(sizesOf('app/a.ts', wrap(lines(77))).tooLong).toEqual([]);
 });
 
-test('Casts are reported with their lines, and `as const` and `satisfies` are not', () => {
+test('Casts are reported with their lines, but `as const` and `satisfies` are not', () => {
   const source = [
     'const one = given as Row;',
     'const list = [1, 2] as const;',

@@ -9,7 +9,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 /** Maximum lines of a function, first and last line included. */
 const MAX_LINES = 79;
 
-/** Maximum casts in all files. Lower it when you remove one. */
+/** Maximum casts in all files. Lower it when you remove a cast. */
 const MAX_CASTS = 39;
 
 /** Maximum lines of all files, without tests and generated files. Raise it only with a reason in the commit. */

@@ -1,4 +1,4 @@
-/** `npm run check`: runs all static checks in parallel and prints the output of those that failed. */
+/** `npm run check`: runs all static checks in parallel and prints the output of failed checks. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { install, nodePath } from './install.mjs';

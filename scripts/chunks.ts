@@ -139,7 +139,7 @@ export function separateVisitorCode(): Plugin {
   };
 }
 
-/** Returns the import path from a file to the code of signed-in screens, if there is one. */
+/** Returns the import path from a file to the code of signed-in screens, or undefined. */
 function findSignedInPath(
   file: string,
   bundle: Rolldown.OutputBundle,

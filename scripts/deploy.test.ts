@@ -34,7 +34,7 @@ test.each([
   expect(parseConfig(environment).PORT).toBe(port);
 });
 
-test('The unit and the image run node directly, so that it receives signals', () => {
+test('The unit and the image run Node directly, so that it receives signals', () => {
   const command = ['node', ...SERVER_OPTIONS, 'server/main.ts'];
   expect(unit).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`);
   expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(',', ', ')}\n`);

@@ -40,7 +40,7 @@ const NPM_NODE = join(process.cwd(), 'node_modules/.bin/node');
 /** @type {string | undefined} */
 let cachedPath;
 
-/** Finds a recent enough Node: the host's or the one in the lock file. Exits with a message if no such Node is found. */
+/** Finds a supported Node, on the host or from the lock file. Exits with a message if neither is new enough. */
 export function nodePath() {
   // npm puts node_modules/.bin before the host's Node in PATH, and sets npm_node_execpath.
   const candidates = [process.env['npm_node_execpath'], process.execPath, NPM_NODE];
@@ -95,7 +95,7 @@ function removeSourceMaps() {
 }
 
 /**
- * Checks whether npm can use its default cache folder. Service accounts often have no home or one that they do not own.
+ * Checks whether npm can use its default cache folder. Service accounts often have no home folder or do not own it.
  */
 function canUseNpmCache() {
   if (process.env['npm_config_cache'] && isWritable(process.env['npm_config_cache'])) return true;

@@ -52,7 +52,7 @@ test('The Node of npm is used if it is new enough, otherwise the current Node', 
   expect(chosenNode({ npm_node_execpath: join(bin, 'missing') })).toBe(process.execPath);
 });
 
-test('Dependencies are installed from the lock file, once for each lock file', async () => {
+test('Dependencies are installed once for each lock file', async () => {
   expect(run('install()').status).toBe(0);
   expect(run('install()').status).toBe(0);
   expect(await calls()).toEqual([expect.stringMatching(/^ci --omit=dev --include=optional /)]);
@@ -75,7 +75,7 @@ test('Development dependencies are installed only for tests and then kept', asyn
   expect(await calls()).toEqual([expect.any(String), expect.stringMatching(/^ci --include=dev /)]);
 });
 
-test('A start removes source maps of packages', async () => {
+test('A production install removes the source maps of packages', async () => {
   const installed = async (code: string) => {
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ code }));
     expect(run(code).status).toBe(0);

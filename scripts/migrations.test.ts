@@ -31,7 +31,7 @@ test('The version of a new migration is the current time, or one minute after th
   expect(nextVersion([], now)).toBe('20261123102000');
 });
 
-test('The check and the server reject a migration that sorts before a frozen one', async () => {
+test('The check and the server reject a migration that sorts before a frozen migration', async () => {
   await writeFile(join(folder, EARLY), 'alter table public.notes add column title text;\n');
   expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${EARLY} sorts before ${LANDED}`)]);
   await expect(landMigrations(folder)).rejects.toThrow(EARLY);

@@ -5,7 +5,7 @@
  * version
  * npm run land-migrations                     freezes finished migrations before they are shared
  * node scripts/migrations.ts check            rejects edited, renamed and misordered migrations (part of npm run check)
- * node scripts/migrations.ts baseline         replaces all migrations by one generated from supabase/schemas
+ * node scripts/migrations.ts baseline         replaces all migrations with a baseline generated from supabase/schemas
  */
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';

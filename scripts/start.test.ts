@@ -38,7 +38,7 @@ function start(environment: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-test('An invalid setting is reported in one sentence before the build', () => {
+test('An invalid setting is reported before the build', () => {
   expect(start({ PORT: 'banana' })).toEqual({
     status: 1,
     stdout: '',

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 
 const TIMEOUT_MS = 10_000;
 
-/** Maximum number of attempts. After that, the cached pages expire soon anyway. */
+/** Maximum number of attempts. After that, the cached pages will soon expire. */
 const MAX_TRIES = 3;
 
 /** Delays in ms. Changes within `batch` share one request. A failed request is retried after `retry`. */

@@ -1,6 +1,6 @@
 import { type Database, isUnreachable } from '@signalfjord/backend';
 
-/** Maximum time in ms that a write response waits for its own notification. After that the cache is dropped anyway. */
+/** Maximum time in ms that a write response waits for its own notification. After that, the cache is dropped. */
 const FENCE_TIMEOUT_MS = 1000;
 
 export interface ContentChanges {

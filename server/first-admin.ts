@@ -22,7 +22,7 @@ const DEFAULT_EMAIL = 'admin@example.com';
 
 export interface NewAdmin {
   email: string;
-  /** Generated password, or null if the account already had one. */
+  /** Generated password, or null if the account already had a password. */
   password: string | null;
 }
 
@@ -140,9 +140,9 @@ export async function resetFactors(database: Database, address: string): Promise
 const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command line' };
 
 /**
- * Sets the password of an account, or a generated one, and ends its sessions. The operator vouches for the address, so
+ * Sets a given or generated password for an account and ends its sessions. The operator vouches for the address, so
  * it becomes confirmed. Pending email change and recovery links become invalid.
- * @returns the generated password, null if one was passed, undefined if the account does not exist
+ * @returns the generated password, null if a password was given, undefined if the account does not exist
  */
 export async function setPassword(
   database: Database,

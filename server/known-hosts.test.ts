@@ -7,7 +7,7 @@ const requestFor = (host: string) =>
     KnownHosts['isKnown']
   >[0];
 
-test('A host name is accepted after requests from three networks, even if a stranger invents other names', () => {
+test('A host name is accepted after requests from three networks, even if an attacker invents other names', () => {
   const hosts = new KnownHosts();
   const inventHosts = () => {
     for (let n = 0; n < 5_000; n++) expect(hosts.isKnown(requestFor(`h${n}.example`), '198.51.100.1')).toBe(false);

@@ -46,10 +46,10 @@ test('512 connections from one address are served, and further connections are r
   expect(await Promise.all(office.map(isAnswered))).not.toContain(false);
   const furtherSockets = openMany(300, '127.0.0.1');
   expect(await Promise.all(furtherSockets.map(isAnswered))).not.toContain(true);
-  expect(connections.figures()).toEqual({ open: 512, refused: 300 });
+  expect(connections.stats()).toEqual({ open: 512, refused: 300 });
   expect(await isAnswered(open('127.0.0.2'))).toBe(true);
   office[0]?.destroy();
-  await expect.poll(() => connections.figures().open).toBe(512);
+  await expect.poll(() => connections.stats().open).toBe(512);
   expect(await isAnswered(open('127.0.0.1'))).toBe(true);
 });
 
@@ -61,5 +61,5 @@ test('Addresses of one /24 share a limit, and trusted proxies have no limit', as
   expect(await isAnswered(open('127.0.0.5'))).toBe(false);
   expect(await isAnswered(open('127.0.1.5'))).toBe(true);
   expect(await Promise.all(openMany(600, '127.0.0.9').map(isAnswered))).not.toContain(false);
-  expect(connections.figures()).toEqual({ open: 2649, refused: 1 });
+  expect(connections.stats()).toEqual({ open: 2649, refused: 1 });
 });

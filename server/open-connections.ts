@@ -37,7 +37,7 @@ export class OpenConnections {
     });
   }
 
-  figures(): { open: number; refused: number } {
+  stats(): { open: number; refused: number } {
     return { open: this.#open, refused: this.#refused };
   }
 

@@ -73,7 +73,7 @@ test('Pages expire after the maximum age', async () => {
   await vi.waitFor(() => expect(pages.get('/')).toBeUndefined(), { interval: 1, timeout: 120_000 });
 });
 
-test('Pages at guessed URLs evict each other, but not existing pages', async () => {
+test('Responses for guessed URLs evict each other, but not existing pages', async () => {
   const pages = new PageCache({ maxAge: MINUTE });
   await pages.render('/', visitor(), async () => publicPage('home'));
   const large = 'x'.repeat(1024 * 1024);
@@ -134,7 +134,7 @@ test('A stale page is served only while the backend is unavailable', async () =>
   await expect(pages.render('http://site/never-seen', visitor(), rejectAsUnavailable)).rejects.toThrow(
     UnavailableError,
   );
-  expect(pages.figures().staleServed).toBe(1);
+  expect(pages.stats().staleServed).toBe(1);
 });
 
 test('The stale page of an item is not served after a change, because the item may be deleted', async () => {

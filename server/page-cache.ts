@@ -49,7 +49,7 @@ export class PageCache {
   #hits = 0;
   #misses = 0;
   #staleServed = 0;
-  #alone = 0;
+  #uncachedRenders = 0;
 
   constructor({ untilIdle, ...options }: PageCacheOptions) {
     this.#queue = new RenderQueue(untilIdle);
@@ -71,7 +71,7 @@ export class PageCache {
   }
 
   /** Returns cache hits since the start, the current size and render statistics. */
-  figures() {
+  stats() {
     const { pages, others } = this.#cached;
     const bytes = pages.calculatedSize + others.calculatedSize;
     return {
@@ -80,7 +80,7 @@ export class PageCache {
       count: pages.size + others.size,
       bytes,
       staleServed: this.#staleServed,
-      renders: this.#queue.figures(),
+      renders: this.#queue.stats(),
     };
   }
 
@@ -113,7 +113,7 @@ export class PageCache {
   /** Renders a response for a single client without caching it. @throws errors of `render` */
   async renderUncached(requester: Requester, render: () => Promise<Rendered>): Promise<StoredResponse> {
     const once = async () => ({ ...(await render()), isPublic: false });
-    return (await this.#queue.render(`alone ${this.#alone++}`, requester, once)).response;
+    return (await this.#queue.render(`uncached ${this.#uncachedRenders++}`, requester, once)).response;
   }
 
   drop(): void {
@@ -171,7 +171,7 @@ function sizeOf({ size }: StoredResponse): number {
   return Math.ceil(size * 1.5) + 1;
 }
 
-/** Returns the path of a URL without a query, or null if it has one. */
+/** Returns the path of a URL without a query, or null if it has a query. */
 function pathOf(key: string): string | null {
   return key.includes('?') ? null : key.slice(key.indexOf('/', key.indexOf('//') + 2));
 }

@@ -9,7 +9,7 @@ function countingReader() {
   return async () => ({ calls: ++calls });
 }
 
-test('Concurrent callers share one read, and the result is read again after a change', async () => {
+test('Concurrent callers share a read, and the result is read again after a change', async () => {
   const reads = new ReadMemo(MINUTE);
   const read = countingReader();
   const [first, second] = await Promise.all([reads.remember('posts', read), reads.remember('posts', read)]);

@@ -44,7 +44,7 @@ test('A page requested by several networks is rendered once, in the turn of the 
   const greedy = Array.from({ length: 20 }, (_, n) => request(n === 19 ? '/about' : `/guess-${n}`, requester()));
   const otherRequests = Array.from({ length: 30 }, (_, n) => request('/about', requester(`198.51.100.${n % 3}`)));
   // One place per network, regardless of the number of requests.
-  expect(queue.figures()).toMatchObject({ running: 2, waiting: 23 });
+  expect(queue.stats()).toMatchObject({ running: 2, waiting: 23 });
   await end();
   expect(new Set(await Promise.all(otherRequests)).size).toBe(1);
   await Promise.all(greedy);
@@ -60,7 +60,7 @@ test('A render starts only if at least one of its clients is still connected', a
   const lastAbandoned = request('/about', lastRequester);
   const remaining = request('/about', requester('198.51.100.1'));
   for (const leaver of [...leavers, lastRequester]) leaver.leave();
-  expect(queue.figures().waiting).toBe(1);
+  expect(queue.stats().waiting).toBe(1);
   expect((await abandonedRequests).every(({ status }) => status === 'rejected')).toBe(true);
   await end();
   expect(await remaining).toBe(PUBLIC);
@@ -74,7 +74,7 @@ test('A render does not start if its client disconnects while the queue yields',
   const abandonedRequest = queue.render('/guess', leaver, async () => PUBLIC);
   leaver.leave();
   await expect(abandonedRequest).rejects.toThrow();
-  expect(queue.figures()).toMatchObject({ started: 0, running: 0 });
+  expect(queue.stats()).toMatchObject({ started: 0, running: 0 });
   expect(await queue.render('/guess', requester(), async () => PUBLIC)).toBe(PUBLIC);
 });
 
@@ -83,13 +83,13 @@ test('A full queue rejects only requests of the network with the most places', a
   const other = request('/about', requester('198.51.100.1'));
   const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => request(`/guess-${n}`, requester())));
   const queuedRequest = request('/contact', requester('203.0.113.1'));
-  expect(queue.figures().waiting).toBe(200);
+  expect(queue.stats().waiting).toBe(200);
   await end();
   expect(await Promise.all([other, queuedRequest])).toEqual([PUBLIC, PUBLIC]);
   const refusedResults = (await greedy).filter((result) => result.status === 'rejected');
   expect(refusedResults).toHaveLength(202);
   for (const { reason } of refusedResults) expect(reason).toBeInstanceOf(UnavailableError);
-  expect(queue.figures()).toMatchObject({ waiting: 0, running: 0, refused: 202 });
+  expect(queue.stats()).toMatchObject({ waiting: 0, running: 0, refused: 202 });
 });
 
 test('A private response is sent to one client, and the page is rendered again for each other client', async () => {

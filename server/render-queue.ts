@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { FairQueue, type QueuePath } from '@signalfjord/backend';
 import type { StoredResponse } from './stored-response.ts';
 
-/** Renders share one thread. With two, one can wait for the database while the other renders. */
+/** Renders share a thread. With two, a page can be rendered while another waits for the database. */
 const MAX_CONCURRENT = 2;
 
 /** Maximum number of places. At 10 ms per render, the last page waits two seconds. */
@@ -73,14 +73,14 @@ export class RenderQueue {
     this.#untilIdle = untilIdle;
   }
 
-  figures(): { running: number; waiting: number; started: number; refused: number } {
+  stats(): { running: number; waiting: number; started: number; refused: number } {
     const { running, waiting } = this.#turns;
     return { running, waiting, started: this.#started, refused: this.#refused };
   }
 
   /**
    * Renders the page in the turn of any requesting network. A response that must not be shared is sent to one client.
-   * The other clients wait for a render of their own.
+   * Each of the other clients waits for its own render.
    * @throws UnavailableError if the queue is full for all its networks, the abort reason if all clients disconnected, and
    * errors of `render`
    */

@@ -75,7 +75,7 @@ test('A CDN may cache only existing public pages, for the configured time', asyn
   expect(await cdnHeader({}, '/')).toBeUndefined();
 });
 
-test('A page is rendered once, sent in an accepted encoding, and answered with 304 if it is unchanged', async () => {
+test('A page is rendered once, and sent in an accepted encoding or as a 304 if it is unchanged', async () => {
   let renders = 0;
   const { get } = await serve(async () => {
     renders += 1;
@@ -150,7 +150,7 @@ test('A page can allow other origins to frame it', async () => {
   expect(headers['cross-origin-opener-policy']).toBeUndefined();
 });
 
-test('A response with a cookie or marked private is rendered for each request', async () => {
+test('A private response, or a response with a cookie, is rendered for each request', async () => {
   for (const [name, value] of [
     ['set-cookie', 'a=b'],
     ['cache-control', 'private'],
@@ -191,7 +191,7 @@ test('Pages use the origin in SITE_URL, or the origin of the request if it is no
   expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
-test('A page that cannot be rendered returns 500 with a fixed sentence, is logged and is not cached', async () => {
+test('A render error returns 500 without details, is logged, and is not cached', async () => {
   let isBroken = true;
   const { get, errors } = await serve(async () => {
     if (isBroken) throw new Error('secret detail');
@@ -205,7 +205,7 @@ test('A page that cannot be rendered returns 500 with a fixed sentence, is logge
   expect((await get('/')).status).toBe(200);
 });
 
-test('Static files are sent unchanged, and only to GET and HEAD requests', async () => {
+test('Static files are sent unchanged to GET and HEAD requests, and a missing file returns 404', async () => {
   const css = new StoredResponse(200, { 'content-type': 'text/css', 'cache-control': 'immutable' }, Buffer.from('a{}'));
   const { get } = await serve(async () => htmlPage(), { assets: new Map([['/assets/a.css', css]]) });
   expect(await get('/assets/a.css?v=1')).toMatchObject({ status: 200, body: Buffer.from('a{}') });
@@ -266,7 +266,7 @@ test.each([
   expect(hosts).toEqual(allowed);
 });
 
-test('A page of a hosted project allows the origin of the project in its policy, and the server does not serve the API', async () => {
+test('With a hosted project, the policy allows its origin and the server does not serve the API', async () => {
   const environment = { SUPABASE_URL: 'https://abc.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' };
   const { get } = await serve(async () => htmlPage(), { environment });
   expect((await get('/')).headers['content-security-policy']).toContain("connect-src 'self' https://abc.supabase.co;");

@@ -42,7 +42,7 @@ test('A URL without a path, with invalid percent-encoding or with NUL is rejecte
   }
 });
 
-test('Repeated and trailing slashes are detected as extra', () => {
+test('Repeated and trailing slashes are extra slashes', () => {
   for (const url of ['//news', '/news/', '/news//a', '/news/?q=1', '/news/#a']) expect(hasExtraSlashes(url)).toBe(true);
   for (const url of ['/', '/?q=1', '/news', '/news?q=//', '/news?q=/', '/news/a'])
     expect(hasExtraSlashes(url)).toBe(false);

@@ -75,7 +75,7 @@ export interface RunningServer {
 
 type Compose = (parts: ServerParts) => Promise<ComposedServer>;
 
-/** Runs the server until SIGINT or SIGTERM. If it cannot start, it logs one message and exits with code 1. */
+/** Runs the server until SIGINT or SIGTERM. If it cannot start, it logs a message and exits with code 1. */
 export async function runServer(
   compose: Compose,
   { siteOptions = SITE_OPTIONS, ...options }: StartOptions & { siteOptions?: ConfigOptions },

@@ -128,7 +128,7 @@ function createPageCache(
 ): PageCache {
   const itemRoutes = site.routes.filter((route) => route.includes('$'));
   const [isItemPath, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);
-  // Pages behind the gate contain no content, so stale ones are not useful.
+  // Pages behind the gate contain no content, so stale pages are not useful.
   return new PageCache({ ...options, isItemPath, isEndless, servesStalePages: !PREVIEW_GATE });
 }
 

@@ -98,7 +98,7 @@ describe('Request bodies', () => {
     expect(received()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('A body that sends 64 kB every ten seconds is accepted, regardless of its total time', async () => {
+  test('A body that arrives at 64 kB per ten seconds is accepted, regardless of its total time', async () => {
     const { memory, open, pass } = await serve(echo);
     const { socket, received, request } = await open(post(16 * 0x10000));
     for (let n = 1; n <= 16; n++) {
@@ -111,7 +111,7 @@ describe('Request bodies', () => {
     expect(memory.figures().ended.body.late).toBe(0);
   });
 
-  test('A request body that the server does not read yet is not late', async () => {
+  test('A request body does not time out while the server is not reading it', async () => {
     const mayRead = Promise.withResolvers<void>();
     const { open, pass } = await serve(async (request, response) => {
       await mayRead.promise;
@@ -170,7 +170,7 @@ describe('Responses', () => {
     expect(memory.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
   });
 
-  test('A response whose next part is not ready is not late', async () => {
+  test('A response does not time out while its next part is not ready', async () => {
     const nextPart = Promise.withResolvers<void>();
     const { open, pass } = await serve((_request, response) => {
       response.write('first ');

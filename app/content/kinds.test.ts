@@ -46,7 +46,7 @@ test('A project is saved with an empty gallery, and a team member with empty soc
   ).toEqual({});
 });
 
-test('Deliverables are trimmed, and blank ones are rejected', () => {
+test('Deliverables are trimmed, and blank deliverables are rejected', () => {
   const valid = services.schema.safeParse({ ...emptyValues(services.schema), title: 'A', deliverables: [' one '] });
   expect(valid.data?.deliverables).toEqual(['one']);
   expect(services.schema.safeParse({ ...emptyValues(services.schema), title: 'A', deliverables: ['  '] }).success).toBe(

@@ -75,7 +75,7 @@ async function verbsOf(
     if (isDone(await response)) verbs.push(verb);
   };
   for (const [verb, response] of Object.entries(independent)) await record(verb, response);
-  // The operations run one after the other, because each depends on the previous one. Deletion is last.
+  // Run these operations in sequence, because each depends on the previous operation. Deletion is last.
   await record('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
   const moveResponse = await send(token, 'POST', '/storage/v1/object/move', {
     body: { bucketId: bucket, sourceKey: name, destinationKey: nameWith('moved') },

@@ -42,7 +42,7 @@ export function callPath(
   callers: readonly Caller[],
   client = callers.find(({ role }) => role === 'member')?.client ?? '',
 ): string {
-  // Id of another user. Access to one's own data is covered by the policy tests.
+  // Id of another user. The policy tests cover access to the caller's own data.
   const target = callers.find(({ role }) => role === 'client')?.id ?? '';
   const parameters = Object.entries(types).map(
     ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target, client))}`,

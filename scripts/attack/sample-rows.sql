@@ -28,7 +28,7 @@ insert into public.assistant_checks (question, must_name) values ('What do you d
 insert into public.leads (id, source, name, email) values
   ('a77ac000-0000-4000-8000-000000000002', 'contact', 'A person', 'person@attack.invalid'),
   ('a77ac000-0000-4000-8000-000000000003', 'transcript', 'A person', 'other@attack.invalid');
--- A pending delivery would be sent during the attack, so add a delivered one.
+-- A pending delivery would be sent during the attack, so the sample is already delivered.
 insert into public.lead_webhook_deliveries (lead_id, status, ended_at)
   values ('a77ac000-0000-4000-8000-000000000002', 'delivered', now());
 insert into public.newsletter_subscribers (email, confirmed_at) values ('reader@attack.invalid', now());
@@ -108,7 +108,7 @@ insert into public.client_alarms (client_id, kind, subject, text)
 insert into public.client_leads (client_id, id, campaign_id, email, name, words, received_at, origin)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000024', 'a77ac000-0000-4000-8000-000000000009',
     'lead@attack.invalid', 'A lead', 'Yes.', '2026-01-02 09:00+00', 'reply');
--- A pending delivery would be sent during the attack, so add a delivered one.
+-- A pending delivery would be sent during the attack, so the sample is already delivered.
 insert into private.client_webhooks (client_id, url) values ('a77ac000-0000-4000-8000-000000000008', 'https://crm.invalid/leads');
 insert into public.client_webhook_deliveries (client_id, event, payload, status, ended_at)
   values ('a77ac000-0000-4000-8000-000000000008', 'test', '{}', 'delivered', now());

@@ -91,7 +91,7 @@ function rsaBits(key: Buffer): number | null {
     try {
       return createPublicKey({ key, format: 'der', type }).asymmetricKeyDetails?.modulusLength ?? null;
     } catch {
-      // The key has the other format, or is not an RSA key.
+      // Try the next format. A key with neither format is not an RSA key.
     }
   }
   return null;

@@ -12,7 +12,7 @@ export class DnsUnavailableError extends Error {}
 
 export interface DnsReader {
   /**
-   * Returns the TXT records of a name, each joined into one string, or null if the name does not exist.
+   * Returns the TXT records of a name, each as a single string, or null if the name does not exist.
    * @throws DnsUnavailableError
    */
   readTexts(name: string): Promise<string[] | null>;

@@ -107,7 +107,7 @@ function judge(
 
 /**
  * Evaluates a record and its includes. The lookup limit also stops circular includes.
- * @returns the qualifier of `all`, or '' without one
+ * @returns the qualifier of `all`, or '' if there is no `all`
  * @throws SpfError
  */
 async function readRecord(dns: DnsReader, record: string, evaluation: Evaluation): Promise<string> {

@@ -12,7 +12,7 @@ export interface AssistantChecks {
 }
 
 /**
- * Runs the saved test questions of the assistant after content changes. If there are several processes, each one runs
+ * Runs the saved test questions of the assistant after content changes. If there are several processes, each runs
  * all questions and writes the same results.
  */
 export function createAssistantChecks({ log }: Pick<BackendContext, 'log'>, chat: AiChat): AssistantChecks {

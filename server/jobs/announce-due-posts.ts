@@ -10,7 +10,7 @@ export function duePostsJob(database: Database): Job {
   let lastCheck: string | null = null;
   return {
     name: 'announce due posts',
-    // A saved post may be due earlier than the current next one.
+    // A saved post may be due before the post that was next so far.
     channels: ['content_changed'],
     async run() {
       const { rows } = await database.query<{ now: string; was_due: boolean; milliseconds: number | null }>(

@@ -36,7 +36,7 @@ test('Expired rows are deleted in steps, and newer rows are kept', async () => {
     select now() - n * interval '1 day', now() - n * interval '1 day' + interval '1 hour', 1 from generate_series(1, 865) as n`);
   await query(`insert into public.leads (source, email, created_at, updated_at)
     select 'contact', 'p' || n || '@example.com', now(), now() - n * interval '1 day' + interval '1 hour' from generate_series(1, 415) as n`);
-  // Three steps delete 200, 200 and 100 conversations, the first one also 50 leads. The last step finds no more rows.
+  // Three steps delete 200, 200 and 100 conversations. The first step also deletes 50 leads. The last step finds no rows.
   expect(await runDaily('delete expired conversations')).toBe(4);
   expect(await query('select count(*)::integer as kept from public.conversations')).toEqual([{ kept: 365 }]);
   expect(await query('select count(*)::integer as kept from public.leads')).toEqual([{ kept: 365 }]);

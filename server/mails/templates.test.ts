@@ -107,7 +107,7 @@ test('The text part keeps the line breaks of a value', async () => {
   expect(text).toContain('Hi {{first_name}},\n<b>bold');
 });
 
-test('The button has the colours of the dark theme in dark mail clients', async () => {
+test('Buttons use the colours of the dark theme in dark mail clients', async () => {
   const buttonOf = async (accent: string, template: TemplateName = 'admin_added') =>
     /\.button \{ border-color: (\S+) !important; background: (\S+) !important; color: (\S+) !important; \}/
       .exec((await renderMail(template, mailSample(template), { ...BRANDING, accent })).html)
@@ -120,7 +120,7 @@ test('The button has the colours of the dark theme in dark mail clients', async 
   expect(await buttonOf('#c8102e')).toEqual([accent, accent, onAccent]);
 });
 
-test('Items become links with escaped texts, and lines in the text part', async () => {
+test('Items are links with escaped texts in the HTML and lines in the text part', async () => {
   const path = '/reports/1';
   const Items = [
     { group: 'Nes & Co', text: 'Draft <1>', detail: 'A & B', path },

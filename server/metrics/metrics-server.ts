@@ -112,14 +112,14 @@ async function siteMetrics({ health, backend, memory, connections, pages }: Metr
     'Bodies and responses aborted: stalled (late) or to free memory (room).',
     endings,
   );
-  const { open, refused } = connections.figures();
+  const { open, refused } = connections.stats();
   metrics.gauge('signalfjord_connections', 'Open connections.', open);
   metrics.counter('signalfjord_connections_refused_total', 'Connections rejected by the limit per network.', refused);
   return metrics.registry;
 }
 
 function addPages(metrics: SiteMetrics, pages: PageCache): void {
-  const { hits, misses, count, bytes, staleServed, renders } = pages.figures();
+  const { hits, misses, count, bytes, staleServed, renders } = pages.stats();
   const requests: Sample[] = [
     [{ result: 'hit' }, hits],
     [{ result: 'miss' }, misses],

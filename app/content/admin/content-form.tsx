@@ -80,7 +80,7 @@ export function ContentForm({ kind, openedVersion, values, validatesOnMount }: C
 
 /**
  * Validates the form on mount. It is rendered as a sibling of the lazy-loaded fields, so that the fields are mounted
- * before the first invalid one is focused.
+ * before the first invalid field is focused.
  */
 function ValidateOnMount() {
   const { trigger } = useFormContext();

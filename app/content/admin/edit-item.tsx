@@ -14,7 +14,7 @@ import { ContentForm } from './content-form.tsx';
 interface EditItemProps {
   kind: ContentKind;
   id: string;
-  /** True if the form was opened because publishing failed on missing fields. */
+  /** True if the form was opened because required fields were missing on publishing. */
   isToBePublished: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { readListSearch } from '../../ui/list/list-search.ts';
 
-/** Layout route of the list and forms of one kind, found by the URL /admin/{kind}. */
+/** Layout route for the list and the forms of a kind, at /admin/{kind}. */
 export const Route = createFileRoute('/_gate/admin/$kind')({
   // Form URLs include the list's search parameters, so that closing a form restores the list.
   validateSearch: readListSearch,

@@ -1,6 +1,6 @@
 /** Old URLs of imported posts, as in slug_aliases. */
 
-/** Maximum length of an alias. Longer ones are dropped. */
+/** Maximum length of an alias. Longer aliases are dropped. */
 export const MAX_ALIAS_LENGTH = 500;
 
 /** Normalises an old URL or path for slug_aliases. Returns '' for the home page and for URLs that only have a query. */

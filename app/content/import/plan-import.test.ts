@@ -38,7 +38,7 @@ describe('A WordPress export', () => {
       ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg'),
     ]);
 
-  test('keeps title, date, status, category, excerpt, cover and old URLs of a block post', async () => {
+  test('keeps the text fields, date, status, cover and old URLs of a block post', async () => {
     const post = postIn(await plan(), 'subject-lines');
     expect(post).toMatchObject({
       title: 'Subject lines & silence',
@@ -287,7 +287,7 @@ Try it
     expect(await rejection([post(quotes)])).toBe('"A" is nested too deeply to be converted.');
   });
 
-  test('does not publish posts for members, keeps scheduled dates, and omits pages and emails', async () => {
+  test('keeps scheduled dates, makes posts for members drafts, and omits pages and emails', async () => {
     const imported = await plan();
     expect(postIn(imported, 'for-members')?.status).toBe('draft');
     expect(postIn(imported, 'next-year')).toMatchObject({
@@ -455,7 +455,7 @@ describe('Malformed and hostile files', () => {
   });
 });
 
-test('An archive can contain the export and its pictures, and posts with the same slug get a number', async () => {
+test('Posts in an archive can use its pictures, and duplicate slugs get a number', async () => {
   const post = (title: string) => `---\ntitle: ${title}\nslug: same\n---\n![](a.png)`;
   const { posts, files } = await planImport([
     await zip({ 'x/one.md': post('One'), 'x/two.md': post('Two'), 'x/a.png': 'bytes' }),

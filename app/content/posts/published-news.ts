@@ -28,7 +28,8 @@ export interface NewsPage {
 export function newsQuery(view: NewsView) {
   return queryOptions({
     queryKey: ['posts', 'published', 'news', view],
-    queryFn: ({ signal }) => (view.words && !previewBase() ? readFound(view, signal) : readPage(view, signal)),
+    queryFn: ({ signal }) =>
+      view.words && !previewBase() ? readSearchResults(view, signal) : readNewsPage(view, signal),
     // Only the front page is cached on the server. The number of other URLs is unlimited, so they would evict useful
     // entries.
     ...(isFrontPage(view) ? {} : { persister: undefined }),
@@ -82,7 +83,7 @@ async function countPreview(signal: AbortSignal): Promise<Count[]> {
   return [...counts].map(([category, posts]) => ({ category, posts })).toSorted((a, b) => b.posts - a.posts);
 }
 
-async function readPage({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
+async function readNewsPage({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
   const api = await publicApi();
   let request = api
     .from('posts')
@@ -92,15 +93,15 @@ async function readPage({ page, category, words }: NewsView, signal: AbortSignal
     .order('created_at', { ascending: false });
   if (category) request = request.eq('category', category);
   if (words) request = request.or(containsFilter(['title', 'excerpt', 'content'], words));
-  const first = (page - 1) * NEWS_PAGE_SIZE;
+  const offset = (page - 1) * NEWS_PAGE_SIZE;
   const { data } = await request
-    .range(first, first + NEWS_PAGE_SIZE - 1)
+    .range(offset, offset + NEWS_PAGE_SIZE - 1)
     .abortSignal(signal)
     .throwOnError();
   return { posts: await describePictures(data, signal), found: words ? data.length : null };
 }
 
-async function readFound({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
+async function readSearchResults({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
   const api = await publicApi();
   const args = { _query: words, _category: category, _limit: NEWS_PAGE_SIZE, _offset: (page - 1) * NEWS_PAGE_SIZE };
   const { data: found } = await api.rpc('search_news', args, { get: true }).abortSignal(signal).throwOnError();
