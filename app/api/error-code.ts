@@ -4,7 +4,7 @@
  */
 const VISITOR_CODES = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
-/** Returns the SQLSTATE, or the code of Supabase Auth or PostgREST. Returns '' for errors of other origin. */
+/** Returns the SQLSTATE, or the code of Supabase Auth or PostgREST. Returns '' for other errors. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
