@@ -59,9 +59,9 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
       return pieces;
     }),
   );
-  const open = (await megabytesOf({ pid })) ?? 0;
+  const openMegabytes = (await megabytesOf({ pid })) ?? 0;
   const duringStreams = await load(table);
-  report(`${STREAMS} streams at once, memory above idle`, `${open - idle} MB`, 'target 150 MB');
+  report(`${STREAMS} streams at once, memory above idle`, `${openMegabytes - idle} MB`, 'target 150 MB');
   release.resolve();
   for (const pieces of streams) while (!(await pieces.next()).done);
   // Measure before and after the streams, because other work on the machine affects all measurements.

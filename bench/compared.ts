@@ -92,7 +92,7 @@ async function withConstantBody(body: Buffer, measure: (url: string) => Promise<
 
 /** Runs the SQL of the table request in a loop, without HTTP. */
 async function loopSql(data: string): Promise<void> {
-  const { database: open, close } = await openFolder(data);
+  const { database, close } = await openFolder(data);
   const identity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts', address: '' };
   const statements: Statement[] = [
     assumeRole(identity as unknown as Parameters<typeof assumeRole>[0], { readOnly: true }),
@@ -101,10 +101,10 @@ async function loopSql(data: string): Promise<void> {
         select * from public.posts order by published_date desc limit 20) as page`,
     },
   ];
-  for (let n = 0; n < 200; n++) await open.batch(statements);
+  for (let n = 0; n < 200; n++) await database.batch(statements);
   const end = performance.now() + seconds * 1000;
   let count = 0;
-  for (; performance.now() < end; count++) await open.batch(statements);
+  for (; performance.now() < end; count++) await database.batch(statements);
   rows.push({ name: 'The same SQL in a bare loop', perSecond: count / seconds, p99: Number.NaN });
   await close();
 }

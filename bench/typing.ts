@@ -101,8 +101,8 @@ async function type(page: Page, selector = TEXT): Promise<Costs> {
       const paragraphs = area.querySelectorAll('p');
       return getSelection()?.collapse(paragraphs[Math.floor(paragraphs.length / 2)] ?? area, 1);
     }
-    const place = area.value.indexOf('\n\n', area.value.length / 2);
-    area.setSelectionRange(place, place);
+    const offset = area.value.indexOf('\n\n', area.value.length / 2);
+    area.setSelectionRange(offset, offset);
   });
   await page.waitForTimeout(1500);
   await page.evaluate(observe, selector);

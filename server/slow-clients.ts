@@ -35,9 +35,9 @@ export function createSlowClients({
   clientAddressOf,
   now = () => performance.now(),
 }: SlowClientsParts): SlowClients {
-  const open = new Set<Exchange>();
+  const exchanges = new Set<Exchange>();
   const check = () => {
-    for (const exchange of open) if (!exchange.check()) open.delete(exchange);
+    for (const exchange of exchanges) if (!exchange.check()) exchanges.delete(exchange);
   };
   const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
   return {
@@ -45,7 +45,7 @@ export function createSlowClients({
       listener(request, response);
       // A cached page is already in the socket buffer.
       const isDone = response.writableEnded && response.writableLength === 0 && !hasBody(request);
-      if (!isDone) open.add(new Exchange(request, response, { memory, clientAddressOf, now }));
+      if (!isDone) exchanges.add(new Exchange(request, response, { memory, clientAddressOf, now }));
     },
     check,
     close: () => clearInterval(timer),

@@ -83,8 +83,8 @@ async function readResult(response: Response): Promise<PreviewResult> {
     throw new UnavailableError('The database is too busy to load a preview.');
   }
   if (!response.ok) throw new Error(`The API responded with status ${response.status} to a preview.`);
-  const opened: { state: 'open' | 'ended' | 'unknown' } & ReadablePreview = await response.json();
-  return opened.state === 'open' ? { notice: null, preview: opened } : { notice: opened.state };
+  const body: { state: 'open' | 'ended' | 'unknown' } & ReadablePreview = await response.json();
+  return body.state === 'open' ? { notice: null, preview: body } : { notice: body.state };
 }
 
 /**

@@ -61,8 +61,8 @@ function pathsOf(reference: string, folder: string): string[] {
  * at least three segments match. Exports store files by year, month and name.
  */
 function commonParts(first: string, second: string): number {
-  const [left, right] = [first, second].map((path) => path.toLowerCase().split('/').reverse());
-  const firstDifference = left?.findIndex((part, index) => part !== right?.[index]) ?? 0;
-  const commonCount = firstDifference < 0 ? (left?.length ?? 0) : firstDifference;
-  return commonCount >= Math.min(left?.length ?? 0, right?.length ?? 0, 3) ? commonCount : 0;
+  const [firstParts, secondParts] = [first, second].map((path) => path.toLowerCase().split('/').reverse());
+  const firstDifference = firstParts?.findIndex((part, index) => part !== secondParts?.[index]) ?? 0;
+  const commonCount = firstDifference < 0 ? (firstParts?.length ?? 0) : firstDifference;
+  return commonCount >= Math.min(firstParts?.length ?? 0, secondParts?.length ?? 0, 3) ? commonCount : 0;
 }

@@ -153,7 +153,7 @@ export function mobiledocToHtml(source: string, note: Note): string {
 
 /** Renders mobiledoc markers. Each opens elements, adds a text or an atom, and closes some of the open elements. */
 function markersToHtml(markers: unknown, { markups, atoms }: Node): string {
-  const open: string[] = [];
+  const openTags: string[] = [];
   let html = '';
   for (const marker of listOf(markers)) {
     const [kind, opened, closed, value] = listOf(marker);
@@ -161,12 +161,13 @@ function markersToHtml(markers: unknown, { markups, atoms }: Node): string {
       const [name, attributes] = listOf(listOf(markups)[Number(index)]);
       const tag = /^(a|b|strong|i|em|s|del|code)$/i.exec(textOf(name))?.[0] ?? 'span';
       const pairs = listOf(attributes);
-      open.push(tag);
+      openTags.push(tag);
       html += tag === 'a' ? `<a href="${escaped(pairs[pairs.indexOf('href') + 1])}">` : `<${tag}>`;
     }
     const [atom, atomText] = kind === 1 ? listOf(listOf(atoms)[Number(value)]) : [undefined, value];
     html += atom === 'soft-return' ? '<br>' : escaped(atomText);
-    for (const tag of open.splice(Math.max(open.length - (Number(closed) || 0), 0)).reverse()) html += `</${tag}>`;
+    for (const tag of openTags.splice(Math.max(openTags.length - (Number(closed) || 0), 0)).reverse())
+      html += `</${tag}>`;
   }
   return html;
 }
