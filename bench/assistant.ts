@@ -32,7 +32,7 @@ for (const posts of [100, 1_000]) {
   const startedAt = performance.now();
   const index = createSearchIndex(content);
   report(`Index of ${posts} posts`, `${Math.round(performance.now() - startedAt)} ms`, '');
-  report('Memory of that index', `${(heapMegabytes() - before).toFixed(1)} MB`, '');
+  report(`Memory of the index of ${posts} posts`, `${(heapMegabytes() - before).toFixed(1)} MB`, '');
   measure(`Search among ${posts} posts`, (question) => index.search(question));
   measure(`First answer, ${posts} posts (target 20 ms)`, (question) =>
     answerFromContent(content, index, [userMessage(question)]),
@@ -55,20 +55,20 @@ function heapMegabytes(): number {
 
 function measure(name: string, work: (question: string) => unknown): void {
   const times: number[] = [];
-  const ownTimes: number[] = [];
+  const cpuTimes: number[] = [];
   for (let turn = 0; turn < 120; turn++) {
     const [startedAt, cpuBefore] = [performance.now(), process.threadCpuUsage()];
     work(`${QUESTIONS[turn % QUESTIONS.length]}`);
     const { user, system } = process.threadCpuUsage(cpuBefore);
     if (turn < 20) continue;
     times.push(performance.now() - startedAt);
-    ownTimes.push((user + system) / 1000);
+    cpuTimes.push((user + system) / 1000);
   }
   const percentilesOf = (times: number[]) => {
     const sorted = times.toSorted((a, b) => a - b);
     return [0.5, 0.95].map((share) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`).join(', ');
   };
-  report(name, percentilesOf(times), `median and 95th percentile; CPU time ${percentilesOf(ownTimes)}`);
+  report(name, percentilesOf(times), `median and 95th percentile; CPU time ${percentilesOf(cpuTimes)}`);
 }
 
 function userMessage(content: string): ChatMessage {

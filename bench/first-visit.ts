@@ -57,7 +57,7 @@ async function visit(page: Page, url: string): Promise<Visit> {
   return { ...metrics, ...bytes };
 }
 
-/** Updates the counts while the page loads. */
+/** Counts loaded bytes and requests to other hosts. The counts grow while the page loads. */
 async function countBytes(cdp: CDPSession, url: string) {
   const bytes = { script: 0, fonts: 0, otherHosts: 0 };
   const types = new Map<string, string>();

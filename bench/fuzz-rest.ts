@@ -1,6 +1,6 @@
 /**
  * Runs the query fuzzer for a long time. It sends random requests that the parser of the table API accepts, as a visitor, a
- * client and an admin. Every block of 10,000 has a new database, so that a block can be repeated by its first seed.
+ * client and an admin. Every block of 10,000 requests uses a new database, so that a block can be repeated with its first seed.
  *
  *   node bench/fuzz-rest.ts [first seed, 0 by default] [count, 1,000,000 by default]
  */

@@ -122,7 +122,7 @@ function buildImport(client: string | undefined, campaigns: readonly { id: strin
   };
 }
 
-/** Reads and signs in until `work` is done, and reports the latencies. */
+/** Sends reads and sign-ins until `work` ends, and reports their latencies. */
 async function measureDuring(label: string, send: SendRequest, work: () => Promise<unknown>): Promise<void> {
   let isOver = false;
   const repeat = async (offset: number, request: () => Promise<Response>) => {

@@ -8,7 +8,7 @@ export interface Ranked {
   score: number;
 }
 
-/** @returns a search for texts with any word of a question, best first. `id` is the index of a text */
+/** Returns a function that finds the texts with any word of a question, best first. `id` is the index of a text. */
 export function textbookBm25(texts: readonly string[]): (question: string) => Ranked[] {
   const documents = texts.map((text) => {
     const words = wordsOf(text);

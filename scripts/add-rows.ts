@@ -43,9 +43,9 @@ export async function addRows(database: Database): Promise<string[]> {
     );
     if (!rows[0]?.has_rows) empty.push(table);
   }
-  // Repeat until nothing changes, because of foreign keys between the tables.
-  for (let before = -1; before !== empty.length; ) {
-    before = empty.length;
+  // Repeat until no row can be added, because a row may reference a row of a later table.
+  for (let previousCount = -1; previousCount !== empty.length; ) {
+    previousCount = empty.length;
     const remaining: ArchiveTable[] = [];
     for (const table of empty) {
       const isAdded = await database
@@ -63,7 +63,7 @@ export async function addRows(database: Database): Promise<string[]> {
 
 async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   await tx.query('set local session_replication_role = replica');
-  const choices = await allowedTexts(tx, table);
+  const allowedValues = await firstAllowedValues(tx, table);
   const references = await foreignKeyTargets(tx, table);
   const assignments: [column: string, value: string][] = [];
   for (const { name, type } of table.columns) {
@@ -71,7 +71,7 @@ async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
     const value =
       (reference ? `(select ${reference})` : undefined) ??
       COLUMN_VALUES.find(([column]) => column.test(`${table.name}.${name}`))?.[1] ??
-      choices.get(name) ??
+      allowedValues.get(name) ??
       VALUES.find(([kind]) => kind.test(type))?.[1] ??
       `(select (enum_range(null::${type}))[1])`;
     assignments.push([quote(name), value]);
@@ -81,13 +81,13 @@ async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   await tx.query(`insert into ${nameOf(table)} (${columns}) overriding system value values (${values})`);
   if (references.size === 0) return;
   for (const [column, reference] of references) {
-    const { rows } = await tx.query<{ is_there: boolean }>(`select (select ${reference}) is not null as is_there`);
-    if (!rows[0]?.is_there) throw new Error(`${column} references a table without rows`);
+    const { rows } = await tx.query<{ is_found: boolean }>(`select (select ${reference}) is not null as is_found`);
+    if (!rows[0]?.is_found) throw new Error(`${column} references a table without rows`);
   }
 }
 
 /** Returns the first allowed value of each column with a fixed set of values. */
-async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
+async function firstAllowedValues(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
     [nameOf(table)],
@@ -97,7 +97,7 @@ async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<s
 }
 
 /**
- * Returns the referenced column of each foreign key column. If a column is in two keys, the key with more columns wins.
+ * Returns the referenced column of each foreign key column. If a column belongs to two keys, the key with more columns wins.
  */
 async function foreignKeyTargets(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ column: string; source: string }>(

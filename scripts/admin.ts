@@ -1,6 +1,6 @@
 /**
  * `npm run admin -- list|add|remove|password|reset-factors`: manages admins and resets lost passwords and factors. Uses
- * the environment of the server, even while it is running.
+ * the environment of the server, which may be running.
  */
 
 import { text } from 'node:stream/consumers';

@@ -35,9 +35,9 @@ const empty = await addRows(database);
 const { rows: objects } = await database.query<{ version: string }>(
   'select version from storage.objects union select version from backend.deleted_objects',
 );
-for (const { version: bytes } of objects) {
-  await mkdir(join(folder, bytes.slice(0, 2)), { recursive: true });
-  await writeFile(join(folder, bytes.slice(0, 2), bytes), 'kept');
+for (const { version: objectVersion } of objects) {
+  await mkdir(join(folder, objectVersion.slice(0, 2)), { recursive: true });
+  await writeFile(join(folder, objectVersion.slice(0, 2), objectVersion), 'kept');
 }
 const path = join(ROOT, 'tests/databases', `${name}.zip`);
 await exportArchive({ database, files: ownFiles(openLocalByteStore(folder), folder), migrationsFolder, version }, path);

@@ -13,15 +13,15 @@ const change = (database: Database) => database.query(`select pg_notify('content
 
 test('When settled() resolves, every process has been notified of the change', async () => {
   const [firstDatabase, secondDatabase] = [openPostgresDatabase(postgres.url), openPostgresDatabase(postgres.url)];
-  const notifications = { here: 0, there: 0 };
-  const firstChanges = await listenForContentChanges(firstDatabase, () => notifications.here++);
-  const secondChanges = await listenForContentChanges(secondDatabase, () => notifications.there++);
+  const notifications = { first: 0, second: 0 };
+  const firstChanges = await listenForContentChanges(firstDatabase, () => notifications.first++);
+  const secondChanges = await listenForContentChanges(secondDatabase, () => notifications.second++);
   for (let n = 1; n <= 50; n++) {
     await change(firstDatabase);
     await firstChanges.settled();
-    expect(notifications.here).toBe(n);
+    expect(notifications.first).toBe(n);
     await secondChanges.settled();
-    expect(notifications.there).toBe(n);
+    expect(notifications.second).toBe(n);
   }
   await Promise.all([firstDatabase.close(), secondDatabase.close()]);
 });

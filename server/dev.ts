@@ -1,6 +1,6 @@
 /**
- * The development server (`npm run dev`): the site through Vite with hot reload, the Supabase API on the same port.
- * Node restarts it when packages/, server/ or supabase/ change.
+ * Development server (`npm run dev`): serves the site through Vite with hot reload, and the Supabase API on the same
+ * port. Node restarts it when packages/, server/ or supabase/ change.
  */
 import { createServer } from 'vite';
 import { API_PATH } from './api-path.ts';

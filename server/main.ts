@@ -4,7 +4,7 @@
 import { type OpenDatabase, openDatabase, parseConfig } from '@signalfjord/backend/database';
 import { SITE_OPTIONS } from './options.ts';
 
-// Without it, a directly started server would use the slower development build of React.
+// Without NODE_ENV, a directly started server would use the slower development build of React.
 process.env['NODE_ENV'] ??= 'production';
 
 const databasePromise = startDatabase();

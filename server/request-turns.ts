@@ -27,7 +27,7 @@ export class RequestTurns {
   readonly #options: Required<RequestTurnsOptions>;
   /** Queued requests by address. The first address is next. */
   readonly #waiting = new Map<string, Call[]>();
-  #spent = 0;
+  #spentMs = 0;
   #isRoundRunning = false;
   #connections = 0;
 
@@ -45,7 +45,7 @@ export class RequestTurns {
   /** Wraps a listener so that requests start in turns. Requests of disconnected clients are dropped. */
   inTurns(listener: RequestListener): RequestListener {
     return (...call) => {
-      if (this.#waiting.size > 0 || this.#spent >= ROUND_MS) this.#wait(call);
+      if (this.#waiting.size > 0 || this.#spentMs >= ROUND_MS) this.#enqueue(call);
       else this.#start(listener, call);
       if (this.#isRoundRunning) return;
       this.#isRoundRunning = true;
@@ -59,14 +59,14 @@ export class RequestTurns {
    */
   async untilIdle(): Promise<void> {
     const end = this.#options.now() + MAX_PAUSE_MS;
-    let before: number;
+    let previousConnections: number;
     do {
-      before = this.#connections;
+      previousConnections = this.#connections;
       await nextRound();
-    } while ((this.#connections > before || this.#waiting.size > 0) && this.#options.now() < end);
+    } while ((this.#connections > previousConnections || this.#waiting.size > 0) && this.#options.now() < end);
   }
 
-  #wait(call: Call): void {
+  #enqueue(call: Call): void {
     const address = addressKey(this.#options.clientAddressOf(call[0]));
     const calls = this.#waiting.get(address);
     if (calls) calls.push(call);
@@ -76,15 +76,15 @@ export class RequestTurns {
   #start(listener: RequestListener, call: Call): void {
     const start = this.#options.now();
     listener(...call);
-    this.#spent += this.#options.now() - start;
+    this.#spentMs += this.#options.now() - start;
   }
 
   #startNext(listener: RequestListener): void {
-    this.#spent = 0;
+    this.#spentMs = 0;
     this.#isRoundRunning = this.#waiting.size > 0;
     if (this.#isRoundRunning) setImmediate(() => this.#startNext(listener));
     for (const [address, calls] of this.#waiting) {
-      if (this.#spent >= ROUND_MS) break;
+      if (this.#spentMs >= ROUND_MS) break;
       this.#waiting.delete(address);
       const call = calls.shift();
       if (calls.length > 0) this.#waiting.set(address, calls);

@@ -3,7 +3,7 @@ import { createAddressLimit } from '@signalfjord/backend';
 const PER_MINUTE = 60;
 
 /**
- * Limits renders of search and filter pages. The table API limits database time per network, but its requests from
+ * Limits renders of search and filter pages. The table API limits database time per network, but the requests of
  * renders contain no client address.
  * @returns a function that counts a render for a client address, and returns true if the page may be rendered
  */

@@ -1,7 +1,7 @@
 /** Plain-text responses of the server. */
 import type { ServerResponse } from 'node:http';
 
-/** Minimum time before a 503 in ms, so that clients that retry immediately do so once a second. */
+/** Minimum time in ms before a 503, so that clients that retry immediately retry only once a second. */
 const REFUSED_AFTER_MS = 1_000;
 
 export function sendText(

@@ -46,7 +46,7 @@ export async function createSiteHost(
   };
 }
 
-/** Wraps fetch to report unavailable responses. */
+/** Wraps fetch to report the responses of an unavailable backend. */
 function reportFailures(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['fetch'] {
   return async (request) => {
     try {

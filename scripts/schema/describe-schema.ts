@@ -23,18 +23,18 @@ export interface SchemaObject {
 /** Tables whose rows are part of the schema. */
 const REGISTRIES = ['private.content_kinds', 'private.documents', 'private.personal_data', 'storage.buckets'];
 
-const OWN = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
+const IS_USER_SCHEMA = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
 const RELATIONS = 'pg_class o join pg_namespace n on n.oid = relnamespace';
 const RELATION = `format('%I.%I', nspname, relname)`;
 const FUNCTIONS = `pg_proc o join pg_namespace n on n.oid = pronamespace and prokind in ('f', 'p')`;
 const FUNCTION = `format('%I.%I(%s)', nspname, proname, pg_get_function_identity_arguments(o.oid))`;
 
-function isOwn(catalog: string): string {
-  return `${OWN} and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and deptype = 'e')`;
+function isUserObject(catalog: string): string {
+  return `${IS_USER_SCHEMA} and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and deptype = 'e')`;
 }
 
 /** Reads access lists as one row for each grantee except the owner. */
-function grants(from: string, target: string, acl: string, defaults: string, condition = OWN): string {
+function grants(from: string, target: string, acl: string, defaults: string, condition = IS_USER_SCHEMA): string {
   return `
     select 'grant', format('%s to %s', target, grantee), '', 0,
       format('grant %s on %s to %s', string_agg(privilege, ', ' order by privilege), target, grantee), ''
@@ -46,18 +46,18 @@ function grants(from: string, target: string, acl: string, defaults: string, con
 }
 
 const OBJECTS = `
-  select 'schema', quote_ident(nspname), '', 0, format('create schema %I', nspname), '' from pg_namespace where ${OWN}
+  select 'schema', quote_ident(nspname), '', 0, format('create schema %I', nspname), '' from pg_namespace where ${IS_USER_SCHEMA}
   union all
   select 'type', ${RELATION}, '', 0, format('create type %s as (%s)', ${RELATION}, (
     select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ' order by attnum)
     from pg_attribute where attrelid = o.oid and not attisdropped)), ''
-  from ${RELATIONS} where ${OWN} and relkind = 'c'
+  from ${RELATIONS} where ${IS_USER_SCHEMA} and relkind = 'c'
   union all
   select 'type', format('%I.%I', nspname, typname), '', 0, format('create type %I.%I as enum (%s)', nspname, typname, (
     select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = o.oid)), ''
-  from pg_type o join pg_namespace n on n.oid = typnamespace where ${OWN} and typtype = 'e'
+  from pg_type o join pg_namespace n on n.oid = typnamespace where ${IS_USER_SCHEMA} and typtype = 'e'
   union all
-  select 'table', ${RELATION}, '', 0, format('create table %s ()', ${RELATION}), '' from ${RELATIONS} where ${OWN} and relkind = 'r'
+  select 'table', ${RELATION}, '', 0, format('create table %s ()', ${RELATION}), '' from ${RELATIONS} where ${IS_USER_SCHEMA} and relkind = 'r'
   union all
   select 'column', format('%s.%I', ${RELATION}, attname), ${RELATION}, attnum,
     concat_ws(' ', quote_ident(attname), format_type(atttypid, atttypmod), case
@@ -68,47 +68,47 @@ const OBJECTS = `
     end, case when attnotnull then 'not null' end),
     concat_ws(' ', format_type(atttypid, atttypmod), attidentity, case when attgenerated <> '' then pg_get_expr(adbin, adrelid) end)
   from ${RELATIONS} join pg_attribute on attrelid = o.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
-  where ${OWN} and relkind = 'r' and attnum > 0 and not attisdropped
+  where ${IS_USER_SCHEMA} and relkind = 'r' and attnum > 0 and not attisdropped
   union all
   select 'function', ${FUNCTION}, '', 0, rtrim(pg_get_functiondef(o.oid), e'\\n'),
     concat(pg_get_function_arguments(o.oid), ' ', pg_get_function_result(o.oid))
-  from ${FUNCTIONS} where ${isOwn('pg_proc')}
+  from ${FUNCTIONS} where ${isUserObject('pg_proc')}
   union all
   select 'view', ${RELATION}, '', 0, format(e'create view %s%s as\\n%s', ${RELATION},
     ' with (' || array_to_string(reloptions, ', ') || ')', rtrim(pg_get_viewdef(o.oid, true), ';')), ''
-  from ${RELATIONS} where ${isOwn('pg_class')} and relkind = 'v'
+  from ${RELATIONS} where ${isUserObject('pg_class')} and relkind = 'v'
   union all
   select 'constraint', format('%s of %s', quote_ident(conname), ${RELATION}), ${RELATION}, 0,
     format('alter table %s add constraint %I %s', ${RELATION}, conname, pg_get_constraintdef(c.oid)), ''
   from pg_constraint c join pg_class o on o.oid = conrelid join pg_namespace n on n.oid = relnamespace
-  where ${OWN} and contype in ('p', 'u', 'f', 'c', 'x')
+  where ${IS_USER_SCHEMA} and contype in ('p', 'u', 'f', 'c', 'x')
   union all
   select 'index', ${RELATION}, format('%I.%I', nspname, (select t.relname from pg_class t where t.oid = indrelid)), 0,
     pg_get_indexdef(o.oid), ''
   from pg_index join pg_class o on o.oid = indexrelid join pg_namespace n on n.oid = relnamespace
-  where ${OWN} and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+  where ${IS_USER_SCHEMA} and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
   union all
   select 'trigger', format('%I on %s', tgname, ${RELATION}), ${RELATION}, 0,
     concat(pg_get_triggerdef(t.oid), case when tgenabled <> 'O' then ' -- ' || tgenabled::text end), ''
-  from pg_trigger t join pg_class o on o.oid = tgrelid join pg_namespace n on n.oid = relnamespace where ${OWN} and not tgisinternal
+  from pg_trigger t join pg_class o on o.oid = tgrelid join pg_namespace n on n.oid = relnamespace where ${IS_USER_SCHEMA} and not tgisinternal
   union all
   select 'row security', ${RELATION}, ${RELATION}, 0, format('alter table %s enable row level security', ${RELATION}), ''
-  from ${RELATIONS} where ${OWN} and relrowsecurity
+  from ${RELATIONS} where ${IS_USER_SCHEMA} and relrowsecurity
   union all
   select 'policy', format('%I on %I.%I', policyname, schemaname, tablename), format('%I.%I', schemaname, tablename), 0,
     format('create policy %I on %I.%I as %s for %s to %s%s%s', policyname, schemaname, tablename, lower(permissive), lower(cmd),
       array_to_string(roles, ', '), e'\\n  using (' || qual || ')', e'\\n  with check (' || with_check || ')'), ''
   from pg_policies
   union all ${grants('pg_namespace', `format('schema %I', nspname)`, 'nspacl', `'n', nspowner`)}
-  union all ${grants(RELATIONS, `'table ' || ${RELATION}`, 'relacl', `'r', relowner`, `${isOwn('pg_class')} and relkind in ('r', 'v')`)}
-  union all ${grants(RELATIONS, `'sequence ' || ${RELATION}`, 'relacl', `'s', relowner`, `${OWN} and relkind = 'S'`)}
-  union all ${grants(FUNCTIONS, `'function ' || ${FUNCTION}`, 'proacl', `'f', proowner`, isOwn('pg_proc'))}
+  union all ${grants(RELATIONS, `'table ' || ${RELATION}`, 'relacl', `'r', relowner`, `${isUserObject('pg_class')} and relkind in ('r', 'v')`)}
+  union all ${grants(RELATIONS, `'sequence ' || ${RELATION}`, 'relacl', `'s', relowner`, `${IS_USER_SCHEMA} and relkind = 'S'`)}
+  union all ${grants(FUNCTIONS, `'function ' || ${FUNCTION}`, 'proacl', `'f', proowner`, isUserObject('pg_proc'))}
   union all
   select 'grant', format('%s of columns of %s to %s', privilege, target, grantee), '', 0,
     format('grant %s (%s) on table %s to %s', privilege, string_agg(quote_ident(attname), ', ' order by attnum), target, grantee), ''
   from (
     select ${RELATION}, lower(privilege_type), grantee::regrole, attname, attnum
-    from ${RELATIONS} join pg_attribute on attrelid = o.oid, aclexplode(attacl) where ${OWN} and not attisdropped and grantee <> grantor
+    from ${RELATIONS} join pg_attribute on attrelid = o.oid, aclexplode(attacl) where ${IS_USER_SCHEMA} and not attisdropped and grantee <> grantor
   ) as granted (target, privilege, grantee, attname, attnum)
   group by target, privilege, grantee
   union all
@@ -121,7 +121,7 @@ const OBJECTS = `
   select 'comment', format('%s %s', type, identity), '', 0, format('comment on %s %s is %L', replace(type, 'table column', 'column'),
     identity, description), ''
   from pg_description, pg_identify_object(classoid, objoid, objsubid) join pg_namespace on nspname = schema
-  where ${OWN} and objoid >= 16384
+  where ${IS_USER_SCHEMA} and objoid >= 16384
     and not exists (select from pg_depend e where e.classid = pg_description.classoid and e.objid = objoid and e.deptype = 'e')`;
 
 /** Reads all non-system schemas, ordered by kind, column position and name. */

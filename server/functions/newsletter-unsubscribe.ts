@@ -1,7 +1,7 @@
 /**
  * /functions/v1/newsletter-unsubscribe?token=..., the URL in the List-Unsubscribe header (RFC 8058). POST, which mail
  * clients send, unsubscribes immediately. GET only redirects to a confirmation page, because link scanners also send
- * it.
+ * GET requests.
  */
 import type { BackendContext } from '@signalfjord/backend';
 

@@ -1,10 +1,10 @@
 import { Avatar } from '../../ui/avatar.tsx';
 import { ContentIcon } from '../../ui/content-icon.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import type { Thumbnail as Described } from '../kind.ts';
+import type { Thumbnail as ThumbnailSource } from '../kind.ts';
 
 interface ThumbnailProps {
-  of: Described;
+  of: ThumbnailSource;
   title: string;
 }
 
