@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { onMoveInPage } from '../ui/lib/in-page-history.ts';
+import { onInPageNavigation } from '../ui/lib/in-page-history.ts';
 
 /** Below this width, the chat covers the screen. */
 export const FULL_SCREEN = '(max-width: 767.98px)';
@@ -20,7 +20,7 @@ export function useChatEntry() {
   useEffect(() => {
     // The entry survives a reload.
     if (isChatEntry()) setOpen(true);
-    return onMoveInPage(router, () => {
+    return onInPageNavigation(router, () => {
       setOpen(isChatEntry());
       resolveBack.current?.();
       resolveBack.current = null;

@@ -1,5 +1,5 @@
 import { isImportError } from './lib/import-error.ts';
-import { plainSentence } from './lib/plain-error.ts';
+import { plainMessage } from './lib/plain-error.ts';
 import { toast } from './toast.ts';
 
 /** Message of an error for display. The table client also throws plain objects. */
@@ -7,7 +7,7 @@ export function messageOf(error: unknown): string {
   if (isImportError(error)) return 'Please check your connection and try again.';
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
   if (typeof message !== 'string' || message === '') return 'Please try again later.';
-  return plainSentence(message) ?? message;
+  return plainMessage(message) ?? message;
 }
 
 /** Shows an error toast with the failed action and the server's message. Use it for all failures. */

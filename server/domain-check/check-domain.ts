@@ -11,7 +11,7 @@ const MAX_RECORD = 600;
 const DKIM_NOT_NEEDED: DomainFinding = {
   name: 'DKIM',
   state: 'good',
-  sentence: 'This domain sends no email, so it needs no DKIM key.',
+  message: 'This domain sends no email, so it needs no DKIM key.',
   record: null,
 };
 
@@ -25,16 +25,16 @@ export async function checkDomain(domain: string, servers: readonly string[]): P
   return withDns(servers, async (dns) => {
     const mailServers = await dns.readMailServers(domain);
     if (mailServers === null) return null;
-    const isClosed = mailServers.length === 1 && mailServers[0] === '';
+    const acceptsNoEmail = mailServers.length === 1 && mailServers[0] === '';
     const [spf, dkim, dmarc] = await Promise.all([
       checkSpf(dns, domain),
       checkDkim(dns, domain),
       checkDmarc(dns, domain),
     ]);
-    const isParked = isClosed && /^v=spf1 +-all$/i.test(spf.record ?? '');
+    const isParked = acceptsNoEmail && /^v=spf1 +-all$/i.test(spf.record ?? '');
     return {
       domain,
-      isClosed,
+      acceptsNoEmail,
       findings: [spf, isParked ? DKIM_NOT_NEEDED : dkim, dmarc].map((finding) => ({
         ...finding,
         record: finding.record?.slice(0, MAX_RECORD) ?? null,

@@ -32,7 +32,11 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
   const faulty = [...keysInState('broken'), ...keysInState('short'), ...keysInState('test')];
   const [first] = faulty;
   if (first)
-    return finding('change', `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`, first.record);
+    return finding(
+      'needs-change',
+      `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`,
+      first.record,
+    );
   const validKeys = keysInState('valid');
   if (validKeys.length > 0) {
     return finding(
@@ -42,9 +46,9 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
     );
   }
   if (keys.length > 0)
-    return finding('change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
+    return finding('needs-change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
   return finding(
-    'unread',
+    'unknown',
     `No DKIM key was found under the usual names (${SELECTORS.join(', ')}). Other names cannot be looked up. If your mail service shows no key under another name, turn on DKIM signing there and publish the key.`,
     null,
   );
@@ -97,6 +101,6 @@ function rsaBits(key: Buffer): number | null {
   return null;
 }
 
-function finding(state: DomainFinding['state'], sentence: string, record: string | null): DomainFinding {
-  return { name: 'DKIM', state, sentence, record };
+function finding(state: DomainFinding['state'], message: string, record: string | null): DomainFinding {
+  return { name: 'DKIM', state, message, record };
 }

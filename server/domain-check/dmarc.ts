@@ -25,14 +25,14 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
   const ownPolicy = await readPolicy(dns, domain);
   if (ownPolicy !== null && ownPolicy !== 'several' && 'unreadable' in ownPolicy) {
     return finding(
-      'unread',
+      'unknown',
       ownPolicy.unreadable,
       `Receivers cannot read the record at _dmarc.${domain}, because it does not begin with “v=DMARC1;”: correct its beginning.`,
     );
   }
   if (ownPolicy === 'several') {
     return finding(
-      'change',
+      'needs-change',
       null,
       `${domain} has more than one DMARC record, so receivers ignore all of them: keep one.`,
     );
@@ -40,7 +40,7 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
   const policy = ownPolicy ?? (await readInherited(dns, domain));
   if (!policy) {
     return finding(
-      'change',
+      'needs-change',
       null,
       `There is no DMARC policy, so receivers do not stop forged mail from ${domain}: publish “v=DMARC1; p=none; rua=mailto:” with an address for reports at _dmarc.${domain}, and read the reports.`,
     );
@@ -54,23 +54,23 @@ function judge({ domain: policyDomain, record, tags }: Policy, domain: string): 
   const subject = isOwn ? 'The DMARC policy' : `The DMARC policy of ${policyDomain}, which also applies here,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
   const weakness = weaknessOf(tags, isOwn, action);
-  if (weakness !== null) return finding('change', record, `${subject} ${weakness}`);
+  if (weakness !== null) return finding('needs-change', record, `${subject} ${weakness}`);
   if (action === 'quarantine' || action === 'reject') {
     const effect = action === 'reject' ? 'rejects forged mail' : 'sends forged mail to spam';
     return reports
       ? finding('good', record, `${subject} ${effect}: keep reading the reports.`)
       : finding(
-          'change',
+          'needs-change',
           record,
           `${subject} ${effect}, but the reports are not sent to you: add rua=mailto: with your address.`,
         );
   }
   // Without a valid p= tag, a record with a report address counts as p=none (RFC 7489, section 6.6.3).
   if (action !== 'none' && !reports) {
-    return finding('change', record, `${subject} has no valid p= tag: set p=none, p=quarantine or p=reject.`);
+    return finding('needs-change', record, `${subject} has no valid p= tag: set p=none, p=quarantine or p=reject.`);
   }
   return finding(
-    'change',
+    'needs-change',
     record,
     reports
       ? `${subject} only monitors mail (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
@@ -144,6 +144,6 @@ export function readTags(record: string): Map<string, string> {
   return tags;
 }
 
-function finding(state: DomainFinding['state'], record: string | null, sentence: string): DomainFinding {
-  return { name: 'DMARC', state, sentence, record };
+function finding(state: DomainFinding['state'], record: string | null, message: string): DomainFinding {
+  return { name: 'DMARC', state, message, record };
 }

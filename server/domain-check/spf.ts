@@ -50,9 +50,9 @@ export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFi
   if (record === undefined && unreadable !== undefined) {
     return {
       name: 'SPF',
-      state: 'unread',
+      state: 'unknown',
       record: unreadable,
-      sentence: `Receivers cannot read the SPF record of ${domain}, because it does not begin with “v=spf1 ”: correct its beginning.`,
+      message: `Receivers cannot read the SPF record of ${domain}, because it does not begin with “v=spf1 ”: correct its beginning.`,
     };
   }
   if (record === undefined) {
@@ -90,13 +90,13 @@ function judge(
   const [fault] = faults;
   if (fault !== undefined) return change(record, `The SPF record ${fault}`);
   const [gap] = unread;
-  if (gap !== undefined) return { name: 'SPF', state: 'unread', record, sentence: `The SPF record ${gap}` };
+  if (gap !== undefined) return { name: 'SPF', state: 'unknown', record, message: `The SPF record ${gap}` };
   if (verdict === '-' || verdict === '~') {
     return {
       name: 'SPF',
       state: 'good',
       record,
-      sentence: `The SPF record ends in ${verdict}all and needs ${cost}: change it only when you send with another service.`,
+      message: `The SPF record ends in ${verdict}all and needs ${cost}: change it only when you send with another service.`,
     };
   }
   return change(
@@ -226,8 +226,8 @@ function spfRecords(texts: string[] | null): string[] {
   return (texts ?? []).filter((text) => /^v=spf1(?: |$)/i.test(text)).map((text) => text.trim());
 }
 
-function change(record: string | null, sentence: string): DomainFinding {
-  return { name: 'SPF', state: 'change', record, sentence };
+function change(record: string | null, message: string): DomainFinding {
+  return { name: 'SPF', state: 'needs-change', record, message };
 }
 
 /** Quotes a part of the record. */

@@ -95,25 +95,25 @@ test('A domain with three valid records passes, and its result is cached', async
   const result = await check(domain);
   expect(result).toEqual({
     domain,
-    isClosed: false,
+    acceptsNoEmail: false,
     findings: [
       {
         name: 'SPF',
         state: 'good',
-        sentence:
+        message:
           'The SPF record ends in -all and needs 2 of the ten DNS lookups that receivers allow: change it only when you send with another service.',
         record: 'v=spf1 include:_spf.mailer.com mx -all',
       },
       {
         name: 'DKIM',
         state: 'good',
-        sentence: `The domain has a DKIM key under the name google: check that every service you send with signs with a key of ${domain}.`,
+        message: `The domain has a DKIM key under the name google: check that every service you send with signs with a key of ${domain}.`,
         record: `v=DKIM1; k=rsa; p=${KEY}`,
       },
       {
         name: 'DMARC',
         state: 'good',
-        sentence: 'The DMARC policy rejects forged mail: keep reading the reports.',
+        message: 'The DMARC policy rejects forged mail: keep reading the reports.',
         record: `v=DMARC1; p=reject; rua=mailto:dmarc@${domain}`,
       },
     ],
@@ -128,11 +128,11 @@ test('A domain with three valid records passes, and its result is cached', async
 test('A domain without any of the records gets the records to publish', async () => {
   const { findings } = await check(publish(() => ({})));
   expect(findings.map(({ state, record }) => [state, record])).toEqual([
-    ['change', null],
-    ['unread', null],
-    ['change', null],
+    ['needs-change', null],
+    ['unknown', null],
+    ['needs-change', null],
   ]);
-  expect(findings.map(({ sentence }) => sentence)).toEqual([
+  expect(findings.map(({ message }) => message)).toEqual([
     expect.stringMatching(/has no SPF record.*publish one/),
     expect.stringContaining('No DKIM key was found under the usual names (google, selector1, selector2,'),
     expect.stringMatching(/no DMARC policy.*publish “v=DMARC1; p=none/),
@@ -141,28 +141,28 @@ test('A domain without any of the records gets the records to publish', async ()
 
 test('A null MX is reported', async () => {
   const domain = publish((name) => ({ [name]: { mx: [''], txt: ['v=spf1 -all'] } }));
-  expect(await check(domain)).toMatchObject({ isClosed: true, findings: [{ state: 'good' }, {}, {}] });
+  expect(await check(domain)).toMatchObject({ acceptsNoEmail: true, findings: [{ state: 'good' }, {}, {}] });
 });
 
 describe('SPF', () => {
   test.each([
     ['v=spf1 a mx ~all', 'good', /ends in ~all and needs 2 of the ten/],
     ['V=SPF1 a MX -ALL', 'good', /ends in -all and needs 2/],
-    ['v=spf1 ip4:192.0.2.1 ?all', 'change', /needs 0 of the ten .* does not reject other senders/],
-    ['v=spf1 ip4:192.0.2.1', 'change', /does not reject other senders/],
-    ['v=spf1 ip4:192.0.2.1 +all', 'change', /ends in \+all, which lets anyone send/],
-    ['v=spf1 all', 'change', /\+all/],
-    ['v=spf1 ipv4:192.0.2.1 -all', 'change', /contains “ipv4:192\.0\.2\.1”, which is not an SPF term/],
-    ['v=spf1 include:gone.mailer.com -all', 'change', /includes “gone\.mailer\.com”, which has no SPF record/],
-    ['v=spf1 include:%{i}.mailer.com -all', 'unread', /depends on each message and could not be checked/],
+    ['v=spf1 ip4:192.0.2.1 ?all', 'needs-change', /needs 0 of the ten .* does not reject other senders/],
+    ['v=spf1 ip4:192.0.2.1', 'needs-change', /does not reject other senders/],
+    ['v=spf1 ip4:192.0.2.1 +all', 'needs-change', /ends in \+all, which lets anyone send/],
+    ['v=spf1 all', 'needs-change', /\+all/],
+    ['v=spf1 ipv4:192.0.2.1 -all', 'needs-change', /contains “ipv4:192\.0\.2\.1”, which is not an SPF term/],
+    ['v=spf1 include:gone.mailer.com -all', 'needs-change', /includes “gone\.mailer\.com”, which has no SPF record/],
+    ['v=spf1 include:%{i}.mailer.com -all', 'unknown', /depends on each message and could not be checked/],
     [
       'v=spf1 -all include:gone.mailer.com',
-      'change',
+      'needs-change',
       /has “include:gone\.mailer\.com” after “-all”, where receivers ignore it/,
     ],
     ['v=spf1 -all exp=why.mailer.com', 'good', /needs 0 of the ten/],
-    ['v=spf1 redirect=_spf.mailer.com -all', 'change', /beside “-all”, so receivers ignore it/],
-    ['v=spf1 redirect=a.mailer.com redirect=b.mailer.com', 'change', /has two redirects/],
+    ['v=spf1 redirect=_spf.mailer.com -all', 'needs-change', /beside “-all”, so receivers ignore it/],
+    ['v=spf1 redirect=a.mailer.com redirect=b.mailer.com', 'needs-change', /has two redirects/],
     ['v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 a/24 a:b.no//64 mx:b.no/24//64 -all', 'good', /needs 3 of the ten/],
     ...[
       ...[
@@ -186,29 +186,33 @@ describe('SPF', () => {
         'ptr:',
       ],
       ...['redirect=', 'all:x', 'ip4=192.0.2.1'],
-    ].map((term): [string, string, RegExp] => [`v=spf1 ${term} -all`, 'change', /value is invalid|is not an SPF term/]),
-    ['v=spf1 ip4:0.0.0.0/0 -all', 'change', /lets almost anyone send/],
-    ['v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all', 'change', /lets almost anyone send/],
-    ['v=spf1 ip6:::/0 -all', 'change', /lets almost anyone send/],
+    ].map((term): [string, string, RegExp] => [
+      `v=spf1 ${term} -all`,
+      'needs-change',
+      /value is invalid|is not an SPF term/,
+    ]),
+    ['v=spf1 ip4:0.0.0.0/0 -all', 'needs-change', /lets almost anyone send/],
+    ['v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all', 'needs-change', /lets almost anyone send/],
+    ['v=spf1 ip6:::/0 -all', 'needs-change', /lets almost anyone send/],
     ['v=spf1 -ip4:0.0.0.0/0 ~all', 'good', /ends in ~all/],
-    ['spf1 include:_spf.x-test.no -all', 'unread', /cannot read the SPF record/],
-    ['"v=spf1 -all"', 'unread', /cannot read the SPF record/],
-    ['v = spf1 -all', 'unread', /cannot read the SPF record/],
-    ['spf2.0/pra -all', 'change', /has no SPF record/],
+    ['spf1 include:_spf.x-test.no -all', 'unknown', /cannot read the SPF record/],
+    ['"v=spf1 -all"', 'unknown', /cannot read the SPF record/],
+    ['v = spf1 -all', 'unknown', /cannot read the SPF record/],
+    ['spf2.0/pra -all', 'needs-change', /has no SPF record/],
     ['v=spf1 exp=why.mailer.com -all', 'good', /needs 0 of the ten/],
-    ['v=spf10 -all', 'unread', /cannot read the SPF record/],
-  ])('%s is %s', async (record, state, sentence) => {
-    expect(await spf(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
+    ['v=spf10 -all', 'unknown', /cannot read the SPF record/],
+  ])('%s is %s', async (record, state, message) => {
+    expect(await spf(record)).toMatchObject({ state, message: expect.stringMatching(message) });
   });
 
   test('Two records are invalid', async () => {
     const finding = await findingOf('SPF', (domain) => ({ [domain]: { txt: ['v=spf1 -all', 'v=spf1 mx -all'] } }));
-    expect(finding).toMatchObject({ state: 'change', sentence: expect.stringContaining('has 2 SPF records') });
+    expect(finding).toMatchObject({ state: 'needs-change', message: expect.stringContaining('has 2 SPF records') });
   });
 
   test('A redirect replaces the final mechanism and counts as a lookup', async () => {
     const finding = await spf('v=spf1 redirect=_spf.mailer.com', { '_spf.mailer.com': { txt: ['v=spf1 a -all'] } });
-    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('ends in -all and needs 2') });
+    expect(finding).toMatchObject({ state: 'good', message: expect.stringContaining('ends in -all and needs 2') });
   });
 
   test('Ten lookups are allowed, including those of included records, but eleven are not', async () => {
@@ -217,43 +221,43 @@ describe('SPF', () => {
       'b.mailer.com': { txt: ['v=spf1 mx ptr -all'] },
     };
     const withTen = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a -all', included);
-    expect(withTen).toMatchObject({ state: 'good', sentence: expect.stringContaining('needs 10 of the ten') });
+    expect(withTen).toMatchObject({ state: 'good', message: expect.stringContaining('needs 10 of the ten') });
     const withEleven = await spf(
       'v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a mx -all',
       included,
     );
     expect(withEleven).toMatchObject({
-      state: 'change',
-      sentence: expect.stringContaining('more than the ten DNS lookups'),
+      state: 'needs-change',
+      message: expect.stringContaining('more than the ten DNS lookups'),
     });
   });
 });
 
 test('An included name is reported as unchecked if its DNS server does not respond', async () => {
   const finding = await spf('v=spf1 include:silent.mailer.com -all', { 'silent.mailer.com': { isSilent: true } });
-  expect(finding).toMatchObject({ state: 'unread', sentence: expect.stringContaining('whose DNS did not answer') });
+  expect(finding).toMatchObject({ state: 'unknown', message: expect.stringContaining('whose DNS did not answer') });
 });
 
 describe('DKIM', () => {
   test.each([
-    ['p=AAAA', 'change', /cannot be read, so every signature/],
-    ['p=not a key!', 'change', /cannot be read/],
-    [`k=ed25519; p=${KEY}`, 'change', /cannot be read/],
+    ['p=AAAA', 'needs-change', /cannot be read, so every signature/],
+    ['p=not a key!', 'needs-change', /cannot be read/],
+    [`k=ed25519; p=${KEY}`, 'needs-change', /cannot be read/],
     [`k=ed25519; p=${Buffer.alloc(32, 7).toString('base64')}`, 'good', /under the name k1/],
-    [`v=DKIM1; p=${rsaKey(768)}`, 'change', /shorter than 1024 bits/],
-    [`v=DKIM1; t=s:y; p=${KEY}`, 'change', /in test mode/],
+    [`v=DKIM1; p=${rsaKey(768)}`, 'needs-change', /shorter than 1024 bits/],
+    [`v=DKIM1; t=s:y; p=${KEY}`, 'needs-change', /in test mode/],
     [`v=DKIM1; t=s; p=${KEY}`, 'good', /under the name k1/],
-    ['v=DMARC1; p=reject', 'unread', /No DKIM key was found under the usual names/],
-  ])('%.40s is %s', async (record, state, sentence) => {
+    ['v=DMARC1; p=reject', 'unknown', /No DKIM key was found under the usual names/],
+  ])('%.40s is %s', async (record, state, message) => {
     const finding = await findingOf('DKIM', (domain) => ({ [`k1._domainkey.${domain}`]: { txt: [record] } }));
-    expect(finding).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
+    expect(finding).toMatchObject({ state, message: expect.stringMatching(message) });
   });
 
   test.each([['v=DMARC1; p=reject; rua=mailto:d@x-test.no'], [`v=DKIM1; p=${KEY}`], ['v=DKIM1; p=']])(
     'A wildcard record is not accepted as a key: %.30s',
     async (record) => {
       const finding = await findingOf('DKIM', (domain) => ({ [`*._domainkey.${domain}`]: { txt: [record] } }));
-      expect(finding).toMatchObject({ state: 'unread', sentence: expect.stringContaining('No DKIM key') });
+      expect(finding).toMatchObject({ state: 'unknown', message: expect.stringContaining('No DKIM key') });
     },
   );
 
@@ -262,7 +266,7 @@ describe('DKIM', () => {
       [`*._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`google._domainkey.${domain}`]: { txt: [`v=DKIM1; p=${KEY}`] },
     }));
-    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('under the name google') });
+    expect(finding).toMatchObject({ state: 'good', message: expect.stringContaining('under the name google') });
   });
 
   test('A parked domain needs no key', async () => {
@@ -270,7 +274,7 @@ describe('DKIM', () => {
       [domain]: { mx: [''], txt: ['v=spf1 -all'] },
       [`*._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
     }));
-    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('sends no email') });
+    expect(finding).toMatchObject({ state: 'good', message: expect.stringContaining('sends no email') });
   });
 
   test('The finding names all keys except withdrawn ones', async () => {
@@ -279,7 +283,7 @@ describe('DKIM', () => {
       [`s2._domainkey.${domain}`]: { txt: [`k=rsa; p=${KEY.slice(0, 40)} ${KEY.slice(40)}`] },
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
     }));
-    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('under the name s1, s2:') });
+    expect(finding).toMatchObject({ state: 'good', message: expect.stringContaining('under the name s1, s2:') });
   });
 
   test('The finding reports that the only key of a domain is withdrawn', async () => {
@@ -287,31 +291,31 @@ describe('DKIM', () => {
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`mail._domainkey.${domain}`]: { txt: ['something else'] },
     }));
-    expect(finding).toMatchObject({ state: 'change', sentence: expect.stringContaining('name k1 is withdrawn') });
+    expect(finding).toMatchObject({ state: 'needs-change', message: expect.stringContaining('name k1 is withdrawn') });
   });
 });
 
 describe('DMARC', () => {
   test.each([
     ['v=DMARC1; p=quarantine; rua=mailto:a@b.no', 'good', /sends forged mail to spam/],
-    ['v=DMARC1;p=reject', 'change', /rejects forged mail, but the reports are not sent to you/],
-    ['v=DMARC1; p=none; rua=mailto:a@b.no', 'change', /only monitors mail \(p=none\): once the reports show/],
-    ['v=DMARC1; p=none', 'change', /and the reports are not sent to you/],
-    ['v=DMARC1; p=block', 'change', /has no valid p= tag/],
-    ['v=DMARC2; p=reject', 'unread', /cannot read the record/],
+    ['v=DMARC1;p=reject', 'needs-change', /rejects forged mail, but the reports are not sent to you/],
+    ['v=DMARC1; p=none; rua=mailto:a@b.no', 'needs-change', /only monitors mail \(p=none\): once the reports show/],
+    ['v=DMARC1; p=none', 'needs-change', /and the reports are not sent to you/],
+    ['v=DMARC1; p=block', 'needs-change', /has no valid p= tag/],
+    ['v=DMARC2; p=reject', 'unknown', /cannot read the record/],
     ['v = DMARC1 ; p = reject ; rua = mailto:d@x-test.no', 'good', /rejects forged mail/],
     ['V=DMARC1; P=Reject; rua=mailto:d@x-test.no', 'good', /rejects forged mail/],
-    ['"v=DMARC1; p=reject"', 'unread', /cannot read the record/],
-    ['p=reject; rua=mailto:d@x-test.no', 'unread', /cannot read the record/],
-    ['v=dmarc1; p=reject', 'unread', /cannot read the record/],
-    ['v=spf1 -all', 'change', /There is no DMARC policy/],
-    ['v=DMARC1; p=reject; pct=10; rua=mailto:a@b.no', 'change', /applies to only 10% of forged mail/],
+    ['"v=DMARC1; p=reject"', 'unknown', /cannot read the record/],
+    ['p=reject; rua=mailto:d@x-test.no', 'unknown', /cannot read the record/],
+    ['v=dmarc1; p=reject', 'unknown', /cannot read the record/],
+    ['v=spf1 -all', 'needs-change', /There is no DMARC policy/],
+    ['v=DMARC1; p=reject; pct=10; rua=mailto:a@b.no', 'needs-change', /applies to only 10% of forged mail/],
     ['v=DMARC1; p=reject; pct=100; rua=mailto:a@b.no', 'good', /rejects forged mail/],
-    ['v=DMARC1; p=reject; t=y; rua=mailto:a@b.no', 'change', /is in test mode/],
-    ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.no', 'change', /leaves subdomains open \(sp=none\)/],
+    ['v=DMARC1; p=reject; t=y; rua=mailto:a@b.no', 'needs-change', /is in test mode/],
+    ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.no', 'needs-change', /leaves subdomains open \(sp=none\)/],
     ['v=DMARC1; p=quarantine; sp=reject; rua=mailto:a@b.no', 'good', /spam/],
-  ])('%s is %s', async (record, state, sentence) => {
-    expect(await dmarc(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
+  ])('%s is %s', async (record, state, message) => {
+    expect(await dmarc(record)).toMatchObject({ state, message: expect.stringMatching(message) });
   });
 
   test('A subdomain without a policy inherits the subdomain policy of its organisational domain', async () => {
@@ -321,12 +325,12 @@ describe('DMARC', () => {
       [`_dmarc.${domain}`]: { txt: ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.no'] },
       '_dmarc.no': { txt: ['v=DMARC1; p=reject; psd=y; rua=mailto:a@b.no'] },
     }));
-    expect(inherited).toMatchObject({ state: 'change', sentence: expect.stringContaining('sp=none') });
+    expect(inherited).toMatchObject({ state: 'needs-change', message: expect.stringContaining('sp=none') });
     const domain = `agency-${domainCount}.no`;
     const { findings } = await check(`mail.eu.${domain}`);
     expect(findings[2]).toMatchObject({
-      state: 'change',
-      sentence: expect.stringContaining(`The DMARC policy of ${domain}, which also applies here, only monitors mail`),
+      state: 'needs-change',
+      message: expect.stringContaining(`The DMARC policy of ${domain}, which also applies here, only monitors mail`),
     });
   });
 
@@ -337,7 +341,7 @@ describe('DMARC', () => {
       [`_dmarc.${name}`]: { txt: ['v=DMARC1; p=none'] },
     }));
     const { findings } = await check(`mail.eu.${domain}`);
-    expect(findings[2]).toMatchObject({ state: 'good', sentence: expect.stringContaining(`policy of eu.${domain},`) });
+    expect(findings[2]).toMatchObject({ state: 'good', message: expect.stringContaining(`policy of eu.${domain},`) });
   });
 });
 
@@ -363,8 +367,8 @@ describe('Domain names', () => {
     [`${'a.'.repeat(120)}com`, /not a domain/],
     ['a\0b.com', /not a domain/],
     ['a.1', /IP address|not a domain|private networks/],
-  ])('%j is refused without a DNS query', async (domain, sentence) => {
-    expect(await errorFor(domain)).toMatch(sentence);
+  ])('%j is refused without a DNS query', async (domain, message) => {
+    expect(await errorFor(domain)).toMatch(message);
     expect(dns.queriedNames).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ async function spfSentence(domain: string, from: string): Promise<string | undef
   const response = await checkDomain(domain, from);
   expect(response.status).toBe(200);
   const { findings }: DomainCheck = await response.json();
-  return findings[0]?.sentence;
+  return findings[0]?.message;
 }
 
 test('An IP address can run ten checks a minute, its /24 network eighty, and other networks are not affected', async () => {

@@ -67,7 +67,7 @@ test('The dashboard shows a failed check, and an answer makes it pass', async ({
   await dialog.getByRole('button', { name: 'Save and run' }).click();
   await expect(dialog.getByText('Enter at least one phrase that the answer must or must not mention')).toBeVisible();
   await dialog.getByLabel('The answer must mention').fill('thirty days\n\n/contact');
-  await dialog.getByLabel('It must not mention').fill('ninety');
+  await dialog.getByLabel('The answer must not mention').fill('ninety');
   await dialog.getByRole('button', { name: 'Save and run' }).click();
   await expect(dialog).toBeHidden();
   const card = page.getByRole('article');

@@ -1,6 +1,6 @@
 /** Dates that users enter. Every column rejects dates outside the supported years. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainSentence } from '../../app/ui/lib/plain-error.ts';
+import { plainMessage } from '../../app/ui/lib/plain-error.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -51,7 +51,7 @@ describe.each(OUT_OF_RANGE_DATES)('%s', (date) => {
     for (const { error } of responses) {
       const message = error?.message ?? '';
       expect(message).not.toBe('');
-      expect(plainSentence(message) ?? message).toMatch(/^A date must be between|^A date is outside|^[A-Z][^"]*\.$/);
+      expect(plainMessage(message) ?? message).toMatch(/^A date must be between|^A date is outside|^[A-Z][^"]*\.$/);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
 import { emptyValues } from '../../app/content/schema-fields.ts';
-import { plainSentence } from '../../app/ui/lib/plain-error.ts';
+import { plainMessage } from '../../app/ui/lib/plain-error.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const HOSTILE = [
@@ -45,7 +45,7 @@ test.each(KINDS.map((kind) => [kind.table, kind] as const))(
         const row = { ...result.data, ...('slug' in result.data && field !== 'slug' && { slug: crypto.randomUUID() }) };
         const values: object = kind.toRow(row);
         const { error } = await admin.from(table).insert(values);
-        if (error) expect(plainSentence(error.message) ?? error.message, description).not.toMatch(SQL_WORDS);
+        if (error) expect(plainMessage(error.message) ?? error.message, description).not.toMatch(SQL_WORDS);
       }
     }
   },

@@ -33,13 +33,13 @@ export function CheckDialog({ check, onClose }: CheckDialogProps) {
       <TextareaField<typeof NEW_CHECK>
         name="must_name"
         label="The answer must mention"
-        help="One phrase per line: words of the answer, or a URL that it links to."
+        help="One per line. Enter a phrase the answer must contain or a URL it must link to."
         rows={3}
       />
       <TextareaField<typeof NEW_CHECK>
         name="must_not_name"
-        label="It must not mention"
-        help="One phrase per line."
+        label="The answer must not mention"
+        help="One phrase or URL per line."
         rows={2}
       />
     </DocumentDialog>

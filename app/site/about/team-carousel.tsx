@@ -54,7 +54,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
           {count > 1 && (
             <div className="flex gap-2">
               {!prefersReducedMotion && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}
-              <StepButtons what="person" onStep={(steps) => setCurrent(visibleIndex + steps)} />
+              <StepButtons itemName="person" onStep={(steps) => setCurrent(visibleIndex + steps)} />
             </div>
           )}
         </div>

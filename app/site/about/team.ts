@@ -7,7 +7,7 @@ export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefin
 
 /**
  * Lists the people in the carousel: published team members, followed by the people in the page's section. If no team
- * member is published, the built-in sample members are a fallback.
+ * member is published, the built-in sample members are used.
  */
 export function teamOf(
   published: PublishedTeamMember[],

@@ -10,7 +10,7 @@ import { isChatOff, type SiteSettings } from '../../settings/site-settings.ts';
 import { organizationJsonLd } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
-import { ContactFacts } from './contact-facts.tsx';
+import { ContactDetails } from './contact-details.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { LazyQuestions } from './lazy-questions.ts';
@@ -53,8 +53,8 @@ function Contact() {
         <ContactSection
           email={settings.contact_email}
           phone={settings.contact_phone}
-          facts={
-            <ContactFacts
+          details={
+            <ContactDetails
               replyTime={settings.answer_time}
               members={members}
               questions={questions.length > 0 ? sections.questions.heading : null}
@@ -73,7 +73,7 @@ function Contact() {
   );
 }
 
-/** False if the setting is off. The questions are then not loaded. */
+/** Returns whether the page shows questions. If not, they are not loaded. */
 function hasQuestions({ faq_on_contact }: SiteSettings): boolean {
   return faq_on_contact === 'on';
 }

@@ -3,9 +3,9 @@ import { markdownText } from '../../ui/lib/markdown-text.ts';
 import { LazyQuestions } from './lazy-questions.ts';
 
 /**
- * Loads the section's code on the server before rendering.
+ * Preloads the code of the FAQ section, so that the server can render it.
  *
- * @returns JSON-LD for search engines, empty without questions
+ * @returns JSON-LD for search engines, empty if there are no questions
  */
 export async function prepareQuestions(questions: readonly PublishedQuestion[]) {
   if (questions.length === 0) return [];

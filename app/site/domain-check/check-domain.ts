@@ -4,7 +4,7 @@ import type { DomainCheck } from './domain-check-result.ts';
 /**
  * Checks a domain, or the domain of an email address.
  *
- * @throws Refusal if the server rejects it, Error without a connection
+ * @throws Refusal if the server rejects the domain, Error if the request fails
  */
 export async function checkDomain(domain: string): Promise<DomainCheck> {
   const response = await fetch('/domain-check', {

@@ -4,18 +4,18 @@ import type { DomainCheck, DomainFinding } from './domain-check-result.ts';
 
 const STATES = {
   good: { label: 'Good', tone: 'accent' },
-  change: { label: 'Needs a change', tone: 'danger' },
-  unread: { label: 'Could not be read', tone: 'warning' },
+  'needs-change': { label: 'Needs a change', tone: 'danger' },
+  unknown: { label: 'Could not be read', tone: 'warning' },
 } as const;
 
-/** Shows one sentence per record and a link to book a call. */
-export function DomainFindings({ check: { domain, isClosed, findings } }: { check: DomainCheck }) {
+/** Lists the result for each record, with a link to book a call. */
+export function DomainFindings({ check: { domain, acceptsNoEmail, findings } }: { check: DomainCheck }) {
   return (
     <div className="grid animate-rise grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-display-3 wrap-anywhere">{domain}</h3>
         <p className="text-lg">{verdictOf(findings)}</p>
-        {isClosed && <p className="text-muted">Its DNS records state that it does not accept email (null MX).</p>}
+        {acceptsNoEmail && <p className="text-muted">Its DNS records state that it does not accept email (null MX).</p>}
       </div>
       <ul className="border-t border-line-strong">
         {findings.map((finding) => (
@@ -36,13 +36,13 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
 function verdictOf(findings: readonly DomainFinding[]): string {
   const namesWith = (state: DomainFinding['state']) =>
     new Intl.ListFormat('en-GB').format(findings.filter((finding) => finding.state === state).map(({ name }) => name));
-  const [change, unread] = [namesWith('change'), namesWith('unread')];
-  if (change === '' && unread === '') return 'All three records are good.';
-  const parts = [change && `Needs a change: ${change}.`, unread && `Could not be read: ${unread}.`];
+  const [faulty, unknown] = [namesWith('needs-change'), namesWith('unknown')];
+  if (faulty === '' && unknown === '') return 'All three records are good.';
+  const parts = [faulty && `Needs a change: ${faulty}.`, unknown && `Could not be read: ${unknown}.`];
   return parts.filter(Boolean).join(' ');
 }
 
-function Finding({ name, state, sentence, record }: DomainFinding) {
+function Finding({ name, state, message, record }: DomainFinding) {
   const { label, tone } = STATES[state];
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-line py-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -51,7 +51,7 @@ function Finding({ name, state, sentence, record }: DomainFinding) {
         <Badge tone={tone}>{label}</Badge>
       </p>
       <div className="grid grid-cols-1 gap-2">
-        <p className="measure wrap-anywhere">{sentence}</p>
+        <p className="measure wrap-anywhere">{message}</p>
         {record !== null && (
           <details className="text-sm">
             <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">

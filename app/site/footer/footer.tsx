@@ -42,7 +42,7 @@ export function Footer({ content, isNewsletterOn, siteName, tagline, contactEmai
             <span className="text-sm text-muted">{tagline}</span>
           </p>
           <ul className="flex flex-wrap gap-x-6 text-sm">
-            {bottom.legalLinks.filter(isSet).map(({ label, url }) => (
+            {bottom.legalLinks.filter(hasUrl).map(({ label, url }) => (
               <li key={`${label} ${url}`}>
                 <FooterLink url={url}>{label}</FooterLink>
               </li>
@@ -67,7 +67,7 @@ function Columns({
       <Newsletter content={newsletter} isNewsletterOn={isNewsletterOn} />
       <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
         <ul className="max-sm:columns-2 max-sm:gap-x-8">
-          {information.links.filter(isSet).map(({ label, url }) => (
+          {information.links.filter(hasUrl).map(({ label, url }) => (
             <li key={`${label} ${url}`}>
               <FooterLink url={url}>{label}</FooterLink>
             </li>
@@ -155,7 +155,7 @@ function Column({ title, className, children }: { title: string; className: stri
 }
 
 /** Returns whether a link has a URL. '#' is the placeholder for a missing one. */
-function isSet({ url }: { url: string }): boolean {
+function hasUrl({ url }: { url: string }): boolean {
   return !['', '#'].includes(url.trim());
 }
 

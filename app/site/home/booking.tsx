@@ -111,7 +111,7 @@ function SelectedService() {
 
 const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 
-/** Placeholder without free times: an empty week and other ways to contact us. */
+/** Shown if there is no scheduler: an empty week and other contact options. */
 function SchedulerPlaceholder({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">

@@ -1,7 +1,7 @@
 import type { Handover } from '../../content/pages/handover.ts';
 import { ProofHeading } from './proof-heading.tsx';
 
-/** Checklist of the deliverables at hand-over. */
+/** Checklist of the deliverables at handover. */
 export function HandoverSection({ content }: { content: Handover }) {
   return (
     <section id="handover" aria-labelledby="handover-heading" className="section-space border-t border-line">

@@ -23,7 +23,7 @@ export function SpokenLine({ text }: { text: string }) {
 const TICKS = Array.from({ length: 11 }, (_, tick) => `<line x1="${tick * 10}%" x2="${tick * 10}%" y1="26" y2="31"/>`);
 
 /**
- * Bar from 0 to 100, to scale. It has no viewBox, so its units are pixels and the labels have the same size at any card
+ * Bar that shows a percentage to scale. It has no viewBox, so its units are pixels and the labels have the same size at any card
  * width.
  */
 export function ShareBar({ percentage }: { percentage: string }) {

@@ -11,7 +11,7 @@ const PAPER = 'border-line bg-surface';
 const FIGURE = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
 const SECTION_LINKS = { projects: '#projects', services: '#services' };
 /** On phones the cards are stacked, so the last cards start below the first screen. */
-const LATER = 'below-fold [--guess:24rem]';
+const BELOW_FOLD = 'below-fold [--guess:24rem]';
 
 interface HighlightsProps {
   heading: Headings['highlights'];
@@ -74,7 +74,7 @@ function CaseCard({ content, href }: { content: Usps['card3']; href: string }) {
   return (
     <a
       href={href}
-      className={`${CARD} ${PAPER} ${LATER} group min-h-88 justify-end sm:min-h-96 gap-2 md:col-span-3 lg:col-span-4`}
+      className={`${CARD} ${PAPER} ${BELOW_FOLD} group min-h-88 justify-end sm:min-h-96 gap-2 md:col-span-3 lg:col-span-4`}
     >
       <CoverArt
         of={{ slug: content.company, title: content.description }}
@@ -94,7 +94,7 @@ function CaseCard({ content, href }: { content: Usps['card3']; href: string }) {
 function AmountCard({ content }: { content: Usps['card4'] }) {
   return (
     <div
-      className={`${CARD} ${PAPER} ${LATER} content-center gap-x-10 gap-y-5 sm:grid sm:items-center sm:grid-cols-[auto_1fr] md:col-span-6 lg:col-span-7`}
+      className={`${CARD} ${PAPER} ${BELOW_FOLD} content-center gap-x-10 gap-y-5 sm:grid sm:items-center sm:grid-cols-[auto_1fr] md:col-span-6 lg:col-span-7`}
     >
       <p className="text-[clamp(4rem,2.6rem+5.6vw,7rem)] leading-none font-semibold tracking-[-0.05em] text-accent wrap-anywhere">
         {content.dollarAmount}
@@ -116,7 +116,7 @@ function AmountCard({ content }: { content: Usps['card4'] }) {
 
 function ProcessCard({ content, href }: { content: Usps['card5']; href: string }) {
   return (
-    <div className={`${CARD} ${LATER} gap-6 border-line sm:gap-8 bg-sunken md:col-span-6 lg:col-span-8`}>
+    <div className={`${CARD} ${BELOW_FOLD} gap-6 border-line sm:gap-8 bg-sunken md:col-span-6 lg:col-span-8`}>
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
         <div className="grid gap-2">
           <h3 className="text-display-3">{content.processHeading}</h3>
@@ -136,7 +136,7 @@ function ProcessCard({ content, href }: { content: Usps['card5']; href: string }
 
 function DaylightCard({ content }: { content: Usps['card6'] }) {
   return (
-    <div className={`${CARD} ${PAPER} ${LATER} justify-between gap-6 sm:gap-8 md:col-span-6 lg:col-span-4`}>
+    <div className={`${CARD} ${PAPER} ${BELOW_FOLD} justify-between gap-6 sm:gap-8 md:col-span-6 lg:col-span-4`}>
       <DaylightRing />
       <div className="grid gap-2">
         <h3 className="text-display-3">{content.heading}</h3>

@@ -4,10 +4,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { StepButtons } from '../../ui/step-buttons.tsx';
 
-/**
- * Cards on each side of the active one: enough for a screen of 2560 px. testimonials.css has positions for this many.
- */
-const REACH = 5;
+/** Number of cards on each side of the active card. Fills a 2560 px screen. testimonials.css defines their positions. */
+const CARDS_PER_SIDE = 5;
 
 /** Distance between neighbours, in card widths. */
 const STEP = 2 / 3;
@@ -17,7 +15,7 @@ const DRAG_THRESHOLD = 8;
 
 /**
  * Overlapping cards, one of them active. Every move (buttons, arrow keys, click, drag) rotates the list: position p
- * shows item `first + p`. Only the new active card is announced to screen readers.
+ * shows item `activeIndex + p`. Only the new active card is announced to screen readers.
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;
@@ -26,16 +24,16 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
   const { track, hasDragged, dragHandlers } = useDrag(move);
   if (items.length === 0) return null;
 
-  const first = offset ?? 0;
-  const active = items[modulo(first, items.length)];
+  const activeIndex = offset ?? 0;
+  const active = items[modulo(activeIndex, items.length)];
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!steps || items.length === 1) return;
     event.preventDefault();
     move(steps);
   };
-  const reach = Math.min(REACH, Math.floor((items.length - 1) / 2));
-  const positions = Array.from({ length: reach * 2 + 1 }, (_, index) => index - reach);
+  const cardsPerSide = Math.min(CARDS_PER_SIDE, Math.floor((items.length - 1) / 2));
+  const positions = Array.from({ length: cardsPerSide * 2 + 1 }, (_, index) => index - cardsPerSide);
 
   return (
     <section
@@ -52,7 +50,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
         />
         {items.length > 1 && (
           <div className="flex gap-2 print:hidden">
-            <StepButtons what="testimonial" onStep={move} />
+            <StepButtons itemName="testimonial" onStep={move} />
           </div>
         )}
       </div>
@@ -73,11 +71,11 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
       >
         <ul className="testimonial-track absolute inset-0">
           {positions.map((position) => {
-            const item = items[modulo(first + position, items.length)];
+            const item = items[modulo(activeIndex + position, items.length)];
             return (
               item && (
                 <TestimonialCard
-                  key={first + position}
+                  key={activeIndex + position}
                   item={item}
                   position={position}
                   onSelect={() => !hasDragged() && move(position)}

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /** Module state, because the navigation and the menu share it. */
-let open = false;
+let isOpen = false;
 const listeners = new Set<() => void>();
 
 export function setMobileMenuOpen(value: boolean) {
-  open = value;
+  isOpen = value;
   for (const listener of listeners) listener();
 }
 
@@ -15,7 +15,7 @@ export function useMobileMenuOpen(): boolean {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => open,
+    () => isOpen,
     () => false,
   );
 }

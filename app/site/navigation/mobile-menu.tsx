@@ -21,7 +21,7 @@ export function MobileMenu({ siteName }: { siteName: string }) {
     else dialog.current?.close();
   }, [open]);
   useEffect(() => {
-    // Close it on wide windows, which show the links in the navigation bar.
+    // Close the menu in wide windows, which show the links in the navigation bar.
     const wide = matchMedia('(min-width: 48rem)');
     const onChange = () => wide.matches && setMobileMenuOpen(false);
     wide.addEventListener('change', onChange);

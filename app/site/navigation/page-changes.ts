@@ -20,7 +20,7 @@ export function animatePageChanges(router: AnyRouter): () => void {
       ],
       { duration: TRANSITION_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
     );
-    // The target of a hash link was up to 16 px lower until now.
+    // During the animation, the target of a hash link is up to 16 px too low.
     animation?.addEventListener('finish', repeatScroll);
   });
 }

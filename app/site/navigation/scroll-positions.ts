@@ -1,6 +1,6 @@
 /** Scroll restoration. New pages start at the top. Back and Forward restore the position. */
 import type { AnyRouter } from '@tanstack/react-router';
-import { onMoveInPage } from '../../ui/lib/in-page-history.ts';
+import { onInPageNavigation } from '../../ui/lib/in-page-history.ts';
 import { layOutWholePage, settleAtSection, settleScroll } from '../../ui/lib/settle-scroll.ts';
 
 const STORAGE_KEY = 'scroll-positions';
@@ -32,7 +32,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   const disableBrowserRestoration = () => {
     history.scrollRestoration = 'manual';
   };
-  const leave = () => {
+  const onPageHide = () => {
     // The browser restores the position on reload, and on return from another site.
     history.scrollRestoration = 'auto';
     savePosition();
@@ -44,16 +44,16 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   const { hash } = router.history.location;
   if (hash && !isOutOfView(hash.slice(1))) settleAtSection(hash.slice(1));
   window.addEventListener('pageshow', disableBrowserRestoration);
-  window.addEventListener('pagehide', leave);
+  window.addEventListener('pagehide', onPageHide);
   const unsubscribeAll = [
-    onMoveInPage(router, onMove),
+    onInPageNavigation(router, onMove),
     router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && savePosition()),
     router.subscribe('onRendered', ({ fromLocation, toLocation }) => fromLocation && restorePosition(toLocation.hash)),
   ];
   return () => {
     history.scrollRestoration = 'auto';
     window.removeEventListener('pageshow', disableBrowserRestoration);
-    window.removeEventListener('pagehide', leave);
+    window.removeEventListener('pagehide', onPageHide);
     for (const unsubscribe of unsubscribeAll) unsubscribe();
   };
 }
@@ -78,7 +78,7 @@ function entryKey(): string {
 }
 
 function addEntryKey(index: number): void {
-  // Returns a key in the format of the router's keys. `crypto.randomUUID()` is missing on sites without TLS.
+  // Same format as the router's keys. `crypto.randomUUID()` is missing on sites without TLS.
   const key = Math.random().toString(36).slice(2);
   // The router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(history, { __TSR_index: index, __TSR_key: key, key }, '');

@@ -1,5 +1,5 @@
 /**
- * Handles the message with which the chat's 'Book a Meeting' button asks the parent page to show the booking section.
+ * Handles the message that the chat's 'Book a Meeting' button sends to the parent page.
  */
 import type { AnyRouter } from '@tanstack/react-router';
 import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
@@ -20,7 +20,7 @@ export function listenForScrollToBooking(router: AnyRouter): () => void {
   return () => window.removeEventListener('message', onMessage);
 }
 
-/** Returns whether the sender is this window, an embedded frame or a window that it opened. */
+/** Returns whether the sender is this window, an embedded frame, or a window that this window opened. */
 function isAllowedSender(source: MessageEventSource | null): boolean {
   if (source === null || !('parent' in source)) return false;
   return source === window || source.parent === window || source.opener === window;

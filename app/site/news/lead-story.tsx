@@ -1,6 +1,6 @@
 import type { PostSummary } from '../../content/posts/published.ts';
 import { Cover } from '../../ui/cover.tsx';
-import { PostFacts, ReadMore } from './post-parts.tsx';
+import { PostMeta, ReadMore } from './post-parts.tsx';
 
 export function LeadStory({ post }: { post: PostSummary }) {
   return (
@@ -17,7 +17,7 @@ export function LeadStory({ post }: { post: PostSummary }) {
         </div>
       </div>
       <div className="grid gap-5 lg:col-span-5">
-        <PostFacts post={post} className="flex flex-wrap gap-x-5 gap-y-1" />
+        <PostMeta post={post} className="flex flex-wrap gap-x-5 gap-y-1" />
         <h2 className="line-clamp-5 text-[clamp(1.75rem,3.2vw,2.75rem)] leading-[1.08] font-semibold tracking-[-0.025em] wrap-anywhere group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-6">
           {post.title}
         </h2>

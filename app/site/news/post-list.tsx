@@ -1,6 +1,6 @@
 import type { PostSummary } from '../../content/posts/published.ts';
 import { Cover } from '../../ui/cover.tsx';
-import { PostFacts, ReadMore } from './post-parts.tsx';
+import { PostMeta, ReadMore } from './post-parts.tsx';
 
 interface PostListProps {
   posts: PostSummary[];
@@ -15,7 +15,7 @@ export function PostList({ posts, heading: Heading }: PostListProps) {
       {posts.map((post) => (
         <li key={post.id} className="group relative border-b border-line">
           <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-4 py-6 md:grid-cols-12 md:gap-x-8 md:py-9">
-            <PostFacts post={post} className="grid content-start gap-y-2 md:col-span-3 lg:col-span-2" />
+            <PostMeta post={post} className="grid content-start gap-y-2 md:col-span-3 lg:col-span-2" />
             <div className="col-span-2 grid content-start gap-3 md:col-span-6 lg:col-span-7">
               <Heading className="line-clamp-4 text-display-3 wrap-anywhere group-hover:underline group-hover:decoration-accent group-hover:underline-offset-4">
                 {post.title}

@@ -7,7 +7,7 @@ import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 
-export function PostFacts({ post, className }: { post: PostSummary; className: string }) {
+export function PostMeta({ post, className }: { post: PostSummary; className: string }) {
   const zone = useSiteZone();
   return (
     <p className={clsx('font-mono text-label text-muted', className)}>

@@ -1,6 +1,6 @@
 import type { LocationRewrite } from '@tanstack/react-router';
 
-/** Rewrites URLs inside a preview, which start with `base`. The routes do not include it. */
+/** Rewrites URLs inside a preview, which start with `base`. Routes do not include `base`. */
 export function previewRewrite(base: string): LocationRewrite {
   return {
     input: ({ url }) => {

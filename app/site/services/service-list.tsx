@@ -14,7 +14,7 @@ interface ServiceListProps {
   services: PublishedService[];
   /** Heading level of the service titles. */
   heading: 'h2' | 'h3';
-  /** Called after a service was selected. Scrolls to the booking section. */
+  /** Called after a service is selected. Scrolls to the booking section. */
   onSelect: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawOgImage } from './og-image.tsx';
 
-test('The picture of a case shows its figure', async () => {
+test('The image of a case study shows the text of its key metric', async () => {
   const draw = (figure: string) =>
     drawOgImage({
       eyebrow: 'Nordvik Logistics',

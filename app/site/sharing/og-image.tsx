@@ -94,8 +94,8 @@ function OgImage({ eyebrow, title, subject, siteName, accent, logoImage }: OgIma
             letterSpacing: subject.figure ? -1.2 : -2.4,
           }}
         >
-          {wordsOf(shorten(title)).map(({ word, at }) => (
-            <span key={at} style={word.length < 24 ? { whiteSpace: 'nowrap' } : {}}>
+          {wordsOf(shorten(title)).map(({ word, index }) => (
+            <span key={index} style={word.length < 24 ? { whiteSpace: 'nowrap' } : {}}>
               {word}
             </span>
           ))}
@@ -130,11 +130,11 @@ function coverDataUrl(subject: CoverSubject): string {
 }
 
 /**
- * Words of a title. Each word is a box of its own, because text breaks at hyphens and the font has no non-breaking
+ * Returns the words of a title. Each word is rendered in its own box, because text breaks at hyphens and the font has no non-breaking
  * hyphen.
  */
-function wordsOf(title: string): { word: string; at: number }[] {
-  return [...title.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, at: index }));
+function wordsOf(title: string): { word: string; index: number }[] {
+  return [...title.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index }));
 }
 
 /** Truncates a title to fit beside the cover. */

@@ -25,7 +25,7 @@ test.each([
   }
 });
 
-test('Reports an empty field with its own message', () => {
+test('Reports an empty required field with the given message', () => {
   expect(optionalDate.parse('')).toBe('');
   expect(requiredDate('A date is required').safeParse('').error?.issues).toMatchObject([
     { message: 'A date is required' },

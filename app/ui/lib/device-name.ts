@@ -16,10 +16,10 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** First product of a program that is not a browser, such as 'curl' in 'curl/8.0'. */
+/** Product name of a client that is not a browser, such as 'curl' in 'curl/8.0'. */
 const PROGRAM = /^(?!Mozilla\b)[\w.-]+/;
 
-/** Name such as 'Firefox on Linux' or 'curl' from a User-Agent header, or 'Unknown device'. */
+/** Returns a name such as 'Firefox on Linux' or 'curl' for a User-Agent header, or 'Unknown device'. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

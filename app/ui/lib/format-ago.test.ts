@@ -13,6 +13,6 @@ test.each([
   expect(formatAgo(timestamp, NOW)).toBe(text);
 });
 
-test.each(['2026-11-21T11:00:00Z', '2026-11-28T12:02:00Z'])('formats %s with its date', (timestamp) => {
+test.each(['2026-11-21T11:00:00Z', '2026-11-28T12:02:00Z'])('formats %s as a date and time', (timestamp) => {
   expect(formatAgo(timestamp, NOW)).toMatch(/ Nov 2026, \d\d:\d\d$/);
 });

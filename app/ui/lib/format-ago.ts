@@ -8,10 +8,10 @@ const UNITS = [
   ['minute', MINUTE],
 ] as const;
 
-/** Formats '5 min ago'. Times of more than a week ago, and in the future, are formatted as '21 Nov 2025, 14:05'. */
+/** Formats a recent time as '5 min ago'. Future times and times over a week ago become '21 Nov 2025, 14:05'. */
 export function formatAgo(timestamp: string, now: number): string {
   const age = now - Date.parse(timestamp);
-  // Allows for a browser clock that is slow.
+  // The browser clock may be slow.
   if (Math.abs(age) < MINUTE) return 'just now';
   if (age < 0 || age >= 7 * 24 * 60 * MINUTE) return formatTime(timestamp);
   const [unit, length] = UNITS.find(([, milliseconds]) => age >= milliseconds) ?? ['minute', MINUTE];

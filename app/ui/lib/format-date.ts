@@ -1,7 +1,7 @@
-/** Site time zone until hours for calls are saved. */
+/** Time zone of the site until booking hours are saved. */
 export const DEFAULT_SITE_ZONE = 'Europe/Oslo';
 
-const WORDS = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const LONG_DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the zone, or UTC if this browser does not support it. */
@@ -17,7 +17,7 @@ export function supportedZone(timeZone: string): string {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format) return format;
-  format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: supportedZone(timeZone) });
+  format = new Intl.DateTimeFormat('en-GB', { ...LONG_DATE, timeZone: supportedZone(timeZone) });
   formats.set(timeZone, format);
   return format;
 }

@@ -1,13 +1,13 @@
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Formats '21 Nov 2025, 14:05' in local time. */
+/** Formats a timestamp as '21 Nov 2025, 14:05' in local time. */
 export function formatTime(timestamp: string): string {
   return format.format(new Date(timestamp));
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
-/** Formats '14:05' in local time. */
+/** Formats a timestamp as '14:05' in local time. */
 export function formatClock(timestamp: string): string {
   return clock.format(new Date(timestamp));
 }

@@ -12,7 +12,7 @@ it.each([
   ['post new', 'New Post'],
   ['cafe', 'Café'],
   ['line', 'Site tagline'],
-])('%s finds %s', (query, text) => {
+])('%s matches %s', (query, text) => {
   expect(fuzzyScore(query, text)).toBeGreaterThan(0);
 });
 
@@ -22,7 +22,7 @@ it.each([
   ['pst', 'Post'],
   ['new lead', 'New Post'],
   ['%', 'Settings'],
-])('%j does not find %s', (query, text) => {
+])('%j does not match %s', (query, text) => {
   expect(fuzzyScore(query, text)).toBe(0);
 });
 

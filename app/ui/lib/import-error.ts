@@ -1,4 +1,4 @@
-/** Messages of Chromium, Firefox and Safari, and of Vite for stylesheets. */
+/** Error messages for failed imports in Chromium, Firefox and Safari, and in Vite for stylesheets. */
 const MESSAGES =
   /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 

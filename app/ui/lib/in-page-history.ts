@@ -19,9 +19,9 @@ export function listenBeforeRouter(): void {
 
 /**
  * Calls the listener on navigation within the same page.
- * @returns a function that stops it
+ * @returns a function that removes the listener
  */
-export function onMoveInPage({ history }: AnyRouter, listener: () => void): () => void {
+export function onInPageNavigation({ history }: AnyRouter, listener: () => void): () => void {
   const onPopState = (event: PopStateEvent) => {
     const { pathname, search } = history.location;
     if (location.pathname !== pathname || location.search !== search) return;

@@ -4,7 +4,7 @@
  */
 
 /**
- * Regular expression source for path and query of such a page. Inlined in the first script, so it must not use imports.
+ * Regular expression source for the path and query of such a page. Inlined in the first script, so it must not use imports.
  */
 export const MAILED_PAGE =
   '^/(approve|booking|lead|result|contact/confirm)/[\\w-]+([?]|$)|^/newsletter/\\w+[?]|^/auth/(confirm[?]|reset-password)|[?&]from=mail(&|#|$)|[?&]back=[^&]*from%3Dmail';
@@ -12,7 +12,7 @@ export const MAILED_PAGE =
 const PATTERN = new RegExp(MAILED_PAGE);
 
 /**
- * True if an email links to the page.
+ * True if emails link to the page.
  * @param href path and query
  */
 export function isMailedPage(href: string): boolean {

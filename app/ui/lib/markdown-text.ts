@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { type AnyToken, asKnownToken, calloutOf, readMarkdown } from './markdown.ts';
 
 /**
- * Plain text of Markdown on one line. Footnotes are at the end, and videos are omitted. Entities are not decoded,
+ * Returns the plain text of Markdown on one line. Footnotes are at the end, and videos are omitted. Entities are not decoded,
  * because callers treat the result as HTML.
  */
 export function markdownText(markdown: string): string {

@@ -129,7 +129,7 @@ function stripAngleBrackets(line: string): string {
 }
 
 const NOTE_START = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/;
-/** Matches the lines of the paragraph. Also matches lines after an empty line if they are indented by four spaces. */
+/** Matches the first paragraph of a footnote, and the following paragraphs that are indented by four spaces. */
 const NOTE_TEXT = /[^\n]*(?:\n(?![ \t]*(?:\n|$)| {0,3}(?:\[\^|#))[^\n]*|\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]*)*\n*/y;
 
 const note: TokenizerAndRendererExtension = {
@@ -156,7 +156,7 @@ const noteMark: TokenizerAndRendererExtension = {
   },
 };
 
-/** Start index of a matching line in a paragraph, or undefined. */
+/** Returns the start index of the first matching line in a paragraph, or undefined. */
 function lineIn(
   src: string,
   markers: readonly string[],
@@ -171,7 +171,7 @@ function lineIn(
   return undefined;
 }
 
-/** True if a paragraph has too many marks for emphasis. Caches the last result, because it is called for each mark. */
+/** True if a paragraph has too many emphasis marks. Caches the last result, because it is called for each mark. */
 const hasTooManyMarks = (() => {
   let last = '';
   let isOverLimit = false;
@@ -184,7 +184,7 @@ const hasTooManyMarks = (() => {
   };
 })();
 
-/** False delegates to the library. Undefined means no match. */
+/** Tokenizers return false to delegate to the library, and undefined for no match. */
 const reader = new Marked({
   extensions: [video, note, noteMark],
   tokenizer: {
@@ -202,7 +202,7 @@ const reader = new Marked({
   },
 });
 
-/** Replaces parts that are nested too deeply by their text. */
+/** Replaces parts that are nested too deeply with their source. */
 function flatten(tokens: Token[], depth: number): void {
   for (const [index, token] of tokens.entries()) {
     if (depth > MAX_DEPTH && token.type !== 'list_item')
@@ -241,6 +241,6 @@ function numberNotes(tokens: Token[]): Note[] {
   };
   visit(tokens);
   // Notes may refer to other notes, which are appended during the loop.
-  for (const { tokens: inside } of notes) visit(inside);
+  for (const note of notes) visit(note.tokens);
   return notes;
 }

@@ -14,6 +14,6 @@ it('Treats special characters of regular expressions as text', () => {
   expect(markedText('axb', ['a.b'])).toEqual([{ text: 'axb', isMarked: false }]);
 });
 
-it('Highlights nothing without words', () => {
+it('Highlights nothing if there are no words', () => {
   expect(markedText('text', [])).toEqual([{ text: 'text', isMarked: false }]);
 });

@@ -5,7 +5,7 @@ export interface TextPart {
 
 /** Splits a text at the words to highlight, ignoring case. */
 export function markedText(text: string, words: readonly string[]): TextPart[] {
-  // Longest first, so that whole words are marked.
+  // Longest first, so that a word is not matched by its prefix.
   const longestFirst = [...new Set(words)].filter(Boolean).sort((first, second) => second.length - first.length);
   if (longestFirst.length === 0) return [{ text, isMarked: false }];
   const pattern = new RegExp(`(${longestFirst.map(escapeRegExp).join('|')})`, 'giu');

@@ -4,7 +4,7 @@ export interface Oklch {
   /** From 0 (black) to 1 (white). */
   lightness: number;
   chroma: number;
-  /** Degrees. Meaningless without chroma. */
+  /** In degrees. Meaningless if the chroma is 0. */
   hue: number;
 }
 
@@ -33,10 +33,10 @@ export function hexToOklch(hex: string): Oklch {
   };
 }
 
-/** Formats as #rrggbb. Reduces the chroma of colours outside sRGB. */
+/** Formats a colour as #rrggbb. Reduces the chroma of colours outside sRGB. */
 export function oklchToHex(colour: Oklch): string {
   return `#${toRgb(withinGamut(colour))
-    .map((share) => Math.round(Math.min(1, Math.max(0, share)) * 255))
+    .map((channel) => Math.round(Math.min(1, Math.max(0, channel)) * 255))
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')}`;
 }
@@ -66,8 +66,8 @@ function luminance(hex: string): number {
 
 function linearRgb(hex: string): Triple {
   const linear = (offset: number) => {
-    const share = Number.parseInt(hex.slice(offset, offset + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    const channel = Number.parseInt(hex.slice(offset, offset + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   };
   return [linear(1), linear(3), linear(5)];
 }
@@ -78,7 +78,7 @@ function toRgb({ lightness, chroma, hue }: Oklch): Triple {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const gamma = (share: number) => (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055);
+  const gamma = (channel: number) => (channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055);
   return [
     gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
     gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
@@ -87,5 +87,5 @@ function toRgb({ lightness, chroma, hue }: Oklch): Triple {
 }
 
 function isInGamut(colour: Oklch): boolean {
-  return toRgb(colour).every((share) => share >= -GAMUT_SLACK && share <= 1 + GAMUT_SLACK);
+  return toRgb(colour).every((channel) => channel >= -GAMUT_SLACK && channel <= 1 + GAMUT_SLACK);
 }

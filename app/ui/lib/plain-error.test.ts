@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainSentence } from './plain-error.ts';
+import { plainMessage } from './plain-error.ts';
 
 test.for([
   [
@@ -30,10 +30,10 @@ test.for([
   ['TypeError: Failed to fetch', 'Please check your connection and try again.'],
   ['NetworkError when attempting to fetch resource.', 'Please check your connection and try again.'],
   ['Load failed', 'Please check your connection and try again.'],
-])('Replaces the message "%s"', ([message = '', sentence]) => {
-  expect(plainSentence(message)).toBe(sentence);
+])('Replaces the message "%s"', ([message = '', plain]) => {
+  expect(plainMessage(message)).toBe(plain);
 });
 
 test('Returns undefined for a message that is already readable', () => {
-  expect(plainSentence('Only administrators may approve members.')).toBeUndefined();
+  expect(plainMessage('Only administrators may approve members.')).toBeUndefined();
 });

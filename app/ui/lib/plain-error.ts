@@ -1,8 +1,8 @@
 /**
- * User-friendly messages for errors of Postgres, the authentication service and browsers. Errors are matched by text as
+ * User-friendly messages for errors from Postgres, the authentication service and browsers. Errors are matched by text as
  * well as SQLSTATE, because our SQL functions use the same codes for their own messages.
  */
-const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
+const PLAIN_MESSAGES: readonly [pattern: RegExp, message: string][] = [
   [/^duplicate key value violates unique constraint ".*slug/, 'This slug is already in use. Choose another one.'],
   [/^duplicate key value violates unique constraint/, 'An entry with this value already exists.'],
   [/^value too long for type/, 'A text is too long.'],
@@ -13,7 +13,7 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^invalid input syntax for type (date|time)/, 'A date is not valid.'],
   [/^invalid input syntax for type|^malformed (array|range) literal/, 'A value is not valid here.'],
   [/^null value in column/, 'A required value is missing.'],
-  [/violates foreign key constraint/, 'This belongs to something that has been deleted.'],
+  [/violates foreign key constraint/, 'This entry belongs to an item that has been deleted.'],
   [/violates exclusion constraint/, 'This overlaps with an existing entry.'],
   [
     /^(unsupported Unicode escape sequence|invalid byte sequence)/,
@@ -31,6 +31,6 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
 ];
 
 /** Friendly message for a technical error. Undefined if the message is already readable. */
-export function plainSentence(message: string): string | undefined {
-  return PLAIN_SENTENCES.find(([words]) => words.test(message))?.[1];
+export function plainMessage(message: string): string | undefined {
+  return PLAIN_MESSAGES.find(([pattern]) => pattern.test(message))?.[1];
 }

@@ -24,7 +24,7 @@ const NOT_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and c
 /**
  * Decodes CSV bytes as UTF-8 or UTF-16, with or without a byte order mark. The fallback is Windows-1252, which older
  * versions of Excel write.
- * @throws Error with a message for the user if it is not text
+ * @throws Error with a message for the user if the file is not text
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
   const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
@@ -51,8 +51,8 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /**
- * Parses non-empty CSV lines. A first line `sep=;`, as written by Excel, sets the separator. Otherwise it is detected
- * by the most consistent count in the first lines.
+ * Parses non-empty CSV lines. A first line `sep=;`, as written by Excel, sets the separator. Otherwise the separator
+ * with the most consistent count in the first lines is used.
  * @throws Error with a message for the user if a quote is not closed
  */
 export function readCsv(text: string): CsvLine[] {
@@ -135,7 +135,7 @@ function separatorOf(text: string): Separator {
     .slice(0, 20_000)
     .replaceAll(/"[^"]*"/g, '')
     .split(/\r\n|\r|\n/, HEAD_LINES);
-  /** Returns the most frequent number of this separator per line, after the number of lines with that count. */
+  /** Returns the number of lines that agree on the most common count of the separator, and that count. */
   const score = (separator: Separator) => {
     const counts = head.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
     const groups = [...Map.groupBy(counts, (count) => count)].map(

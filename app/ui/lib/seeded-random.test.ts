@@ -11,7 +11,7 @@ test('The same seed gives the same numbers, and a different seed gives different
   expect(firstNumbers('chatbot-launch', 5)).not.toEqual(firstNumbers('chatbot-launch-2', 5));
 });
 
-test('Numbers are distributed from 0 to below 1, even for an empty seed', () => {
+test('Numbers are distributed between 0 and 1, even for an empty seed', () => {
   for (const text of ['', 'a', 'Bokmål og nynorsk']) {
     const numbers = firstNumbers(text, 2000);
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);

@@ -1,11 +1,11 @@
 /**
- * Seeded random numbers that are the same on every machine, so drawings are stable. Seed: FNV-1a. Sequence: mulberry32.
+ * Creates a random number generator that returns the same sequence on every machine. Hash: FNV-1a. Sequence: mulberry32.
  * @returns a generator of numbers from 0 (inclusive) to 1 (exclusive)
  */
-export function seededRandom(text: string): () => number {
+export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < seed.length; index += 1) {
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);
   }
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -26,7 +26,7 @@ export interface SeoPage {
   jsonLd?: Record<string, unknown>[];
 }
 
-/** Title-only head for pages that are not indexed. The first match contains the site name. */
+/** Title-only head for pages that are not indexed. The loader data of the first match contains the site name. */
 export function titleHead(matches: readonly { loaderData?: unknown }[], title: string) {
   const root = matches[0]?.loaderData;
   const siteName = root && typeof root === 'object' && 'siteName' in root ? root.siteName : undefined;

@@ -25,7 +25,7 @@ export function settleScroll(scroll: () => void): void {
   for (const gesture of GESTURES) window.addEventListener(gesture, endCurrent, { capture: true, passive: true });
 }
 
-/** Repeats the current scroll. Call it after content has moved without a change of the page height, such as by sliding. */
+/** Repeats the current scroll. Call it after content has moved without changing the page height. */
 export function repeatScroll(): void {
   scrollCurrent();
 }

@@ -17,7 +17,7 @@ const MAX_CHANGED_WORDS = 500;
 /** Characters of unchanged text around a change. */
 const CONTEXT = 160;
 
-/** Part of a merged text: in both texts, or only in the first or the second one. */
+/** Part of a merged text. `removed` parts are only in the first text, `added` parts only in the second. */
 export interface Edit {
   text: string;
   change: 'none' | 'removed' | 'added';

@@ -130,7 +130,7 @@ function mergeKeys(first: readonly string[], second: readonly string[]): string[
   return keys;
 }
 
-/** Field that identifies all entries of the lists, or undefined. */
+/** Returns the field that identifies all entries of the lists, or undefined. */
 function identityOf(mine: unknown, theirs: unknown, base: unknown): string | undefined {
   return IDENTITIES.find((name) =>
     [mine, theirs, base ?? []].every((list) => {
@@ -144,7 +144,7 @@ function identityOf(mine: unknown, theirs: unknown, base: unknown): string | und
   );
 }
 
-/** Deep equality that ignores key order. Null, undefined and '' are equal. */
+/** Compares values deeply. Ignores key order, and treats null, undefined and '' as equal. */
 function isDeepEqual(first: unknown, second: unknown): boolean {
   return canonical(first) === canonical(second);
 }

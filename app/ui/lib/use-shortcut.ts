@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Binds a shortcut with Ctrl or Cmd, unless the focused control handles it. */
+/** Calls `onPress` for Ctrl or Cmd with a letter, unless the focused control handles the shortcut. */
 export function useShortcut(letter: string, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const modified = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!modified || event.key.toLowerCase() !== letter || event.defaultPrevented) return;
+      const isModified = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isModified || event.key.toLowerCase() !== letter || event.defaultPrevented) return;
       event.preventDefault();
       press();
     };

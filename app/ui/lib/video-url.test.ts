@@ -58,6 +58,6 @@ test.each([
   '/storage/v1/object/sign/content-media/a.mp4',
   'a.mp4',
   '',
-])('Rejects %j as a video', (url) => {
+])('Does not recognise %j as a video', (url) => {
   expect(videoAt(url)).toBeNull();
 });

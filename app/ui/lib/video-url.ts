@@ -11,7 +11,7 @@ const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com$/;
 const VIMEO = /^(?:www\.|player\.)?vimeo\.com$/;
 const LIBRARY_VIDEO = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i;
 
-/** Placeholder origin. Only relative URLs, which are on this site, keep it after parsing. */
+/** Placeholder origin for relative URLs, which are on this site. */
 const BASE = 'https://the-site.invalid';
 
 /** Returns the video at a URL, or null. Hosts are compared exactly. */

@@ -13,12 +13,12 @@ export function visitorZone(): string {
   }
 }
 
-/** All supported zones, including `zone`. */
+/** Returns all supported zones, including `zone`. */
 export function allZones(zone: string): string[] {
   return [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-/** Day of a moment in a zone, as 2026-11-24. */
+/** Returns the day of a moment in a zone, such as 2026-11-24. */
 export function dayOf(moment: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return format.format(new Date(moment));
@@ -34,7 +34,7 @@ export function groupByDay(moments: readonly string[], timeZone: string): Map<st
   return days;
 }
 
-/** First day of the week. `firstWeekday` is 1 for Monday to 7 for Sunday. */
+/** Returns the first day of the week of `day`. `firstWeekday` is 1 for Monday to 7 for Sunday. */
 export function startOfWeek(day: string, firstWeekday = 1): string {
   const days = (new Date(day).getUTCDay() + 7 - firstWeekday) % 7;
   return addDays(day, -days);
@@ -46,12 +46,12 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Formats a day without a zone: `{ weekday: 'long' }`. */
+/** Formats a calendar day with options such as `{ weekday: 'long' }`. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** Formats '10:00', or '02:00 GMT+1' if clocks go back and the time occurs twice on that day. */
+/** Formats a time as '10:00', or as '02:00 GMT+1' if clocks go back and the time occurs twice on that day. */
 export function timeOf(moment: string, timeZone: string, momentsOfDay: readonly string[] = []): string {
   const time = clock(moment, timeZone);
   const isAmbiguous = momentsOfDay.filter((other) => clock(other, timeZone) === time).length > 1;
@@ -63,19 +63,19 @@ function clock(moment: string, timeZone: string, timeZoneName?: 'shortOffset'): 
   return new Intl.DateTimeFormat('en-GB', options).format(new Date(moment));
 }
 
-/** Formats 'Tuesday 24 November 2026, 10:00'. */
+/** Formats a moment as 'Tuesday 24 November 2026, 10:00'. */
 export function formatMoment(moment: string, timeZone: string): string {
   const day = formatDay(dayOf(moment, timeZone), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
-/** Formats 'Tue 24 Nov, 10:00'. */
+/** Formats a moment as 'Tue 24 Nov, 10:00'. */
 export function shortMoment(moment: string, timeZone: string): string {
   const day = formatDay(dayOf(moment, timeZone), { weekday: 'short', day: 'numeric', month: 'short' });
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
-/** Times in the calendar week after `now`, Monday to Sunday in the zone. */
+/** Returns the times in the calendar week after `now`, Monday to Sunday in the zone. */
 export function timesOfNextWeek(moments: readonly string[], timeZone: string, now: string): string[] {
   const from = addDays(startOfWeek(dayOf(now, timeZone)), 7);
   const to = addDays(from, 7);
