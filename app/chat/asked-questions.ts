@@ -14,7 +14,7 @@ export interface AskedQuestion {
   sources: { title: string; url: string }[];
 }
 
-/** Counts recent questions: all, answered from a page, and unanswered. */
+/** Counts the questions of the last 30 days: all, answered from a page, and unanswered. */
 export const askedCountsQuery = queryOptions({
   queryKey: ['asked_questions', 'counts'],
   staleTime: 0,
@@ -25,7 +25,7 @@ export const askedCountsQuery = queryOptions({
   },
 });
 
-/** Questions that contain the text, newest first, with keyset pagination. */
+/** Lists the questions that contain the search text, newest first, with keyset pagination. */
 export function askedQuestionsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['asked_questions', 'list', search],

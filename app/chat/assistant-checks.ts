@@ -15,7 +15,7 @@ export const MAX_CHECKS = 200;
 export const CHECKS_KEY = ['assistant_checks'];
 const KEY = CHECKS_KEY;
 
-/** All checks: failed ones first, then by creation time. */
+/** Lists all checks. Failed checks are first, then by creation time. */
 export const checksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   queryFn: readAsSignedIn((api) =>

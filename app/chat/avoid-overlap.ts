@@ -20,7 +20,7 @@ interface VerticalRange {
 /**
  * Returns how far the launcher must move up so that it covers no control.
  *
- * @param ceiling highest allowed position of its top edge
+ * @param ceiling highest allowed position of the launcher's top edge
  * @returns null if there is no free position
  */
 export function liftAbove(controls: readonly VerticalRange[], launcher: VerticalRange, ceiling: number): number | null {
@@ -34,10 +34,10 @@ export function liftAbove(controls: readonly VerticalRange[], launcher: Vertical
 
 /**
  * Moves the launcher up if it would cover a control of the page. Hides the launcher if the lower half of the window has
- * no free position. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in its column,
- * so that no other controls are measured.
+ * no free position. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in the
+ * launcher's column, so that no other controls are measured.
  *
- * @returns a function that stops it
+ * @returns a function that stops the tracking
  */
 export function avoidOverlap(launcher: HTMLElement): () => void {
   const regions = [...document.querySelectorAll('main, footer')];

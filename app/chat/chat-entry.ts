@@ -9,7 +9,7 @@ export const FULL_SCREEN = '(max-width: 767.98px)';
 const CHAT_ENTRY_KEY = 'isChat';
 
 /**
- * Open state of the chat. If the chat covers the screen, it has its own history entry, so that Back closes it. The
+ * Stores whether the chat is open. If the chat covers the screen, it has its own history entry, so that Back closes it. The
  * entry bypasses the router, because the router would reload and render the page below.
  */
 export function useChatEntry() {

@@ -22,7 +22,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
   useEffect(() => {
     if (!open) return;
-    // Handled in visits/count-visits.ts. A shared module for the name would be an extra chunk for every visitor.
+    // Handled in visits/count-visits.ts. A shared module for the event name would add a chunk for every visitor.
     window.dispatchEvent(new Event('signalfjord:chat-opened'));
     input.current?.focus({ preventScroll: true });
     const screen = window.matchMedia(FULL_SCREEN);

@@ -18,7 +18,7 @@ export interface ChatMessage {
 /**
  * Creates an empty conversation.
  *
- * @returns its id
+ * @returns the id of the conversation
  * @throws PostgrestError (PT429: rate limit of the IP address)
  */
 export async function startConversation(): Promise<string> {
@@ -27,7 +27,7 @@ export async function startConversation(): Promise<string> {
   return data.id;
 }
 
-/** Reads the messages of a conversation, oldest first. Empty if it does not exist. */
+/** Reads the messages of a conversation, oldest first. Empty if the conversation does not exist. */
 export async function readMessages(conversationId: string): Promise<ChatMessage[]> {
   const api = await publicApi();
   const { data } = await api
@@ -69,7 +69,7 @@ export class AssistantError extends Error {
 }
 
 /**
- * Requests the reply to the last message and yields it as it streams.
+ * Requests a reply to the last message and yields its chunks as they arrive.
  *
  * @throws AssistantError, ReplyStreamError (stream interrupted), TypeError (offline), AbortError
  */

@@ -77,8 +77,8 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
 }
 
 /**
- * Moves the focus to the stop button while a reply is streaming, because the disabled input loses it. Moves it back
- * afterwards.
+ * Moves the focus to the stop button while a reply is streaming, because the disabled input loses the focus. Moves
+ * the focus back afterwards.
  */
 function useFocusThroughReply(
   isReplying: boolean,

@@ -6,7 +6,7 @@
 const STORAGE_KEY = 'chatbot_conversation_id';
 const SHARED_NAME = 'chatbot_conversation';
 
-/** Undefined until it is read from the fragment. */
+/** Undefined until the id is read from the fragment. */
 let cachedId: string | null | undefined;
 
 export function storedConversationId(): string | null {
@@ -28,7 +28,7 @@ export function storeConversationId(id: string | null): void {
   }
 }
 
-/** Conversation in which the visitor declined an offer, so that it stays hidden after a reload. */
+/** Id of the conversation in which the visitor declined an offer. The offer stays hidden after a reload. */
 const DECLINED_KEY = 'chatbot_declined';
 
 export function hasDeclined(id: string): boolean {
@@ -43,7 +43,7 @@ export function rememberDecline(id: string): void {
   try {
     localStorage.setItem(DECLINED_KEY, id);
   } catch {
-    // Without storage, it stays declined until the frame is reloaded.
+    // Without storage, the offer stays hidden until the frame is reloaded.
   }
 }
 
@@ -80,7 +80,7 @@ export function connectToOtherTabs(onChange: () => void): OtherTabs {
 }
 
 /**
- * Runs `work` under a lock shared by all tabs. Runs it without one if locks are unavailable (no HTTPS) or denied (frame
+ * Runs `work` under a lock shared by all tabs, or without a lock if locks are unavailable (no HTTPS) or denied (frame
  * without storage).
  */
 export async function withTabLock<T>(work: () => Promise<T>): Promise<T> {

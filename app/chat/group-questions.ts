@@ -28,7 +28,7 @@ export function groupQuestions<Question extends { question: string }>(
 }
 
 /**
- * Removes questions that are older than a published answer to a question of their group. Newer questions remain,
+ * Removes questions that are older than a published answer to a question in their group. Newer questions remain,
  * because the answer did not help.
  */
 export function excludeAnswered<Question extends { question: string; asked_at: string }>(
@@ -50,10 +50,10 @@ export function excludeAnswered<Question extends { question: string; asked_at: s
   });
 }
 
-/** Maximum number of characters that are compared. */
+/** Number of characters of a question that are compared. */
 const MAX_COMPARED_LENGTH = 300;
 
-/** Returns trigrams: ' fe', 'fee' and 'ee ' for 'fee?'. */
+/** Returns the trigrams of a text: ' fe', 'fee' and 'ee ' for 'fee?'. */
 function trigramsOf(text: string): Set<string> {
   const words = text
     .slice(0, MAX_COMPARED_LENGTH)
@@ -66,7 +66,7 @@ function trigramsOf(text: string): Set<string> {
   return new Set(trigramList);
 }
 
-/** Dice coefficient of two sets, from 0 to 1. */
+/** Returns the Dice coefficient of two sets, from 0 to 1. */
 function diceCoefficient(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   let commonCount = 0;
   for (const trigram of first) if (second.has(trigram)) commonCount += 1;

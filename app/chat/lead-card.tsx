@@ -20,10 +20,10 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   const [draft, setDraft] = useState<LeadDraft>({ email: null, phone: '', callTime: '' });
 
   useEffect(() => {
-    if (offer.opened > 0) card.current?.querySelector<HTMLInputElement>('[type=email]')?.focus();
-  }, [offer.opened]);
+    if (offer.openCount > 0) card.current?.querySelector<HTMLInputElement>('[type=email]')?.focus();
+  }, [offer.openCount]);
 
-  // The focused button has unmounted.
+  // The focused button has unmounted, so focus the card.
   useEffect(() => {
     if (hasAgreed) card.current?.focus({ preventScroll: true });
   }, [hasAgreed]);
@@ -171,7 +171,7 @@ function validateContact(email: string, phone: string): { email?: string; phone?
   };
 }
 
-/** Shows the use of the email address, and the result of submitting it. */
+/** Shows how the email address is used, and the result of submitting it. */
 function LeadNotes({ mailedTo, failure }: { mailedTo: string; failure: string | undefined }) {
   return (
     <>

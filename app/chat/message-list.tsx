@@ -9,7 +9,7 @@ import { offerPosition } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
 
-/** Optional offers below replies: contact by a person, and calls. */
+/** Offers to show below replies: contact by a person, and calls. */
 export interface Offers {
   leads: boolean;
   calls: boolean;
@@ -46,8 +46,8 @@ const UNFOLLOW_DISTANCE = 4;
 const ABOVE_REPLY = 12;
 
 /**
- * Message list. Finished messages are in the log, which screen readers announce. The streaming reply is below the log.
- * It moves into the log when it is complete, and is then announced.
+ * Message list. Complete messages are in the log, which screen readers announce. The streaming reply is below the log
+ * and moves into it when complete.
  */
 export function MessageList({ conversation, greeting, offers, onAsk, onBook, onFollow }: MessageListProps) {
   const { messages, status, reply, limitNotice } = conversation;
@@ -76,7 +76,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires `click`
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on the links inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles clicks on links inside the element
     <div
       ref={scroller}
       onScroll={onScroll}

@@ -14,7 +14,7 @@ function positionAfter(...replies: string[]): number {
 const MENTION = 'We build outreach.\n\n[Book a call](/#booking)';
 const REQUESTED = 'Gladly: [book a call](/#booking).';
 
-test('Shows an offer only below the first reply that adds it', () => {
+test('Shows an offer only below the first reply that links to it', () => {
   expect(positionAfter('No offer')).toBe(-1);
   expect(positionAfter('No offer', MENTION, MENTION)).toBe(3);
 });

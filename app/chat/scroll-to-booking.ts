@@ -1,4 +1,4 @@
-/** Asks the page, or the parent page of the frame, to show its booking section. */
+/** Requests the booking section from this page, or from the parent page if the chat is in a frame. */
 export function requestBooking(): void {
   window.parent.postMessage({ type: 'scroll-to-booking' }, '*');
 }

@@ -21,7 +21,7 @@ test.each([
     expect(opening.slice(0, length)).not.toBe(splitReply(opening.slice(0, length), true).body);
 });
 
-test('Omits sources that the text links to, and leaves a list with links to other sites unchanged', () => {
+test('Omits sources that the text already links to, and keeps lists with external links unchanged', () => {
   const linked = 'See [News](/news).';
   const news = sourceLines([{ title: 'News', url: '/news' }]);
   expect(splitReply(`${linked}\n\n${news}`)).toMatchObject({ body: linked, sources: [] });

@@ -10,7 +10,7 @@ const PARTIAL_INTRODUCTION = /^(?:This is from|Dette er \S+ på)(?:\s*| \[[^\n]*
 /**
  * Splits the text of a reply into its body and its sources, so that each page is shown once.
  *
- * @param isStreaming hides an introduction whose source has not arrived yet, so that the text does not jump at its end
+ * @param isStreaming hides an introduction until its source arrives, so that the text does not jump
  */
 export function splitReply(text: string, isStreaming = false) {
   const block = SOURCES.exec(text);

@@ -13,7 +13,7 @@ export interface UnansweredQuestion {
   asked_at: string;
 }
 
-/** The newest 1,000 open questions, in groups of similar questions. The largest group is first. */
+/** Reads the newest 1,000 open questions in groups of similar questions, largest group first. */
 export const unansweredQuery = queryOptions({
   queryKey: ['unanswered_questions'],
   queryFn: async ({ signal }): Promise<QuestionGroup<UnansweredQuestion>[]> => {

@@ -26,7 +26,7 @@ export interface Conversation {
   reply: string;
   /** Notice that a limit was reached, shown with an offer to book a meeting. */
   limitNotice: string | null;
-  /** @returns false if it failed, or was stopped before any text arrived, so that the input can be restored */
+  /** @returns false if the input must be restored: sending failed, or was stopped before any text arrived */
   send(text: string): Promise<boolean>;
   /** Stops the reply. The text so far is kept. */
   stop(): void;
@@ -39,7 +39,7 @@ const STOPPED = 'stopped';
 const CLEARED = 'cleared';
 const NOT_SAVED = 'not saved';
 
-/** State of this browser's conversation. Restored on first opening and shared by all tabs. */
+/** Manages this browser's conversation. It is restored when the chat first opens, and shared by all tabs. */
 export function useConversation(): Conversation {
   const [messages, setMessages] = useState<ChatMessage[]>([]);
   const [status, setStatus] = useState<Conversation['status']>('restoring');
@@ -116,7 +116,7 @@ interface ReplyView {
   setReply: (reply: string) => void;
 }
 
-/** Sends a question, shows the streaming reply, and saves both. */
+/** Sends a question, shows the streaming reply, and saves the question and the reply. */
 async function converse(text: string, controller: AbortController, view: ReplyView): Promise<void> {
   const { setMessages, setStatus, setReply } = view;
   let id = await currentConversation();

@@ -24,7 +24,7 @@ export interface LeadOffer {
    */
   state: 'folded' | 'open' | 'declined' | 'taken';
   /** Number of times that the visitor requested the form. Each request focuses it. */
-  opened: number;
+  openCount: number;
   take(): void;
   decline(): void;
   open(): void;
@@ -34,7 +34,7 @@ export interface LeadOffer {
 
 /**
  * Offer to be contacted by a person. It is shown below a reply that links to this offer, or below the exchange in which
- * the visitor wrote an email address. Null without an offer.
+ * the visitor wrote an email address. Null if there is no offer.
  */
 export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolean): LeadOffer | null {
   const position = isEnabled ? offerPosition(messages, PERSON_LINK, (index) => hasEmail(messages[index - 1])) : -1;
@@ -67,7 +67,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     position,
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
     state,
-    opened: openCount,
+    openCount,
     take: () => setStored({ id, state: 'taken' }),
     decline() {
       rememberDecline(id);

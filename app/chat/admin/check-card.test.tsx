@@ -23,7 +23,7 @@ function textOf(check: Partial<AssistantCheck>): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
 
-test('A check shows neither faults nor an answer before its first run', () => {
+test('Shows no faults and no answer before the first run', () => {
   const text = textOf({});
   expect(text).toContain('Not run yet');
   expect(text).not.toMatch(/is missing|is included|The answer/);
@@ -31,9 +31,9 @@ test('A check shows neither faults nor an answer before its first run', () => {
 
 test('Shows the answer of a passed check, and the missing and forbidden phrases of a failed check', () => {
   const ran_at = '2026-01-02T10:00:00Z';
-  const right = textOf({ passed: true, ran_at, answer: 'Thirty days. [Contact](/contact)' });
-  expect(right).toMatch(/Right.*Thirty days\./);
-  expect(right).not.toMatch(/is missing|is included/);
+  const passedText = textOf({ passed: true, ran_at, answer: 'Thirty days. [Contact](/contact)' });
+  expect(passedText).toMatch(/Right.*Thirty days\./);
+  expect(passedText).not.toMatch(/is missing|is included/);
   expect(textOf({ passed: false, ran_at, answer: 'Ninety days, see [Contact](/contact).' })).toMatch(
     /Wrong.*“thirty days” is missing.*“ninety” is included/,
   );

@@ -30,7 +30,7 @@ export function CheckCard({ check, onEdit, onDelete }: CheckCardProps) {
           <Trash2 aria-hidden="true" />
         </Button>
       </div>
-      <Expected check={check} />
+      <ExpectedPhrases check={check} />
       {ran_at && (
         <details className="pr-3">
           <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">The answer</summary>
@@ -48,8 +48,8 @@ function Outcome({ passed }: Pick<AssistantCheck, 'passed'>) {
   return passed ? <Badge tone="accent">Right</Badge> : <Badge tone="danger">Wrong</Badge>;
 }
 
-/** Lists the required and forbidden phrases, and marks those that made the check fail. */
-function Expected({ check }: { check: AssistantCheck }) {
+/** Lists the required and forbidden phrases, and marks the phrases that made the check fail. */
+function ExpectedPhrases({ check }: { check: AssistantCheck }) {
   const { must_name, must_not_name } = check;
   const { missing, forbidden } = faultsOf(check);
   return (

@@ -84,7 +84,7 @@ function NoConversations({ isFiltered }: { isFiltered: boolean }) {
       <EmptyState
         icon={MessagesSquare}
         title="No conversations yet"
-        description="Conversations between visitors and the assistant appear here. Start one by asking it something yourself."
+        description="Conversations between visitors and the assistant appear here. Ask the assistant a question to start one."
         action={<AskTheAssistant />}
       />
     );

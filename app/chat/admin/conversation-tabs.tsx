@@ -7,7 +7,7 @@ const SCREENS = [
   { to: '/admin/conversations/checks', label: 'Test box' },
 ] as const;
 
-/** Tabs of the screens about the assistant. */
+/** Tabs of the admin screens for the assistant. */
 export function ConversationTabs() {
   return (
     <nav aria-label="Conversations" className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">

@@ -121,7 +121,7 @@ function NoQuestions({ isSearch }: { isSearch: boolean }) {
       <EmptyState
         icon={MessageCircleQuestion}
         title="No questions yet"
-        description="Questions that visitors ask the assistant appear here. Start by asking one yourself."
+        description="Questions that visitors ask the assistant appear here. Ask the assistant a question to start."
         action={<AskTheAssistant />}
       />
     );

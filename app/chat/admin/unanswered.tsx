@@ -19,8 +19,8 @@ import type { QuestionGroup } from '../group-questions.ts';
 import { dismissQuestionsMutation, type UnansweredQuestion, unansweredQuery } from '../unanswered-questions.ts';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
-/** Maximum length of a question's title, in characters. */
-const MAX_TITLE = 300;
+/** Maximum length of the prefilled question, in characters. */
+const MAX_QUESTION_LENGTH = 300;
 
 /** Lists unanswered questions in groups of similar questions, with links to write an answer. */
 export function Unanswered() {
@@ -84,14 +84,14 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
 }
 
 /** Maximum number of other phrasings shown for a group. */
-const EXAMPLES = 10;
+const MAX_EXAMPLES = 10;
 
 function Examples({ questions }: { questions: UnansweredQuestion[] }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">Also asked as</summary>
       <ul className="mt-2 grid grid-cols-1 gap-2 border-l border-line pl-4 text-sm">
-        {questions.slice(0, EXAMPLES).map((question) => (
+        {questions.slice(0, MAX_EXAMPLES).map((question) => (
           <li key={question.id} className="grid grid-cols-1 gap-0.5">
             <p className="line-clamp-2 [overflow-wrap:anywhere]">{question.question}</p>
             <p className="text-muted">
@@ -148,10 +148,10 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
       <ButtonLink
         to="/admin/$kind/new"
         params={{ kind: 'faq' }}
-        search={{ title: question.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) }}
+        search={{ title: question.replace(/\s+/g, ' ').trim().slice(0, MAX_QUESTION_LENGTH) }}
         size="sm"
         variant="secondary"
-        aria-label={`Draft an answer to ${question.slice(0, MAX_TITLE)}`}
+        aria-label={`Draft an answer to ${question.slice(0, MAX_QUESTION_LENGTH)}`}
       >
         <PencilLine aria-hidden="true" />
         Draft an answer
@@ -160,7 +160,7 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
         size="sm"
         variant="ghost"
         loading={dismiss.isPending}
-        aria-label={`Dismiss ${question.slice(0, MAX_TITLE)}`}
+        aria-label={`Dismiss ${question.slice(0, MAX_QUESTION_LENGTH)}`}
         onClick={() => dismiss.mutate({ ids: questions.map(({ id }) => id), isDismissed: true })}
         icon={X}
       >

@@ -3,9 +3,9 @@
  *
  * <script async src="https://…/embed.js" data-position="left" data-color="#0a5" data-greeting="Hi!"></script>
  *
- * First, a hidden iframe loads /chat-embed/status. The launcher appears when this frame has reported that the chat is
- * available. The chat itself is an iframe that loads /chat-embed. It is created on the first click. Styles are
- * constructed stylesheets and CSSOM. So a strict CSP of the host page only has to allow the script and the frames.
+ * A hidden iframe loads /chat-embed/status. The launcher appears when this frame reports that the chat is available. The
+ * first click creates a second iframe, which loads /chat-embed. Styles use constructed stylesheets and CSSOM, so a strict
+ * CSP of the host page only has to allow the script and the frames.
  */
 import { LIGHT } from '../../settings/brand/brand.ts';
 
@@ -31,7 +31,7 @@ iframe { position: fixed; bottom: 20px; right: 20px; width: clamp(400px, 30vw, 5
 }
 `;
 
-/** `localStorage` key on the host page: third-party frames may have no storage of their own. */
+/** `localStorage` key on the host page: third-party frames may have no storage. */
 const CONVERSATION_KEY = 'signalfjord-chat-conversation';
 /** `localStorage` key for the dismissed greeting. A changed greeting is shown again. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';
@@ -163,7 +163,7 @@ function writeStorage(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage may be blocked on the host page, too. The value is then lost on reload.
+    // If storage is also blocked on the host page, the value is lost on reload.
   }
 }
 
@@ -211,7 +211,7 @@ function createChatIcon(): SVGElement {
   return svg;
 }
 
-/** Returns true if a computed colour is light by its luma (brightness). Colours outside sRGB count as dark. */
+/** Returns whether a computed colour is light, based on its luma. Colours outside sRGB count as dark. */
 function isLight(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
   return red * 0.299 + green * 0.587 + blue * 0.114 > 150;

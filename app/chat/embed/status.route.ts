@@ -7,7 +7,7 @@ import { isChatOff, siteSettingsQuery } from '../../settings/site-settings.ts';
 
 /**
  * Page that /embed.js loads in a hidden frame. It sends `chat-available` with the brand colour, or `chat-unavailable`
- * if the chat is off. Browsers do not load it on sites that are not allowed.
+ * if the chat is off. Browsers do not load the page on sites that are not allowed.
  */
 export const Route = createFileRoute('/chat-embed/status')({
   server: {

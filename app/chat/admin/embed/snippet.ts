@@ -18,7 +18,7 @@ export function embedSnippet(origin: string, { position, color, greeting }: Embe
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
 }
 
-/** Returns an example page of another site. Its styles are in a file, because this site's CSP applies to the page. */
+/** Returns a page of an example site. Its styles are in a file, because this site's CSP applies to the page. */
 export function examplePage(snippet: string): string {
   return `<!doctype html>
 <html lang="en">
