@@ -33,5 +33,5 @@ if (frame?.dataset['chat']) {
 function Toasts() {
   const [queuedToasts, setQueuedToasts] = useState<readonly ToastRequest[]>([]);
   useEffect(() => onQueuedToasts(setQueuedToasts), []);
-  return queuedToasts.length > 0 && <PlainToasts waiting={queuedToasts} />;
+  return queuedToasts.length > 0 && <PlainToasts queuedToasts={queuedToasts} />;
 }

@@ -65,7 +65,7 @@ function GeneratedAvatar({ name, shape }: { name: string; shape: string }) {
   );
 }
 
-/** Initials of the first and last word. Handles characters outside the basic plane. */
+/** Returns the initials of the first and last word. Handles characters outside the basic plane. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '');

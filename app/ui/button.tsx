@@ -3,7 +3,7 @@ import { type ClassValue, clsx } from 'clsx';
 import type { ComponentProps, ComponentType } from 'react';
 import { Spinner } from './spinner.tsx';
 
-interface ButtonLook {
+interface ButtonStyle {
   /**
    * `danger` runs a destructive action, `danger-outline` opens its confirmation dialog, and `link` looks like a text
    * link.
@@ -30,7 +30,7 @@ const SIZES = {
 };
 
 /** Button classes for other elements, such as external links and Radix triggers. */
-export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ...extra: ClassValue[]): string {
+export function buttonClass({ variant = 'primary', size = 'md' }: ButtonStyle, ...extra: ClassValue[]): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 font-medium whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,opacity,transform] duration-150 ease-out active:translate-y-px',
@@ -44,7 +44,7 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
 /** Label beside an icon. On phones inside [data-compact], only the icon is shown. */
 export const COMPACT_LABEL_CLASS = 'max-sm:in-data-compact:sr-only';
 
-interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** Shows a spinner and ignores clicks. Unlike a disabled button, it keeps the focus. */
   loading?: boolean | undefined;
   /** Shown before the label, and replaced by the spinner. */
@@ -84,6 +84,6 @@ export const ButtonLink = /* @__PURE__ */ createLink(function ButtonAnchor({
   size,
   className,
   ...rest
-}: ComponentProps<'a'> & ButtonLook) {
+}: ComponentProps<'a'> & ButtonStyle) {
   return <a {...rest} className={buttonClass({ variant, size }, className)} />;
 });

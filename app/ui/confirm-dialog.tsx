@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Confirmation for irreversible actions. Focus starts on Cancel, and a click outside does not close it. */
+/** Confirmation for irreversible actions. Focus starts on Cancel, and a click outside does not close the dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel = 'Cancel', onConfirm } = props;
   const returnFocus = useReturnFocus(props.focusAfter);

@@ -13,7 +13,7 @@ import {
   Waves,
 } from 'lucide-react';
 
-/** Icons by name, selectable by editors. */
+/** Icons that editors can select, by name. */
 const ICONS: Record<string, LucideIcon> = {
   chart: ChartNoAxesColumn,
   inbox: Inbox,
@@ -30,7 +30,7 @@ const ICONS: Record<string, LucideIcon> = {
 
 export const ICON_NAMES = Object.keys(ICONS);
 
-/** Icon of a service or feature. Falls back to waves. */
+/** Icon of a service or feature. Falls back to the waves icon. */
 export function ContentIcon({ name, className }: { name: string | null; className?: string }) {
   const Icon = (name && ICONS[name]) || Waves;
   return <Icon aria-hidden="true" strokeWidth={1.5} className={className ?? 'size-6'} />;

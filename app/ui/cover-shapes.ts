@@ -38,7 +38,7 @@ export function drawCover(subject: CoverSubject, override?: Motif): string {
   return picture;
 }
 
-/** Horizontal position of the sun in a cover of width 800. Defaults to the middle. */
+/** Returns the horizontal position of the sun in a cover of width 800. Defaults to the middle. */
 export function sunOf(picture: string): number {
   const [, x] = /<circle cx="(\d+)"[^>]* fill="var\(--art-sun\)"/.exec(picture) ?? [];
   return x === undefined ? WIDTH / 2 : Number(x);
@@ -260,7 +260,7 @@ function wake({ random, magnitude, letter }: MotifInput): string {
   );
 }
 
-/** Hills with masts that relay a signal. The figure sets how many masts it has reached. */
+/** Hills with masts that relay a signal. The figure sets how many masts the signal has reached. */
 function beacons({ random, magnitude, letter }: MotifInput): string {
   const tones = ['far', 'mid', 'near'];
   const stations: (readonly [number, number])[] = [];
@@ -312,7 +312,7 @@ function beacons({ random, magnitude, letter }: MotifInput): string {
 }
 
 /**
- * Outline of mountains with one summit per letter. The outline is low at the valley and reaches `height` above the base
+ * Returns the outline of mountains with one summit per letter. The outline is low at the valley and reaches `height` above the base
  * at both sides.
  */
 function ridge(
@@ -335,7 +335,7 @@ function ridge(
 }
 
 /**
- * Smooth curve through the midpoints of the given points. SVG mirrors the control point of `t`, so even coordinates
+ * Returns a smooth curve through the midpoints of the given points. SVG mirrors the control point of `t`, so even coordinates
  * give whole numbers without drift.
  */
 function smooth(points: (readonly [number, number])[]): string {

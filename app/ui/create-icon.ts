@@ -28,7 +28,7 @@ export default function createIcon({ name, aliases = [], node }: IconData) {
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
         className: ['lucide', ...names, className].filter(Boolean).join(' '),
-        ...(!children && !hasName(rest) && { 'aria-hidden': true }),
+        ...(!children && !hasAccessibleName(rest) && { 'aria-hidden': true }),
         ...rest,
       },
       ...node.map(([tag, attributes]) => createElement(tag, attributes)),
@@ -36,6 +36,6 @@ export default function createIcon({ name, aliases = [], node }: IconData) {
     );
 }
 
-function hasName(properties: object): boolean {
+function hasAccessibleName(properties: object): boolean {
   return Object.keys(properties).some((name) => /^(aria-|role$|title$)/.test(name));
 }

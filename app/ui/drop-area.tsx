@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
 interface DropAreaProps {
-  /** Shown while files are dragged over it: 'Drop files to upload them'. */
+  /** Shown while files are dragged over the area: 'Drop files to upload them'. */
   invitation: string;
   className?: string;
   onFiles: (files: FileList) => void;

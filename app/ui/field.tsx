@@ -102,7 +102,7 @@ export function Field({
   );
 }
 
-/** Id and ARIA attributes for a control inside a Field. Empty outside of one. */
+/** Id and ARIA attributes for a control inside a Field. Empty outside a Field. */
 export function useFieldProps() {
   const field = useContext(FieldContext);
   return field

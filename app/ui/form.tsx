@@ -23,7 +23,7 @@ export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
   );
 }
 
-/** Clicks the submit button, which ignores clicks while busy. Stops the event for outer forms. */
+/** Clicks the submit button, which ignores clicks while busy. Outer forms ignore the handled event. */
 function saveByKeyboard(event: KeyboardEvent<HTMLFormElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.defaultPrevented) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 import { seededRandom } from './lib/seeded-random.ts';
 
-/** Icons on a 24 px grid. After the last icon they repeat as filled variants, so 28 companies have different logos. */
+/** Icons on a 24 px grid. After the last icon, the icons repeat as filled variants, so 28 companies have different logos. */
 const MARKS = [
   'M2 18 9 6l4 7 3-5 6 10z',
   'M12 3a9 9 0 1 0 9 9h-9z',
@@ -17,19 +17,19 @@ const MARKS = [
   'M3 18 8 6h8l5 12zM3 18h18',
   'M4 6h16M7 12h13M4 18h10',
 ];
-const FACES = [
+const FONT_CLASSES = [
   'font-semibold tracking-[-0.03em]',
   'font-mono text-[0.95rem] uppercase tracking-[0.12em]',
   'font-medium tracking-[0.02em]',
 ];
 
 /** Fallback logo of a company: a simple icon by position, and the name in a matching font. */
-export function GeneratedLogo({ name, place }: { name: string; place: number }) {
-  const mark = MARKS[place % MARKS.length];
-  const isFilled = Math.floor(place / MARKS.length) % 2 === 1;
-  const face = FACES[Math.floor(seededRandom(name)() * FACES.length)];
+export function GeneratedLogo({ name, position }: { name: string; position: number }) {
+  const mark = MARKS[position % MARKS.length];
+  const isFilled = Math.floor(position / MARKS.length) % 2 === 1;
+  const fontClass = FONT_CLASSES[Math.floor(seededRandom(name)() * FONT_CLASSES.length)];
   return (
-    <span className={`flex max-w-full items-center gap-2.5 text-lg text-muted ${face}`}>
+    <span className={`flex max-w-full items-center gap-2.5 text-lg text-muted ${fontClass}`}>
       <svg
         viewBox="0 0 24 24"
         fill={isFilled ? 'currentColor' : 'none'}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 
 const number = new Intl.NumberFormat('en-GB');
 
-/** Counts of lines by outcome. */
+/** Shows the number of lines per outcome. */
 export function Counts({ counts }: { counts: readonly (readonly [label: string, count: number])[] }) {
   return (
     <dl className={clsx('grid gap-3', counts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}>

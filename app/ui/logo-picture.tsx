@@ -5,7 +5,7 @@ import { Picture } from './picture.tsx';
 interface LogoPictureProps {
   src: string;
   alt: string;
-  /** True if it was made for dark backgrounds. */
+  /** True if the logo is made for dark backgrounds. */
   isLight: boolean | undefined;
   onLoad?: ComponentProps<'img'>['onLoad'];
   fallback: ReactNode;

@@ -27,7 +27,7 @@ test('Renders paragraphs, emphasis, lists, quotes, code and tables as elements',
   expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td>2</td>');
 });
 
-test('Heading levels start below the heading above the text', () => {
+test('Headings in a text start one level below the heading above it', () => {
   expect(html('# One\n\n### Three')).toBe('<div><h2>One</h2><h3>Three</h3></div>');
   expect(renderToStaticMarkup(<Markdown text="## Two" topLevel={4} />)).toContain('<h4');
 });
@@ -210,7 +210,7 @@ test.each([
 });
 
 test.each(['__proto__', 'constructor', 'content', 'toString', 'person'])(
-  'A footnote named %j does not use an id of the page',
+  'A footnote named %j does not collide with ids of the page',
   (label) => {
     const page = html(`x[^${label}]\n\n[^${label}]: y`);
     expect(page).toContain('>1</a></sup>');
@@ -218,7 +218,7 @@ test.each(['__proto__', 'constructor', 'content', 'toString', 'person'])(
   },
 );
 
-test('Labels the cells of a table of texts for phones, but not those of a table with numbers', () => {
+test('Labels the cells of a table of texts for phones, but not the cells of a table with numbers', () => {
   const labels = (text: string) =>
     [...renderToStaticMarkup(<Markdown text={text} />).matchAll(/data-label="([^"]*)"/g)].map(([, label]) => label);
   expect(labels('| Name | R&amp;D | Kept |\n|---|---|---|\n| a | b | c |')).toEqual(['R&amp;D', 'Kept']);

@@ -21,15 +21,15 @@ import { Video } from './video.tsx';
 
 interface MarkdownProps {
   text: string;
-  /** Level of the top headings in the text: one below the heading above it. */
+  /** Level of the top headings: one below the heading above the text. */
   topLevel?: 2 | 3 | 4;
   /** False shows alt texts and video URLs instead of loading media. */
   images?: boolean;
   /** Data from the media library. */
   pictures?: KnownPictures | undefined;
-  /** True shows links to the sections beside the text, in the 17 rem at its left. Set it for only one text per page. */
+  /** Shows links to the sections in the 17 rem to the left of the text. Set it for only one text per page. */
   contents?: boolean;
-  /** True if the page may reload for a video that its CSP blocks. Otherwise it is a link. */
+  /** True if the page may reload for a video that its CSP blocks. Otherwise the video is a link. */
   reloads?: boolean;
   className?: string;
 }
@@ -40,11 +40,16 @@ interface MarkdownContextValue {
   reloads: boolean;
   /** Headings that the list of contents links to. */
   sections: readonly Tokens.Heading[];
-  /** Id prefix of this text. Ids contain no user input, so they cannot collide with other ids of the page. */
-  ids: string;
+  /** Id prefix of this text. Ids contain no user input, so they cannot collide with other idPrefix of the page. */
+  idPrefix: string;
 }
 
-const MarkdownContext = createContext<MarkdownContextValue>({ images: true, reloads: false, sections: [], ids: '' });
+const MarkdownContext = createContext<MarkdownContextValue>({
+  images: true,
+  reloads: false,
+  sections: [],
+  idPrefix: '',
+});
 
 /**
  * Renders Markdown as React elements. HTML is shown as text, links are limited to http, mailto, tel and the site, and
@@ -52,11 +57,11 @@ const MarkdownContext = createContext<MarkdownContextValue>({ images: true, relo
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, topLevel = 2, images = true, contents = false, pictures, reloads = false, className } = props;
-  const ids = useId();
+  const idPrefix = useId();
   const { tokens, notes } = readMarkdown(text);
   const sections = contents ? sectionsOf(tokens) : [];
   return (
-    <MarkdownContext value={{ images, pictures, reloads, sections, ids }}>
+    <MarkdownContext value={{ images, pictures, reloads, sections, idPrefix }}>
       {sections.length > 1 && <Contents sections={sections} />}
       <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
         {renderTokens(tokens, topLevel)}
@@ -259,13 +264,13 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
 
 /** Footnote reference. */
 function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken }): ReactNode {
-  const { ids } = useContext(MarkdownContext);
+  const { idPrefix } = useContext(MarkdownContext);
   if (number === null) return raw;
   return (
     <sup className="text-[0.72em] leading-none">
       <a
-        id={`${ids}mark-${number}-${occurrence}`}
-        href={`#${ids}note-${number}`}
+        id={`${idPrefix}mark-${number}-${occurrence}`}
+        href={`#${idPrefix}note-${number}`}
         role="doc-noteref"
         aria-label={`Footnote ${number}`}
         className={clsx(LINK, 'scroll-mt-24 px-0.5 font-medium')}
@@ -277,21 +282,21 @@ function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken
 }
 
 function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactNode {
-  const { ids } = useContext(MarkdownContext);
+  const { idPrefix } = useContext(MarkdownContext);
   const Heading = headingOf(topLevel);
   return (
     <div className="measure mt-[1.5em] border-t border-line pt-[1.1em] text-[0.9em] text-muted">
-      <Heading id={`${ids}notes`} className="sr-only">
+      <Heading id={`${idPrefix}notes`} className="sr-only">
         Footnotes
       </Heading>
-      <ol aria-labelledby={`${ids}notes`} className="grid list-decimal gap-2 pl-6 marker:text-accent">
+      <ol aria-labelledby={`${idPrefix}notes`} className="grid list-decimal gap-2 pl-6 marker:text-accent">
         {notes.map((note) => (
           <li
             key={note.number}
-            id={`${ids}note-${note.number}`}
+            id={`${idPrefix}note-${note.number}`}
             className="scroll-mt-24 rounded-sm pl-1 target:bg-accent-soft"
           >
-            <div className="grid gap-2">{renderNote(note, ids, topLevel)}</div>
+            <div className="grid gap-2">{renderNote(note, idPrefix, topLevel)}</div>
           </li>
         ))}
       </ol>
@@ -300,12 +305,12 @@ function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactN
 }
 
 /** Renders a note with links back to its references on its last line. */
-function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: number): ReactNode {
-  const back = Array.from({ length: marks }, (_, index) => index + 1).map((occurrence) => (
+function renderNote({ number, marks, tokens }: Note, idPrefix: string, topLevel: number): ReactNode {
+  const backLinks = Array.from({ length: marks }, (_, index) => index + 1).map((occurrence) => (
     <Fragment key={occurrence}>
       {' '}
       <a
-        href={`#${ids}mark-${number}-${occurrence}`}
+        href={`#${idPrefix}mark-${number}-${occurrence}`}
         role="doc-backlink"
         aria-label={`Back to reference ${number}${marks > 1 ? `-${occurrence}` : ''}`}
         className={clsx(LINK, 'inline-block px-1 no-underline')}
@@ -315,12 +320,12 @@ function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: numb
     </Fragment>
   ));
   const last = tokens.at(-1);
-  if (last?.type !== 'paragraph') return [renderTokens(tokens, topLevel), <p key="back">{back}</p>];
+  if (last?.type !== 'paragraph') return [renderTokens(tokens, topLevel), <p key="back">{backLinks}</p>];
   return [
     renderTokens(tokens.slice(0, -1), topLevel),
     <p key="last">
       {renderTokens(last.tokens, topLevel)}
-      {back}
+      {backLinks}
     </p>,
   ];
 }
@@ -389,7 +394,7 @@ const STACKED_CELL =
 
 /**
  * Renders a table. Number columns are right-aligned by default. On phones, the rows of a table of texts become labelled
- * values. Any other table scrolls sideways, because its numbers are compared by column.
+ * values. Other tables scroll sideways, because their numbers are compared by column.
  */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const figures = token.header.map((_, column) => {

@@ -5,7 +5,7 @@ import { Input } from './input.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'minLength' | 'autoComplete'> {
   label: string;
-  /** True for a new password, for password managers and the hint. */
+  /** True for a new password. Sets `autocomplete` for password managers and shows the rules. */
   choosesNew?: boolean;
   error: string | undefined;
   /** Small element at the right of the label. */

@@ -4,7 +4,7 @@ import { type PictureFacts, sizesOf } from '../api/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {
   src: string;
-  /** If empty, the alt text from the library is used. If that is empty, too, the picture is decorative. */
+  /** If empty, the alt text from the library is used. If that is also empty, the picture is decorative. */
   alt: string;
   /** Displayed width, as a `sizes` attribute. Enables smaller renditions of library pictures. */
   sizes?: string | undefined;
@@ -45,7 +45,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, fallback, ...img
   return box ? <span className={box}>{picture}</span> : picture;
 }
 
-/** Focal point in twentieths. See focus.css. */
+/** Returns the attributes that set the focal point, in steps of 5% (focus.css). */
 function focusOf(facts: PictureFacts | undefined) {
   const { focus } = facts ?? {};
   return focus && { 'data-focus-x': Math.round(focus.x * 20), 'data-focus-y': Math.round(focus.y * 20) };

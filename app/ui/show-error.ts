@@ -2,7 +2,7 @@ import { isImportError } from './lib/import-error.ts';
 import { plainMessage } from './lib/plain-error.ts';
 import { toast } from './toast.ts';
 
-/** Message of an error for display. The table client also throws plain objects. */
+/** Returns the message to display for an error. The PostgREST client also throws plain objects. */
 export function messageOf(error: unknown): string {
   if (isImportError(error)) return 'Please check your connection and try again.';
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;

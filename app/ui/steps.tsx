@@ -10,7 +10,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Item of an ordered list of steps, which a line connects. */
+/** Item of an ordered list of steps. A line connects the items. */
 export function Step({ number, isDone, isCurrent, children }: StepProps) {
   return (
     <li aria-current={isCurrent ? 'step' : undefined} className="group relative flex gap-4 pb-5 last:pb-0">

@@ -7,11 +7,11 @@ export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
   return <Radix.Root {...rest} className={clsx('grid gap-6', className)} />;
 }
 
-/** Scrolls sideways if too wide. The open tab stays in view when another one opens or the width changes. */
+/** Scrolls sideways if too wide. The active tab stays in view when the selection or the width changes. */
 export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
-      ref={followOpenTab}
+      ref={followActiveTab}
       {...rest}
       className={clsx(
         'scroll-fade relative flex scroll-pr-12 gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
@@ -22,11 +22,11 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
 }
 
 /** Scrolls sideways only. `scrollIntoView` would also scroll the page. */
-function followOpenTab(list: HTMLElement | null) {
+function followActiveTab(list: HTMLElement | null) {
   if (!list) return;
   const show = () => {
-    const open = list.querySelector<HTMLElement>('[data-state="active"]');
-    if (open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
+    const activeTab = list.querySelector<HTMLElement>('[data-state="active"]');
+    if (activeTab) list.scrollLeft = activeTab.offsetLeft - (list.clientWidth - activeTab.offsetWidth) / 2;
   };
   const changes = new MutationObserver(show);
   changes.observe(list, { subtree: true, attributeFilter: ['data-state'] });

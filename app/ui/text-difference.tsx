@@ -5,7 +5,7 @@ import { type Piece, shortened, textDifference } from './lib/text-difference.ts'
 interface TextDifferenceProps {
   before: string;
   after: string;
-  /** Short labels above both. */
+  /** Short labels above the two texts. */
   labels: readonly [before: string, after: string];
 }
 

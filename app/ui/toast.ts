@@ -6,11 +6,11 @@ export interface ToastRequest {
   action: ToastAction | undefined;
 }
 
-/** Button in a toast, which is then shown longer. */
+/** Button in a toast. Toasts with a button are shown longer. */
 interface ToastAction {
   label: string;
   onClick: () => void;
-  /** True if it changes the form of the page. The toast is removed with the form. */
+  /** True if the action changes the form on the page. The toast is removed with the form. */
   isAboutForm?: true;
 }
 

@@ -6,7 +6,7 @@ import { onQueuedToasts, type ToastRequest } from './toast.ts';
 
 interface ToasterProps {
   theme: 'light' | 'dark' | 'system';
-  waiting: readonly ToastRequest[];
+  queuedToasts: readonly ToastRequest[];
 }
 
 const ToasterView = lazy<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
@@ -30,5 +30,5 @@ export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
     for (const type of FIRST_INPUTS) window.addEventListener(type, preload, { passive: true });
     return () => cancel();
   }, []);
-  return queuedToasts.length > 0 && <ToasterView theme={theme} waiting={queuedToasts} />;
+  return queuedToasts.length > 0 && <ToasterView theme={theme} queuedToasts={queuedToasts} />;
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 export function usePrintTheme(): void {
   useEffect(() => {
     const { classList } = document.documentElement;
-    const printing = matchMedia('print');
+    const printQuery = matchMedia('print');
     let wasDark = false;
     const applyLightTheme = () => {
       wasDark ||= classList.contains('dark');
@@ -14,13 +14,13 @@ export function usePrintTheme(): void {
       if (wasDark) classList.add('dark');
       wasDark = false;
     };
-    const follow = () => (printing.matches ? applyLightTheme() : restoreTheme());
+    const follow = () => (printQuery.matches ? applyLightTheme() : restoreTheme());
     // Emulated print media fire no beforeprint event.
-    printing.addEventListener('change', follow);
+    printQuery.addEventListener('change', follow);
     addEventListener('beforeprint', applyLightTheme);
     addEventListener('afterprint', restoreTheme);
     return () => {
-      printing.removeEventListener('change', follow);
+      printQuery.removeEventListener('change', follow);
       removeEventListener('beforeprint', applyLightTheme);
       removeEventListener('afterprint', restoreTheme);
       restoreTheme();

@@ -24,7 +24,7 @@ export function LogoBanner({ logos }: LogoBannerContent) {
 }
 
 function Logo({ logo, index }: { logo: LogoContent; index: number }) {
-  const generated = <GeneratedLogo name={logo.name} place={index} />;
+  const generated = <GeneratedLogo name={logo.name} position={index} />;
   if (!logo.imageUrl) return generated;
   return (
     <LogoPicture

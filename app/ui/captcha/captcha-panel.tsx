@@ -84,7 +84,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
             {problem}
           </p>
         )}
-        <div ref={target} aria-busy={state !== 'asking'} className={state === 'broken' ? 'hidden' : 'mt-2 min-h-20'} />
+        <div ref={target} aria-busy={state !== 'ready'} className={state === 'broken' ? 'hidden' : 'mt-2 min-h-20'} />
         {(state === 'loading' || state === 'checking') && (
           <p role="status" className="flex items-center gap-2 text-sm text-muted">
             <Spinner />
@@ -113,12 +113,12 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
 /** Renders the captcha into `target` on each attempt and passes on the token. */
 function useCaptcha<Result>({ captcha, onToken }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
   const target = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
+  const [state, setState] = useState<'loading' | 'ready' | 'checking' | 'broken'>('loading');
   const [problem, setProblem] = useState('');
   const [attempt, setAttempt] = useState(0);
 
-  const restart = (sentence: string) => {
-    setProblem(sentence);
+  const restart = (message: string) => {
+    setProblem(message);
     setAttempt((number) => number + 1);
   };
   const onSolved = useEffectEvent(async (token: string) => {
@@ -148,7 +148,7 @@ function useCaptcha<Result>({ captcha, onToken }: CaptchaQuestion<Result>, onDon
           container.remove();
         };
         if (isCancelled) remove();
-        else setState('asking');
+        else setState('ready');
       },
       () => {
         if (!isCancelled) onBroken();

@@ -35,7 +35,7 @@ export interface CaptchaEvents {
 
 /**
  * Renders the widget in an empty element.
- * @returns a function that removes it
+ * @returns a function that removes the widget
  * @throws Error if the provider's script cannot be loaded
  */
 export async function drawCaptcha(

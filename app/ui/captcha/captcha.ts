@@ -1,6 +1,6 @@
 /**
  * Captcha checks, if a captcha is configured. They run before calls to the authentication service that are often
- * abused, and when the limits of messages or bookings are nearly reached. Browser only.
+ * abused, and when a message or booking limit is nearly reached. Browser only.
  */
 
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';

@@ -1,4 +1,4 @@
-/** Label of a field: 'Featured image' for 'featured_image' or 'featuredImage'. Avatars are uploaded, not typed as a URL. */
+/** Returns the label of a field: 'Featured image' for 'featured_image'. Avatars are uploaded, so 'URL' is omitted. */
 export function fieldLabel(name: string): string {
   const label = name
     .replace('avatar_url', 'picture')

@@ -10,6 +10,6 @@ export interface FieldOptions<Values extends FieldValues, Value = string> {
   name: NoInfer<FieldName<Values, Value>>;
   label?: string;
   help?: ReactNode;
-  /** Mark beside the label. */
+  /** Shows 'Required' or 'Required to publish' beside the label. */
   required?: true | 'to publish';
 }

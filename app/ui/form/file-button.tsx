@@ -22,7 +22,7 @@ export function FileButton({ accept, multiple = false, onFiles, ...rest }: FileB
         multiple={multiple}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Allows choosing the same file again.
+          // Reset the value, so that choosing the same file again fires `change`.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

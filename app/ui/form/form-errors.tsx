@@ -65,7 +65,7 @@ export function FormErrors({ error }: FormErrorsProps) {
   );
 }
 
-/** Names of invalid fields in schema order: 'title', 'links.0.url'. A list of texts counts as one. */
+/** Lists the names of invalid fields in schema order: 'title', 'links.0.url'. A list of texts counts as one field. */
 function namesOf(errors: FieldErrors<FieldValues>, prefix = ''): string[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (!error || typeof error !== 'object') return [];

@@ -31,7 +31,7 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
   );
 }
 
-/** Path and search of a URL, which identify a form. Without the hash. */
+/** Returns the path and search of a URL, which identify a form. The hash is ignored. */
 function formUrl({ pathname, search }: { pathname: string; search: object }): string {
   return pathname + JSON.stringify(search);
 }

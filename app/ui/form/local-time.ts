@@ -1,6 +1,6 @@
 import { supportedZone } from '../lib/format-date.ts';
 
-/** UTC offset of a zone at an instant, in milliseconds. Defaults to the browser's zone. */
+/** Returns the UTC offset of a zone at an instant, in milliseconds. Defaults to the browser's zone. */
 function offsetOf(instant: number, timeZone?: string): number {
   const zone = timeZone && supportedZone(timeZone);
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });

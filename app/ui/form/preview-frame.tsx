@@ -7,9 +7,9 @@ const MAX_HEIGHT = 'min(70dvh, 46rem)';
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>';
 
 interface PreviewFrameProps {
-  /** Accessible name if there are several. */
+  /** Accessible name. Required if the page has several frames. */
   label?: string;
-  /** Accent colour as CSS. Defaults to that of the page. */
+  /** CSS rules of the accent colour. Defaults to the accent of the page. */
   accent?: string;
   /** Defaults to the theme of the page. */
   theme?: 'light' | 'dark';
@@ -103,7 +103,7 @@ function useSameAttributes(frameRoot: HTMLElement | undefined, theme: 'light' | 
   }, [frameRoot, theme]);
 }
 
-/** Applies an accent by a constructed stylesheet, because the CSP blocks inline styles. */
+/** Applies an accent with a constructed stylesheet, because the CSP blocks inline styles. */
 function useAccent(frameDocument: Document | undefined, rules: string | undefined): void {
   useEffect(() => {
     const view = frameDocument?.defaultView;

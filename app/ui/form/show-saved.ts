@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { mergeThreeWay } from '../lib/three-way-merge.ts';
 
 /**
- * Marks a form as saved. Keeps input typed since the submit, and adds concurrent changes.
+ * Marks a form as saved. Keeps input typed after submission, and merges concurrent changes.
  * @param submitted values when the form was submitted
  */
 export function showSaved(

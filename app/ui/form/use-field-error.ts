@@ -1,6 +1,6 @@
 import { get, useFormState } from 'react-hook-form';
 
-/** Error of one field. Does not rerender for other fields. */
+/** Returns the error of one field. Does not rerender for other fields. */
 export function useFieldError(name: string): string | undefined {
   const { errors } = useFormState({ name });
   const error: unknown = get(errors, name);

@@ -6,13 +6,13 @@ import { Button } from '../button.tsx';
 interface FilterBarProps {
   search: ReactNode;
   count: ReactNode;
-  /** True if a filter is set, so that it is visible when the page opens. */
+  /** True if a filter is set. The filters are then visible when the page opens. */
   isFiltered: boolean;
   /** Selects. */
   children: ReactNode;
 }
 
-/** Search, filters and number of items in one row. In a narrow container a button shows the filters. */
+/** Search, filters and number of items in one row. In a narrow container, a button shows the filters. */
 export function FilterBar({ search, count, isFiltered, children }: FilterBarProps) {
   const [isOpen, setOpen] = useState(isFiltered);
   return (

@@ -1,6 +1,5 @@
 /**
- * Adds the period for restoring the item to the confirmation. The specified text of the confirmation calls the deletion
- * final.
+ * Adds the restore period to the confirmation, because the specified text says that the deletion cannot be undone.
  */
 export function TrashNotice({ count }: { count: number }) {
   return (

@@ -94,7 +94,7 @@ function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
       ) : (
         // The picture includes the name.
         <div className="flex h-10 min-w-0 flex-1 items-center px-2">
-          <GeneratedLogo name={logo.name} place={place} />
+          <GeneratedLogo name={logo.name} position={place} />
         </div>
       )}
       <Button variant="ghost" size="icon" aria-label={`Edit ${logo.name}`} onClick={onEdit}>
