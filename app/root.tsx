@@ -38,7 +38,7 @@ import { Toaster } from './ui/toaster.tsx';
 
 interface RouterContext {
   queryClient: QueryClient;
-  /** If set, rendered instead of the page. */
+  /** Rendered instead of the page if set. */
   Gate: typeof Gate | undefined;
 }
 
@@ -102,7 +102,7 @@ const previewBar = createIsomorphicFn()
   })
   .client((): { previewBar?: string } => ({}));
 
-/** Policy of a document that starts with these routes. */
+/** Returns the policy of a document that starts on these routes. */
 function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): PagePolicy {
   const isOpen = matches.some(({ staticData }) => staticData.picturesFromAnywhere);
   return {
@@ -117,7 +117,7 @@ interface PolicyMatch {
   loaderData?: unknown;
 }
 
-/** Video hosts loaded by a route with videos in its texts. */
+/** Returns the video hosts of a route whose texts contain videos. */
 function loadedPlayers(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('players' in data) || !Array.isArray(data.players)) return [];
   return data.players.filter((player) => typeof player === 'string');
@@ -130,7 +130,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Title until a page sets its own. */
+/** Returns the title that is shown until a page sets its own. */
 function rootTitle(siteName: string | undefined): string | undefined {
   return gateChallenge() ? `Private preview · ${siteName}` : siteName;
 }
@@ -260,21 +260,21 @@ function NotFound() {
   return <NotFoundPage siteName={useSiteName()} />;
 }
 
-/** Current site name, initially from the page. */
+/** Returns the current site name, initially the server-rendered one. */
 function useSiteName(): string {
   const { siteName } = Route.useLoaderData();
   const { data } = useQuery({ ...siteSettingsQuery, enabled: false });
   return data?.site_name ?? siteName;
 }
 
-/** Policy of the document, which is fixed when it is served. */
+/** Returns the policy of the document, which is fixed when the document is served. */
 function useDocumentPolicy(): PagePolicy {
   const { matches } = useRouter().state;
   const { policy } = Route.useLoaderData();
   return useState(() => policyFor(matches, policy))[0];
 }
 
-/** Site-wide listeners. */
+/** Registers site-wide listeners. */
 function useSiteBehaviour() {
   const router = useRouter();
   const { countsVisits } = Route.useLoaderData();

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_gate/_site')({
     if (typeof window === 'undefined') await Promise.all(prefetches);
   },
   component: SiteLayout,
-  // Keep it in the initial bundle, because the headers of a separate request would cost more than the file saves.
+  // Keep this code in the initial bundle, because the headers of a separate request would cost more than the file saves.
   codeSplitGroupings: [],
 });
 

@@ -58,7 +58,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-/** Corners and middles of each range, greys, and seeded random colours. */
+/** Returns a grid of colours, all greys, and seeded random colours. */
 function manyColours(): string[] {
   const random = seededRandom('accents');
   const byte = (value: number) => Math.round(value).toString(16).padStart(2, '0');
@@ -101,7 +101,7 @@ test('For every rejected accent colour, the suggested nearest colour is accepted
   const yellow = refusalOfAccent('#ffd400');
   expect(yellow?.contrast).toBeLessThan(1.5);
   expect(hexToOklch(yellow?.nearest ?? '').hue).toBeCloseTo(hexToOklch('#ffd400').hue, -1);
-  // The next lighter one fails.
+  // A lighter colour would be rejected.
   expect(contrastOfHex(yellow?.nearest ?? '', BACKGROUNDS.light.sunken)).toBeLessThan(MIN_CONTRAST + 0.1);
 });
 
@@ -147,7 +147,7 @@ function contrastOf(first: Colour, second: Colour): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Relative luminance from linear sRGB, with the matrices of the Oklab definition. */
+/** Returns the relative luminance from linear sRGB, with the matrices of the Oklab definition. */
 function luminance([lightness, chroma, hue]: Colour): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -174,7 +174,7 @@ const OTHER_VALUES: Readonly<Record<string, string[]>> = {
   rounded: ['full', 'none', 'inherit'],
 };
 
-test('Background and radius classes use existing tokens, because Tailwind ignores others silently', () => {
+test('Background and radius classes use existing tokens, because Tailwind silently ignores unknown ones', () => {
   const theme = css.slice(css.indexOf('@theme inline'));
   const unknown: string[] = [];
   for (const file of globSync('**/*.tsx', { cwd: import.meta.dirname })) {

@@ -170,7 +170,7 @@ export const removeBusyCalendarMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Reads the time when the feed's link was created. Null without a link. */
+/** Reads the time when the feed's link was created. Null if there is no link. */
 export const bookingFeedQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'feed'],

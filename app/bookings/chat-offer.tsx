@@ -27,7 +27,7 @@ import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.
 
 const MAX_TIMES = 3;
 
-/** Times added by "More times", as long as the requested week has more. */
+/** Number of times that "More times" adds while the requested week has more. */
 const MORE_TIMES = 8;
 
 interface ChatOfferProps {

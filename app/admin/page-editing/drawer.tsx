@@ -9,7 +9,7 @@ import { KINDS } from '../../content/kinds.ts';
 import { OnPageContext } from '../../editing/on-page.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SingleColumn } from '../../ui/form/form-columns.tsx';
-import { goTo } from '../../ui/form/form-errors.tsx';
+import { focusField } from '../../ui/form/form-errors.tsx';
 import { ABOUT_TABS } from '../pages/about-editors.tsx';
 import { HEADER_TABS } from '../pages/header-editors.tsx';
 import { HOME_TABS } from '../pages/home/home-editors.tsx';
@@ -123,7 +123,7 @@ function useFocusField({ kind, id, path }: EditableField, panel: HTMLElement | n
       const form = panel.querySelector('form');
       if (!form?.querySelector('input, textarea')) return;
       changes.disconnect();
-      goTo(form, path);
+      focusField(form, path);
     };
     const changes = new MutationObserver(focus);
     changes.observe(panel, { childList: true, subtree: true });

@@ -31,7 +31,7 @@ export function AvailabilityEditor() {
   );
 }
 
-/** The days off are at the right if the row of a weekday still fits. */
+/** Places the days off on the right if a weekday row still fits beside them. */
 const COLUMNS =
   'grid max-w-form grid-cols-1 items-start gap-6 @min-[69rem]:max-w-none @min-[69rem]:grid-cols-[45rem_minmax(0,1fr)]';
 
@@ -44,8 +44,8 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
     success: 'Availability saved',
     failure: 'Could not save the availability',
   });
-  const onSave = (checked: AvailabilityForm) =>
-    save.mutate(fromForm(checked), { onSuccess: () => form.reset(checked, { keepValues: true }) });
+  const onSave = (values: AvailabilityForm) =>
+    save.mutate(fromForm(values), { onSuccess: () => form.reset(values, { keepValues: true }) });
   return (
     <FormProvider {...form}>
       <div className={COLUMNS}>

@@ -15,7 +15,7 @@ const issuesOf = (hours: object[]) =>
     .safeParse({ ...toForm(saved), hours })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-test('Saved hours survive the conversion to form values and back, including midnight as the end of a day', () => {
+test('Converts saved hours to form values and back without changes, including an end at midnight', () => {
   expect(fromForm(availabilitySchema.parse(toForm(saved)))).toEqual(saved);
 });
 

@@ -29,8 +29,11 @@ export const availabilitySchema = z
         });
       }
       const overlaps = hours.some(
-        (other, at) =>
-          at < index && other.weekday === range.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
+        (other, otherIndex) =>
+          otherIndex < index &&
+          other.weekday === range.weekday &&
+          other.starts_at < ends &&
+          starts < endOf(other.ends_at),
       );
       if (overlaps) {
         context.addIssue({

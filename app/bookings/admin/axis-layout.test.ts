@@ -11,7 +11,7 @@ test('The axis covers at least 9:00 to 17:00 and extends to include all weekly h
   expect(axisHours([hours('20:00', '24:00')]).at(-1)).toBe(23);
 });
 
-test('Places a call in the time zone of the owner and cuts it off at midnight', () => {
+test('Places a call in the time zone of the weekly hours and truncates it at midnight', () => {
   const call = { starts_at: '2026-11-25T08:20:00Z', ends_at: '2026-11-25T08:45:00Z' };
   expect(spanOfCall(call, 'Europe/Oslo')).toEqual({ from: 560, to: 585 });
   const late = { starts_at: '2026-11-25T22:45:00Z', ends_at: '2026-11-25T23:15:00Z' };

@@ -24,9 +24,9 @@ export function spanOfHours({
 
 /** Returns the hours of the axis: a continuous range that includes all spans and 9:00 to 17:00. */
 export function axisHours(spans: readonly Span[]): number[] {
-  const first = Math.floor(Math.min(...spans.map(({ from }) => from), 9 * 60) / 60);
+  const start = Math.floor(Math.min(...spans.map(({ from }) => from), 9 * 60) / 60);
   const end = Math.ceil(Math.max(...spans.map(({ to }) => to), 17 * 60) / 60);
-  return Array.from({ length: end - first }, (_, index) => first + index);
+  return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
 /** Item with its span and its lane beside overlapping items. */

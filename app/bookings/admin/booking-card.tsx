@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { dayOf, formatDay, timeOf } from '../../ui/lib/zoned-times.ts';
 import type { BookingRow } from '../bookings.ts';
-import { BookingFacts, CancelAction, Contact, Request } from './booking-facts.tsx';
+import { BookingDetails, CancelAction, Contact, Request } from './booking-details.tsx';
 
 interface BookingProps {
   booking: BookingRow;
@@ -17,7 +17,7 @@ export function BookingCard({ booking, zone }: BookingProps) {
         <Time booking={booking} zone={zone} />
         <h4 className="font-semibold wrap-anywhere">{booking.name}</h4>
       </header>
-      <BookingFacts booking={booking} zone={zone} />
+      <BookingDetails booking={booking} zone={zone} />
     </article>
   );
 }

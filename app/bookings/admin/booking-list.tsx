@@ -10,7 +10,7 @@ import { availabilityQuery, bookingListQuery } from '../bookings.ts';
 import { AvailabilityLink } from './availability-warnings.tsx';
 import { BookingListRow } from './booking-card.tsx';
 
-/** All calls, latest first. */
+/** Lists all calls, latest first. */
 export function BookingList({ search, page }: { search: string; page: number }) {
   const navigate = useNavigate();
   const { data: availability } = useQuery(availabilityQuery);

@@ -27,7 +27,7 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   );
 }
 
-/** Returns '23 to 29 November 2026' or '30 November to 6 December 2026'. */
+/** Formats a week as '23 to 29 November 2026' or '30 November to 6 December 2026'. */
 function formatWeek(monday: string): string {
   const sunday = addDays(monday, 6);
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);

@@ -29,7 +29,7 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
       <Tabs
         value={activeTab?.value}
         // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation
-        // would open it.
+        // would open that tab.
         activationMode="manual"
         onValueChange={(value) => void navigate({ to: '/admin/bookings', search: { tab: value }, replace: true })}
         className="grid-cols-1"

@@ -28,7 +28,7 @@ import {
 } from '../bookings.ts';
 import { calendarFileUrl } from '../visitor-bookings.ts';
 
-/** Feed of the bookings for calendar programs, and external calendars whose busy times block booking. */
+/** Feed of the bookings for calendar programs, and external calendars whose busy times block bookings. */
 export function Calendars() {
   return (
     <div className="grid max-w-form grid-cols-1 items-start gap-6 xl:max-w-none xl:grid-cols-2">
@@ -166,7 +166,7 @@ const calendarSchema = z.object({
     .transform((text) => text.replace(/^webcals?:/i, 'https:'))
     .pipe(
       z
-        .url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })
+        .url({ protocol: /^https$/, error: 'Enter a URL that begins with https://' })
         .max(2000, 'At most 2,000 characters.'),
     ),
 });

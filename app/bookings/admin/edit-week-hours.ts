@@ -37,7 +37,7 @@ const MINUTES_PER_DAY = 1440;
 
 type Span = [start: number, end: number];
 
-/** Undefined if the start or end is missing, or if the end is not after the start. */
+/** Returns the span in minutes. Undefined if a time is missing or the end is not after the start. */
 function spanOf({ starts_at, ends_at }: Hours): Span | undefined {
   if (starts_at === '' || ends_at === '') return undefined;
   const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || MINUTES_PER_DAY];

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatMoment, timeOf } from '../../ui/lib/zoned-times.ts';
 import type { Availability, BookingRow } from '../bookings.ts';
 import { axisHours, type Placed, placeSideBySide, type Span, spanOfCall, spanOfHours } from './axis-layout.ts';
-import { BookingFacts } from './booking-facts.tsx';
+import { BookingDetails } from './booking-details.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 
 /**
@@ -23,11 +23,11 @@ interface WeekAxisProps {
 
 /** Calls of a week on a time axis. */
 export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
-  const [open, setOpen] = useState<BookingRow>();
+  const [selectedCall, setSelectedCall] = useState<BookingRow>();
   const calls = days.flatMap(({ bookings }) => bookings.map((booking) => spanOfCall(booking, zone)));
   const hours = axisHours([...weeklyHours.map(spanOfHours), ...calls]);
   const shortest = Math.min(...calls.map(({ from, to }) => to - from));
-  const first = (hours[0] ?? 0) * 60;
+  const firstMinute = (hours[0] ?? 0) * 60;
   return (
     <>
       <ol
@@ -53,24 +53,24 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
                 .map((range) => (
                   <div
                     key={range.starts_at}
-                    style={positionStyle(spanOfHours(range), first)}
+                    style={positionStyle(spanOfHours(range), firstMinute)}
                     className={`${SPAN_CLASS} bg-surface inset-ring inset-ring-line-strong/60 dark:bg-line`}
                   />
                 ))}
               {hours.slice(1).map((hour) => (
                 <div
                   key={hour}
-                  style={positionStyle({ from: hour * 60, to: hour * 60 }, first)}
+                  style={positionStyle({ from: hour * 60, to: hour * 60 }, firstMinute)}
                   className={`${SPAN_CLASS} border-t border-line dark:border-line-strong/50`}
                 />
               ))}
-              {day.isToday && <CurrentTimeLine zone={zone} first={first} />}
+              {day.isToday && <CurrentTimeLine zone={zone} firstMinute={firstMinute} />}
               {placeSideBySide(day.bookings.map((item) => ({ item, span: spanOfCall(item, zone) }))).map((placed) => (
                 <Call
                   key={placed.item.id}
                   {...placed}
-                  {...{ zone, first, shortest }}
-                  onOpen={() => setOpen(placed.item)}
+                  {...{ zone, firstMinute, shortest }}
+                  onOpen={() => setSelectedCall(placed.item)}
                 />
               ))}
             </div>
@@ -78,13 +78,17 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
         ))}
       </ol>
       <Dialog
-        open={open !== undefined}
-        onOpenChange={() => setOpen(undefined)}
-        title={open?.name ?? ''}
-        description={open && `${formatMoment(open.starts_at, zone)} to ${timeOf(open.ends_at, zone)}`}
+        open={selectedCall !== undefined}
+        onOpenChange={() => setSelectedCall(undefined)}
+        title={selectedCall?.name ?? ''}
+        description={
+          selectedCall && `${formatMoment(selectedCall.starts_at, zone)} to ${timeOf(selectedCall.ends_at, zone)}`
+        }
       >
         <div className="grid grid-cols-1 gap-3">
-          {open && <BookingFacts booking={open} zone={zone} onCancelled={() => setOpen(undefined)} />}
+          {selectedCall && (
+            <BookingDetails booking={selectedCall} zone={zone} onCancelled={() => setSelectedCall(undefined)} />
+          )}
         </div>
       </Dialog>
     </>
@@ -94,16 +98,16 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
 /** Class for elements that CSS variables position on the axis. */
 const SPAN_CLASS = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
 
-function positionStyle({ from, to }: Span, first: number) {
-  return { '--from': from - first, '--length': to - from };
+function positionStyle({ from, to }: Span, firstMinute: number) {
+  return { '--from': from - firstMinute, '--length': to - from };
 }
 
 /** Line at the current time. */
-function CurrentTimeLine({ zone, first }: { zone: string; first: number }) {
+function CurrentTimeLine({ zone, firstMinute }: { zone: string; firstMinute: number }) {
   const now = new Date().toISOString();
   return (
     <div
-      style={positionStyle(spanOfCall({ starts_at: now, ends_at: now }, zone), first)}
+      style={positionStyle(spanOfCall({ starts_at: now, ends_at: now }, zone), firstMinute)}
       className={`${SPAN_CLASS} border-t-2 border-signal`}
     />
   );
@@ -112,13 +116,13 @@ function CurrentTimeLine({ zone, first }: { zone: string; first: number }) {
 interface CallProps extends Placed<BookingRow> {
   zone: string;
   /** First minute of the axis. */
-  first: number;
+  firstMinute: number;
   /** Duration of the shortest call in minutes. */
   shortest: number;
   onOpen: () => void;
 }
 
-function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallProps) {
+function Call({ item, span, lane, lanes, zone, firstMinute, shortest, onOpen }: CallProps) {
   const height = (span.to - span.from) * Math.max(MINUTE_REM, MIN_CALL_REM / shortest);
   const isCancelled = item.state === 'cancelled';
   const isCompact = height < TWO_LINES_REM;
@@ -127,7 +131,7 @@ function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallPr
       type="button"
       aria-haspopup="dialog"
       onClick={onOpen}
-      style={{ ...positionStyle(span, first), '--lane': lane, '--lanes': lanes }}
+      style={{ ...positionStyle(span, firstMinute), '--lane': lane, '--lanes': lanes }}
       className={clsx(
         SPAN_CLASS,
         'left-[calc(100%*var(--lane)/var(--lanes))]! w-[calc(100%/var(--lanes))] overflow-hidden rounded-sm border border-l-4 px-1.5 text-left text-sm focus-visible:-outline-offset-2',

@@ -32,7 +32,8 @@ export function WeekGrid({ onChange }: { onChange: (hours: Hours[]) => void }) {
   const [drag, setDrag] = useState<Drag>();
   const [active, setActive] = useState<Cell>({ day: 1, step: 18 });
   const steps = visibleSteps(hours);
-  const isOffered = ({ day, step }: Cell, among = hours) => isOfferedIn(among, day, step * STEP, (step + 1) * STEP);
+  const isOffered = ({ day, step }: Cell, weekHours = hours) =>
+    isOfferedIn(weekHours, day, step * STEP, (step + 1) * STEP);
   // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
   const isOfferedNow = (cell: Cell) => isOffered(cell, getValues('hours'));
 
@@ -91,7 +92,7 @@ export function WeekGrid({ onChange }: { onChange: (hours: Hours[]) => void }) {
               key={name}
               {...{ name, steps, active }}
               day={position + 1}
-              isOn={(cell) => (drag && isWithin(cell, drag) ? drag.isOffered : isOffered(cell))}
+              isSelected={(cell) => (drag && isWithin(cell, drag) ? drag.isOffered : isOffered(cell))}
             />
           ))}
         </tbody>
@@ -135,10 +136,10 @@ interface DayRowProps {
   steps: readonly number[];
   active: Cell;
   /** Returns whether a cell is selected. */
-  isOn: (cell: Cell) => boolean;
+  isSelected: (cell: Cell) => boolean;
 }
 
-function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
+function DayRow({ name, day, steps, active, isSelected }: DayRowProps) {
   return (
     <tr>
       <th scope="row" className="text-left text-sm font-medium">
@@ -152,7 +153,7 @@ function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
           name={name}
           cell={{ day, step }}
           isActive={day === active.day && step === active.step}
-          isOn={isOn({ day, step })}
+          isSelected={isSelected({ day, step })}
         />
       ))}
     </tr>
@@ -164,10 +165,10 @@ interface HalfHourProps {
   name: string;
   cell: Cell;
   isActive: boolean;
-  isOn: boolean;
+  isSelected: boolean;
 }
 
-function HalfHour({ name, cell: { day, step }, isActive, isOn }: HalfHourProps) {
+function HalfHour({ name, cell: { day, step }, isActive, isSelected }: HalfHourProps) {
   return (
     <td
       data-day={day}
@@ -175,13 +176,13 @@ function HalfHour({ name, cell: { day, step }, isActive, isOn }: HalfHourProps) 
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
       role="gridcell"
       aria-label={`${name} ${clockOf(step * STEP)}`}
-      aria-selected={isOn}
+      aria-selected={isSelected}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
         'h-7 cursor-pointer border-y border-l focus-visible:relative focus-visible:z-1',
         'first-of-type:rounded-l-sm last:rounded-r-sm last:border-r forced-color-adjust-none',
         step % 2 === 0 ? 'border-l-line-strong' : 'border-l-line',
-        isOn
+        isSelected
           ? 'border-y-accent bg-accent focus-visible:outline-3 focus-visible:outline-on-accent focus-visible:-outline-offset-5'
           : 'border-y-line bg-sunken hover:bg-accent-soft',
       )}
@@ -196,7 +197,7 @@ const MOVES: Partial<Record<string, readonly [days: number, steps: number]>> = {
   ArrowDown: [1, 0],
 };
 
-/** Returns the steps from 06:00 to 22:00, extended by hours outside of them. */
+/** Returns the steps from 06:00 to 22:00, extended to include weekly hours outside this range. */
 function visibleSteps(hours: readonly Hours[]): number[] {
   const isNight = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 0, 360));
   const isLate = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 1320, 1440));

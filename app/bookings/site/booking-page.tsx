@@ -114,7 +114,7 @@ interface ActionsProps {
 function Actions({ token, booking, zone, onZone }: ActionsProps) {
   const [isMoving, setMoving] = useState(false);
   // Undefined until the first click, so that the dialog is loaded on demand.
-  const [isAsking, setAsking] = useState<boolean>();
+  const [isDialogOpen, setDialogOpen] = useState<boolean>();
   const cancel = useMutationWithToasts(cancelBookingMutation, {
     success: 'Your call is cancelled',
     failure: 'Could not cancel the call',
@@ -132,22 +132,22 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
           <Button variant="secondary" onClick={() => setMoving(true)}>
             Choose another time
           </Button>
-          <Button variant="ghost" onClick={() => setAsking(true)}>
+          <Button variant="ghost" onClick={() => setDialogOpen(true)}>
             Cancel the call
           </Button>
         </div>
       )}
-      {isAsking !== undefined && (
+      {isDialogOpen !== undefined && (
         <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
+          open={isDialogOpen}
+          onOpenChange={setDialogOpen}
           title="Cancel this call?"
           description={`The call on ${formatMoment(booking.starts_at, zone)} will be cancelled, and its time will become available to others.`}
           confirmLabel="Cancel the call"
           cancelLabel="Keep it"
           destructive
           loading={cancel.isPending}
-          onConfirm={() => cancel.mutate(token, { onSettled: () => setAsking(false) })}
+          onConfirm={() => cancel.mutate(token, { onSettled: () => setDialogOpen(false) })}
         />
       )}
     </>

@@ -28,7 +28,7 @@ export function NewsList({ query, view }: NewsListProps) {
         empty={
           isFrontPage(view)
             ? { title: 'No posts yet', description: 'They appear here as soon as they are published.' }
-            : { title: 'No posts here', description: 'Try fewer or other words, or look through all posts.' }
+            : { title: 'No posts here', description: 'Try other words, or browse all posts.' }
         }
       >
         {(posts) => {

@@ -92,7 +92,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
           </p>
         )}
         <p className="text-sm text-muted">
-          Provided by {PROVIDERS[captcha.provider]}, which receives your IP address and the address of this page.
+          Provided by {PROVIDERS[captcha.provider]}, which receives your IP address and the URL of this page.
         </p>
         <div className="mt-3 flex flex-wrap gap-3">
           {state === 'broken' && <Button onClick={() => restart('')}>Try again</Button>}

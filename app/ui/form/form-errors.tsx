@@ -36,7 +36,7 @@ export function FormErrors({ error }: FormErrorsProps) {
     // react-hook-form focuses the first invalid field itself if it is rendered.
     if (firstName === undefined || fieldOf(form, firstName)) return;
     // Wait until react-hook-form has focused a rendered field, which may be further down.
-    const timer = setTimeout(() => goTo(form, firstName));
+    const timer = setTimeout(() => focusField(form, firstName));
     return () => clearTimeout(timer);
   }, [errors, submitCount]);
 
@@ -51,7 +51,7 @@ export function FormErrors({ error }: FormErrorsProps) {
               <li key={name}>
                 <button
                   type="button"
-                  onClick={(event) => event.currentTarget.form && goTo(event.currentTarget.form, name)}
+                  onClick={(event) => event.currentTarget.form && focusField(event.currentTarget.form, name)}
                   className="min-h-6 rounded-sm font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
                 >
                   {label}
@@ -91,7 +91,7 @@ function labelOf(form: HTMLFormElement, name: string): string {
 }
 
 /** Focuses a field and expands its row if it is collapsed. */
-export function goTo(form: HTMLFormElement, name: string): void {
+export function focusField(form: HTMLFormElement, name: string): void {
   const field = fieldOf(form, name);
   if (field) {
     field.focus();

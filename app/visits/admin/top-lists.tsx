@@ -44,7 +44,7 @@ function TopList({ heading, rows, className }: { heading: string; rows: readonly
   return (
     <Card className={`grid grid-cols-1 content-start gap-3 p-5 ${className ?? ''}`}>
       <h3 className="font-semibold">{heading}</h3>
-      {rows.length === 0 && <p className="text-sm text-muted">Nothing yet.</p>}
+      {rows.length === 0 && <p className="text-sm text-muted">No data yet.</p>}
       <ul className="grid grid-cols-1 gap-1">
         {rows.map(({ key, name, count, href, note }) => (
           <li
@@ -79,7 +79,7 @@ function hostName(host: string): string {
   return host === 'other' ? 'Others' : host;
 }
 
-/** Formats as '2 min 5 s'. */
+/** Formats a duration as '2 min 5 s'. */
 function duration(seconds: number): string {
   const wholeSeconds = Math.round(seconds);
   return wholeSeconds < 60 ? `${wholeSeconds} s` : `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;

@@ -6,7 +6,7 @@ import { formatMoment } from '../../ui/lib/zoned-times.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type BookingRow, cancelBookingOfVisitorMutation } from '../bookings.ts';
 
-interface BookingFactsProps {
+interface BookingDetailsProps {
   booking: BookingRow;
   /** Time zone of the weekly hours. */
   zone: string;
@@ -14,7 +14,7 @@ interface BookingFactsProps {
 }
 
 /** Details of a call, with a button to cancel it. */
-export function BookingFacts(props: BookingFactsProps) {
+export function BookingDetails(props: BookingDetailsProps) {
   return (
     <>
       <Contact booking={props.booking} />
@@ -25,7 +25,7 @@ export function BookingFacts(props: BookingFactsProps) {
 }
 
 /** Email address and phone number of the visitor. */
-export function Contact({ booking: { email, phone } }: Pick<BookingFactsProps, 'booking'>) {
+export function Contact({ booking: { email, phone } }: Pick<BookingDetailsProps, 'booking'>) {
   return (
     <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
       {/* Truncated instead of wrapped, because a part of an email address could be mistaken for another address. */}
@@ -42,7 +42,7 @@ export function Contact({ booking: { email, phone } }: Pick<BookingFactsProps, '
 }
 
 /** Service and message of the visitor. */
-export function Request({ booking: { service, message } }: Pick<BookingFactsProps, 'booking'>) {
+export function Request({ booking: { service, message } }: Pick<BookingDetailsProps, 'booking'>) {
   if (!service && !message) return null;
   return (
     <div className="grid grid-cols-1 content-start gap-1 text-sm text-muted wrap-anywhere">
@@ -52,26 +52,26 @@ export function Request({ booking: { service, message } }: Pick<BookingFactsProp
   );
 }
 
-/** Button to cancel a future call, or who cancelled it. */
-export function CancelAction({ booking, zone, onCancelled }: BookingFactsProps) {
-  const [isAsking, setAsking] = useState(false);
+/** Button to cancel a future call, or a badge that shows who cancelled the call. */
+export function CancelAction({ booking, zone, onCancelled }: BookingDetailsProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
   if (booking.state === 'cancelled') {
     return <Badge>Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}</Badge>;
   }
   if (Date.parse(booking.starts_at) <= Date.now()) return null;
   return (
     <>
-      <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setDialogOpen(true)}>
         Cancel call
       </Button>
-      {isAsking && (
-        <CancelDialog booking={booking} zone={zone} onClose={() => setAsking(false)} onCancelled={onCancelled} />
+      {isDialogOpen && (
+        <CancelDialog booking={booking} zone={zone} onClose={() => setDialogOpen(false)} onCancelled={onCancelled} />
       )}
     </>
   );
 }
 
-interface CancelDialogProps extends BookingFactsProps {
+interface CancelDialogProps extends BookingDetailsProps {
   onCancelled: (() => void) | undefined;
   onClose: () => void;
 }
