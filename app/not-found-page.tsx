@@ -4,7 +4,6 @@ import { CoverArt } from './ui/cover-art.tsx';
 import { usePageTitle } from './ui/lib/use-page-title.ts';
 import { Eyebrow } from './ui/section-heading.tsx';
 
-/** Page for unknown URLs. */
 export function NotFoundPage({ siteName }: { siteName: string }) {
   usePageTitle('Page not found');
   return (

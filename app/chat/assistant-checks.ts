@@ -85,7 +85,6 @@ export const runChecksMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-/** Runs all checks. */
 export async function runChecks(): Promise<z.output<typeof runSchema>> {
   const api = await sessionApi();
   const { data, error } = await api.functions.invoke<unknown>('ai-chat?checks=run', { method: 'POST' });

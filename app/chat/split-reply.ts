@@ -18,8 +18,8 @@ export function splitReply(text: string, isStreaming = false) {
     title: title.replace(/\\(.)/g, '$1'),
     url,
   }));
-  const answer = block ? text.slice(0, block.index) : isStreaming ? text.replace(PARTIAL_SOURCES, '') : text;
-  const body = answer.replace(INTRODUCTION, (introduction, url) =>
+  const content = block ? text.slice(0, block.index) : isStreaming ? text.replace(PARTIAL_SOURCES, '') : text;
+  const body = content.replace(INTRODUCTION, (introduction, url) =>
     isStreaming || sources.some((source) => source.url === url) ? '' : introduction,
   );
   return {

@@ -156,10 +156,10 @@ async function converse(text: string, controller: AbortController, view: ReplyVi
   }
   await saving;
   if (replyText.trim() === '') throw new AssistantError('Failed to get response');
-  const answer = newMessage('assistant', replyText);
-  await saveMessage(id, answer);
+  const replyMessage = newMessage('assistant', replyText);
+  await saveMessage(id, replyMessage);
   setReply('');
-  setMessages([...history, answer]);
+  setMessages([...history, replyMessage]);
 }
 
 function newMessage(role: ChatMessage['role'], content: string): ChatMessage {

@@ -11,7 +11,6 @@ interface TitledCardProps {
   children: ReactNode;
 }
 
-/** Card with a heading. */
 export function TitledCard({ title, children }: TitledCardProps) {
   return (
     <section>

@@ -55,7 +55,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 
 /** Derives the drawing input of an item. */
 export function coverFacts({ slug, title = '', figure }: CoverSubject): CoverFacts {
-  const [, match] = MOTIFS_BY_WORD.find(([words]) => words.test(title)) ?? [];
+  const [, match] = MOTIFS_BY_WORD.find(([pattern]) => pattern.test(title)) ?? [];
   return {
     motif: match ?? motifOf(slug),
     magnitude: magnitudeIn(figure ?? '') ?? magnitudeIn(title),

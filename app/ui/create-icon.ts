@@ -11,7 +11,6 @@ interface IconData {
   node: [tag: string, attributes: Record<string, string>][];
 }
 
-/** Creates the component of an icon. */
 export default function createIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases].map((name) => `lucide-${name}`);
   return ({ className, children, ...rest }: ComponentProps<'svg'>) =>

@@ -1,4 +1,3 @@
-/** Toast to show. */
 export interface ToastRequest {
   tone: 'success' | 'error';
   title: string;
@@ -52,7 +51,6 @@ export function onQueuedToasts(listener: (queue: readonly ToastRequest[]) => voi
   };
 }
 
-/** Discards queued toasts. */
 export function discardQueuedToasts(): void {
   setQueue([]);
 }

@@ -5,7 +5,7 @@
 export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/admin/page-editing/drawer.tsx': ['page-editing', "getByRole('dialog', { name: 'Hero' })"],
   'app/admin/page-editing/edit-mode.tsx': ['page-editing', "{ name: 'Stay' }"],
-  'app/bookings/admin/booking-facts.tsx': ['admin-rooms', 'Cancel the call'],
+  'app/bookings/admin/booking-details.tsx': ['admin-rooms', 'Cancel the call'],
   'app/bookings/admin/week-axis.tsx': ['admin-rooms', 'Short Call'],
   'app/bookings/admin/weekly-hours.tsx': ['booking', 'Copy the hours of Monday'],
   'app/clients/admin/client-dialog.tsx': ['focus-walk', 'Edit'],

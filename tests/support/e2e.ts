@@ -407,9 +407,9 @@ export async function dragOnto(page: Page, [source, from]: [string, number], [ta
   const [x, y] = await middle(source);
   await page.mouse.down();
   await page.mouse.move(x, y + 8);
-  await expect(page.getByText(`${source} is over place ${from} of `)).toBeAttached();
+  await expect(page.getByText(`${source} is over position ${from} of `)).toBeAttached();
   await page.mouse.move(...(await middle(target)), { steps: 5 });
-  await expect(page.getByText(`${source} is over place ${to} of `)).toBeAttached();
+  await expect(page.getByText(`${source} is over position ${to} of `)).toBeAttached();
   await page.mouse.up();
 }
 
@@ -419,11 +419,11 @@ export async function dragOnto(page: Page, [source, from]: [string, number], [ta
  */
 export async function moveDown(page: Page, name: string, from: number) {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).press('Space');
-  await expect(page.getByText(`${name} is over place ${from} of `)).toBeAttached();
+  await expect(page.getByText(`${name} is over position ${from} of `)).toBeAttached();
   // The list handles keys after a timer that it started before the announcement. Wait for a timer that fires later.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText(`${name} is over place ${from + 1} of `)).toBeAttached();
+  await expect(page.getByText(`${name} is over position ${from + 1} of `)).toBeAttached();
   await page.keyboard.press('Space');
 }
 

@@ -20,8 +20,8 @@ export const availabilitySchema = z
   })
   .superRefine(({ hours }, context) => {
     hours.forEach((range, index) => {
-      const [starts, ends] = [range.starts_at, endOf(range.ends_at)];
-      if (ends <= starts) {
+      const [start, end] = [range.starts_at, endOf(range.ends_at)];
+      if (end <= start) {
         context.addIssue({
           code: 'custom',
           path: ['hours', index, 'ends_at'],
@@ -32,8 +32,8 @@ export const availabilitySchema = z
         (other, otherIndex) =>
           otherIndex < index &&
           other.weekday === range.weekday &&
-          other.starts_at < ends &&
-          starts < endOf(other.ends_at),
+          other.starts_at < end &&
+          start < endOf(other.ends_at),
       );
       if (overlaps) {
         context.addIssue({

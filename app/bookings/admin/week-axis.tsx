@@ -102,7 +102,6 @@ function positionStyle({ from, to }: Span, firstMinute: number) {
   return { '--from': from - firstMinute, '--length': to - from };
 }
 
-/** Line at the current time. */
 function CurrentTimeLine({ zone, firstMinute }: { zone: string; firstMinute: number }) {
   const now = new Date().toISOString();
   return (

@@ -32,8 +32,7 @@ export function WeekGrid({ onChange }: { onChange: (hours: Hours[]) => void }) {
   const [drag, setDrag] = useState<Drag>();
   const [active, setActive] = useState<Cell>({ day: 1, step: 18 });
   const steps = visibleSteps(hours);
-  const isOffered = ({ day, step }: Cell, weekHours = hours) =>
-    isOfferedIn(weekHours, day, step * STEP, (step + 1) * STEP);
+  const isOffered = ({ day, step }: Cell, week = hours) => isOfferedIn(week, day, step * STEP, (step + 1) * STEP);
   // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
   const isOfferedNow = (cell: Cell) => isOffered(cell, getValues('hours'));
 
@@ -212,7 +211,6 @@ function areaOf(first: Cell, second: Cell): { days: [number, number]; steps: [nu
   };
 }
 
-/** Applies a drag to the hours. */
 function applyDrag(hours: readonly Hours[], { from, to, isOffered }: Drag): Hours[] {
   const { days, steps } = areaOf(from, to);
   const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };

@@ -10,16 +10,16 @@ import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
  * Full-screen menu. The native modal dialog traps the focus, closes on Escape and restores the focus without a library.
  */
 export function MobileMenu({ siteName }: { siteName: string }) {
-  const open = useMobileMenuOpen();
+  const isOpen = useMobileMenuOpen();
   const dialog = useRef<HTMLDialogElement>(null);
   // Mounted on first opening, and kept mounted so that the dialog can fade out.
   const [wasOpened, setWasOpened] = useState(false);
-  if (open && !wasOpened) setWasOpened(true);
+  if (isOpen && !wasOpened) setWasOpened(true);
 
   useEffect(() => {
-    if (open) dialog.current?.showModal();
+    if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
-  }, [open]);
+  }, [isOpen]);
   useEffect(() => {
     // Close the menu in wide windows, which show the links in the navigation bar.
     const wide = matchMedia('(min-width: 48rem)');

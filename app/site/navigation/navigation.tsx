@@ -43,7 +43,7 @@ export function Navigation({ siteName, children }: NavigationProps) {
 
 /** Links and buttons of public pages. */
 export function SiteMenu() {
-  const menuOpen = useMobileMenuOpen();
+  const isMenuOpen = useMobileMenuOpen();
   return (
     <>
       <nav aria-label="Main" className="hidden shrink-0 @3xl:block">
@@ -80,7 +80,7 @@ export function SiteMenu() {
           type="button"
           aria-label="Open menu"
           aria-haspopup="dialog"
-          aria-expanded={menuOpen}
+          aria-expanded={isMenuOpen}
           onClick={() => setMobileMenuOpen(true)}
           className={buttonClass({ variant: 'ghost', size: 'icon' }, '@3xl:hidden')}
         >

@@ -17,7 +17,7 @@ const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
   },
   elsewhere: {
     title: 'This preview is not open in this browser',
-    text: 'Open it with the link that was sent to you. The address of one of its pages is not enough.',
+    text: 'Open it with the link that was sent to you. The URL of a page in the preview is not enough.',
   },
   ended: { title: 'This preview has expired', text: 'Ask the person who sent you the link for a new one.' },
   busy: { title: 'Too many invalid links', text: 'Please wait an hour, then open the full link again.' },

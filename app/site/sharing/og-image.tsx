@@ -107,11 +107,11 @@ function OgImage({ eyebrow, title, subject, siteName, accent, logoImage }: OgIma
 
 /** Shows the key figure of a case with a large number and smaller words: "+40%" "qualified meetings". */
 function OgFigure({ text, accent }: { text: string; accent: string }) {
-  const [, number = '', words = ''] = /^(\S*\d\S*)\s*(.*)$/.exec(text) ?? ['', '', text];
+  const [, number = '', label = ''] = /^(\S*\d\S*)\s*(.*)$/.exec(text) ?? ['', '', text];
   return (
     <div style={{ display: 'flex', flexDirection: 'column', color: accent, fontWeight: 600 }}>
       {number && <div style={{ fontSize: 96, lineHeight: 1, letterSpacing: -4 }}>{number}</div>}
-      {words && <div style={{ fontSize: 36, lineHeight: 1.15 }}>{words}</div>}
+      {label && <div style={{ fontSize: 36, lineHeight: 1.15 }}>{label}</div>}
     </div>
   );
 }

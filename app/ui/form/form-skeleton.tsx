@@ -1,6 +1,5 @@
 import { Skeleton } from '../skeleton.tsx';
 
-/** Placeholder of a form. */
 export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -6,7 +6,6 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
-/** A deleted item. */
 export interface DeletedEntry {
   id: string;
   title: string;

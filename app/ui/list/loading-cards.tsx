@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { Skeleton } from '../skeleton.tsx';
 
-/** Placeholder cards. */
 export function LoadingCards({ text, height }: { text: string; height: string }) {
   return (
     <div className="grid grid-cols-1 gap-3">

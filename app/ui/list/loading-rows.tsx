@@ -1,7 +1,6 @@
 import { Skeleton } from '../skeleton.tsx';
 import { ROWS_CLASS } from './rows-class.ts';
 
-/** Placeholder rows. */
 export function LoadingRows({ text }: { text: string }) {
   return (
     <div className="grid grid-cols-1 gap-3">

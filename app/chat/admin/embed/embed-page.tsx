@@ -118,7 +118,6 @@ function Panel({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** Debounces a value. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
