@@ -21,7 +21,7 @@ interface FollowUpFormProps {
 
 type Values = z.input<typeof followUpSchema>;
 
-/** Follow-up of a lead: status, owner and notes. */
+/** Renders the form for the status, owner and note of a lead. */
 export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const [document] = useState(() => followUpDocument(lead));

@@ -1,4 +1,4 @@
-/** Webhook of new leads: log, secret and test. Its URL is a setting. */
+/** Queries for the lead webhook: log, secret and test. The settings page stores its URL. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
@@ -14,9 +14,7 @@ export const deliveryStatus = z.enum(['waiting', 'delivered', 'failed']);
 export type DeliveryStatus = z.output<typeof deliveryStatus>;
 export type WebhookDelivery = Row<'lead_webhook_deliveries'> & { status: DeliveryStatus };
 
-/**
- * Reads one page (1-based) of the webhook log, latest first, including queued requests. Refetches while there are any.
- */
+/** Reads one page (1-based) of the webhook log, latest first. Refetches while requests are queued. */
 export function webhookLogQuery(page: number) {
   return queryOptions<{ items: WebhookDelivery[]; count: number }>({
     queryKey: [...KEY, 'log', page],

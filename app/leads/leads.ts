@@ -115,7 +115,7 @@ export function leadQuery(id: string) {
   });
 }
 
-/** Reads the lead created from a conversation, if any. */
+/** Reads the id of the oldest lead created from a conversation. Null if not found. */
 export function leadOfConversationQuery(conversationId: string) {
   return queryOptions({
     ...FRESH,
@@ -135,7 +135,7 @@ export function leadOfConversationQuery(conversationId: string) {
   });
 }
 
-/** Names of admins and team members. */
+/** Reads the names of admins and team members, who can own leads. */
 export const leadOwnersQuery = queryOptions({
   queryKey: [...KEY, 'owners'],
   queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),

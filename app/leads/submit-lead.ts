@@ -1,6 +1,6 @@
 /**
- * Submits contact details from the chat, the contact form or the newsletter form. Called only if the setting of that
- * form is on, which the database checks again.
+ * Submits contact details from the chat, the contact form or the newsletter form. Each form has a setting that turns it
+ * on. The database checks the setting again.
  */
 import { requiresProof } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';

@@ -17,7 +17,7 @@ interface SigningSecretProps {
   onRenew: (onSettled: () => void) => void;
 }
 
-/** Signing secret, hidden until the user shows it. */
+/** Shows the signing secret, which is hidden at first, and creates a new one. */
 export function SigningSecret({ secret, isRenewing, onRenew }: SigningSecretProps) {
   const [isShown, setShown] = useState(false);
   const [isDialogOpen, setDialogOpen] = useState(false);
@@ -81,7 +81,7 @@ interface DeliveryRowProps {
   children?: ReactNode;
 }
 
-/** A request in the log, with its number of attempts and its result. */
+/** Shows a request in the log with its number of attempts and its result. */
 export function DeliveryRow({ delivery, title, children }: DeliveryRowProps) {
   const { status, attempts, last_error, created_at, next_attempt_at } = delivery;
   return (
@@ -90,9 +90,9 @@ export function DeliveryRow({ delivery, title, children }: DeliveryRowProps) {
         <p>{title}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           <RelativeTime at={created_at} />
-          <span>{attempts > 1 && `, ${attempts} tries`}</span>
+          <span>{attempts > 1 && `, ${attempts} attempts`}</span>
           <span>{last_error && `. ${last_error}`}</span>
-          <span>{status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}</span>
+          <span>{status === 'waiting' && attempts > 0 && ` Next attempt ${formatTime(next_attempt_at)}.`}</span>
         </p>
       </div>
       {DELIVERY_BADGES[status]}

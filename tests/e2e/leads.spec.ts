@@ -242,9 +242,9 @@ test('The webhook page shows the next step and the state of the last request', a
   const main = page.getByRole('main');
   const current = main.locator('[aria-current=step]');
   await expect(main.getByText('Off', { exact: true })).toBeVisible();
-  await expect(current).toContainText('Address');
+  await expect(current).toContainText('URL');
   await expect(main.getByRole('button', { name: 'Send a test' })).toHaveCount(0);
-  await main.getByRole('link', { name: 'Set an address' }).click();
+  await main.getByRole('link', { name: 'Set the URL' }).click();
   await page.getByLabel('Lead webhook').fill('https://hooks.invalid/leads');
   await page.locator('#lead_webhook_url').getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();

@@ -62,7 +62,7 @@ function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscri
       <NextStep lead={lead} />
       <TitledCard title="Contact details">
         {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
-        <Facts lead={lead} />
+        <ContactDetails lead={lead} />
       </TitledCard>
       <div className="@4xl:col-start-2 @4xl:row-span-3 @4xl:row-start-1">
         <TitledCard title="Follow-up">
@@ -126,8 +126,8 @@ function NextStep({ lead: { status, source, email, phone, call_time } }: { lead:
   );
 }
 
-function Facts({ lead }: { lead: Lead }) {
-  const facts = [
+function ContactDetails({ lead }: { lead: Lead }) {
+  const details = [
     ['Email', lead.email],
     ['Phone', lead.phone],
     ['Time', lead.call_time],
@@ -137,7 +137,7 @@ function Facts({ lead }: { lead: Lead }) {
   ].filter(([, value]) => value !== '');
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-4">
-      {facts.map(([term, value]) => (
+      {details.map(([term, value]) => (
         <div key={term}>
           <dt className="font-mono text-label text-muted">{term}</dt>
           <dd className="mt-0.5 [overflow-wrap:anywhere]">{value}</dd>

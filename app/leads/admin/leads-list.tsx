@@ -63,7 +63,7 @@ export function LeadsList({ search }: { search: LeadSearch }) {
   );
 }
 
-/** Search and filters. Stored in the URL, so that they survive Back and can be shared. */
+/** Renders the search and the filters. The URL stores them, so that they survive Back and can be shared. */
 function Filters({ search, count }: { search: LeadSearch; count: number | undefined }) {
   const navigate = useNavigate();
   const { page: _page, ...filter } = search;
@@ -172,7 +172,7 @@ function NoLeads({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       icon={Inbox}
       title="No leads yet"
-      description="In the settings, allow visitors to send contact form messages or to leave their address in the chat. You can also create a lead from a conversation."
+      description="In the settings, allow visitors to send contact form messages or to leave their email address in the chat. You can also create a lead from a conversation."
       action={
         <>
           <ButtonLink to="/admin/settings">Open settings</ButtonLink>

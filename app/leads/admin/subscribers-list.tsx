@@ -25,7 +25,7 @@ import {
 export function SubscribersList({ search, page }: { search: string; page: number }) {
   const list = useQuery(subscribersQuery({ page, search }));
   const navigate = useNavigate();
-  const [deleting, setDeleting] = useState<Subscriber | null>(null);
+  const [subscriberToDelete, setSubscriberToDelete] = useState<Subscriber | null>(null);
   const { items = [], count } = list.data ?? {};
   const isFiltered = search !== '' || page > 1;
   return (
@@ -56,7 +56,7 @@ export function SubscribersList({ search, page }: { search: string; page: number
             title={isFiltered ? 'No subscribers found' : 'No subscribers yet'}
             description={
               isFiltered
-                ? 'No address matches this search.'
+                ? 'No email addresses match this search.'
                 : 'Visitors can subscribe in the footer once Newsletter sign-up is on in the settings.'
             }
             action={
@@ -71,9 +71,11 @@ export function SubscribersList({ search, page }: { search: string; page: number
           />
         }
       >
-        {(subscriber) => <SubscriberRow subscriber={subscriber} onDelete={() => setDeleting(subscriber)} />}
+        {(subscriber) => <SubscriberRow subscriber={subscriber} onDelete={() => setSubscriberToDelete(subscriber)} />}
       </CardList>
-      {deleting && <DeleteSubscriber subscriber={deleting} onClose={() => setDeleting(null)} />}
+      {subscriberToDelete && (
+        <DeleteSubscriber subscriber={subscriberToDelete} onClose={() => setSubscriberToDelete(null)} />
+      )}
     </div>
   );
 }

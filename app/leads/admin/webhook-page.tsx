@@ -26,13 +26,13 @@ import {
 } from '../lead-webhook.ts';
 import { DELIVERY_BADGES, DeliveryRow, SigningSecret } from '../webhook-parts.tsx';
 
-/** Webhook for new leads: steps to set it up, and the log. */
+/** Page of the webhook for new leads, with the setup steps and the log. */
 export function WebhookPage({ page }: { page: number }) {
   const { data: settings, error, refetch } = useQuery(allSettingsQuery);
   const { data: log } = useQuery(webhookLogQuery(1));
   const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
-  const last = log?.items[0];
-  const isDelivered = last?.status === 'delivered';
+  const lastDelivery = log?.items[0];
+  const isDelivered = lastDelivery?.status === 'delivered';
   return (
     <div className={clsx('@container grid grid-cols-1 gap-6', FORM_WIDTH_CLASS)}>
       <BackLink to="/admin/leads">Leads</BackLink>
@@ -45,7 +45,7 @@ export function WebhookPage({ page }: { page: number }) {
         <Card className="p-5">
           <ol className="grid">
             <Step number={1} isDone={url !== ''} isCurrent={settings !== undefined && url === ''}>
-              <StepBody title="Address">
+              <StepBody title="URL">
                 {error && <LoadError error={error} onRetry={() => void refetch()} />}
                 {settings && (
                   <p className={url ? 'font-mono text-sm [overflow-wrap:anywhere]' : 'text-muted'}>
@@ -53,7 +53,7 @@ export function WebhookPage({ page }: { page: number }) {
                   </p>
                 )}
                 <ButtonLink to="/admin/settings" hash="lead_webhook_url" variant={url ? 'link' : 'primary'}>
-                  {url ? 'Change it in the settings' : 'Set an address'}
+                  {url ? 'Change it in the settings' : 'Set the URL'}
                 </ButtonLink>
               </StepBody>
             </Step>
@@ -61,11 +61,11 @@ export function WebhookPage({ page }: { page: number }) {
               <Secret />
             </Step>
             <Step number={3} isDone={isDelivered} isCurrent={url !== '' && log !== undefined && !isDelivered}>
-              <LastDelivery last={last} hasAddress={url !== ''} />
+              <LastDelivery delivery={lastDelivery} hasUrl={url !== ''} />
             </Step>
           </ol>
         </Card>
-        <Log page={page} hasAddress={url !== ''} />
+        <Log page={page} hasUrl={url !== ''} />
       </div>
     </div>
   );
@@ -80,27 +80,27 @@ function StepBody({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Latest request, which may be a test, and the test button. */
-function LastDelivery({ last, hasAddress }: { last: WebhookDelivery | undefined; hasAddress: boolean }) {
+/** Shows the latest request, which may be a test, and the test button. */
+function LastDelivery({ delivery, hasUrl }: { delivery: WebhookDelivery | undefined; hasUrl: boolean }) {
   const test = useMutationWithToasts(testWebhookMutation, {
     success: ['Test sent', 'The result will appear in the log.'],
     failure: 'Could not send the test',
   });
   return (
     <StepBody title="Delivery">
-      {last ? (
+      {delivery ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          {DELIVERY_BADGES[last.status]}
+          {DELIVERY_BADGES[delivery.status]}
           <span>
-            Last request: <RelativeTime at={last.created_at} />
+            Last request: <RelativeTime at={delivery.created_at} />
           </span>
         </p>
       ) : (
         <p className="text-muted">A test shows whether your program accepts the requests.</p>
       )}
-      {hasAddress && (
+      {hasUrl && (
         <Button
-          variant={last?.status === 'delivered' ? 'secondary' : 'primary'}
+          variant={delivery?.status === 'delivered' ? 'secondary' : 'primary'}
           loading={test.isPending}
           onClick={() => test.mutate()}
           icon={Send}
@@ -130,7 +130,7 @@ function Secret() {
   );
 }
 
-function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
+function Log({ page, hasUrl }: { page: number; hasUrl: boolean }) {
   const list = useQuery(webhookLogQuery(page));
   const { items = [], count } = list.data ?? {};
   return (
@@ -142,7 +142,7 @@ function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
         <EmptyState
           icon={Webhook}
           title="Nothing sent yet"
-          description={`${hasAddress ? 'Send a test.' : 'Set an address first.'} Requests and their results appear here for 30 days.`}
+          description={`${hasUrl ? 'Send a test.' : 'Set the URL first.'} Requests and their results appear here for 30 days.`}
         />
       )}
       {items.length > 0 && (
