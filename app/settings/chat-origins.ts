@@ -4,7 +4,7 @@ import { publicApi } from '../api/visitor-api.ts';
 
 export { unreadableOrigin } from '../../supabase/functions/ai-chat/origins.ts';
 
-/** Sites that may embed the chat. */
+/** Reads the sites that may embed the chat. */
 export const chatOriginsQuery = queryOptions({
   queryKey: ['site_settings', 'chat_allowed_origins'],
   queryFn: async ({ signal }): Promise<AllowedOrigins> => {
@@ -19,7 +19,7 @@ export const chatOriginsQuery = queryOptions({
   },
 });
 
-/** frame-ancestors sources of pages that other sites may embed. */
+/** Returns the frame-ancestors sources for pages that other sites may embed. */
 export async function frameAncestors(queryClient: QueryClient): Promise<string> {
   const origins = await queryClient.ensureQueryData(chatOriginsQuery);
   return origins === 'any' ? '*' : ["'self'", ...origins].join(' ');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseSocialLinks, readSiteSettings, siteSettingDefaults } from './read.ts';
 import { SITE_SETTINGS } from './settings.ts';
 
-test('Uses the defaults without saved settings', () => {
+test('Uses the defaults if no settings are saved', () => {
   const settings = readSiteSettings([]);
   expect(settings).toEqual(siteSettingDefaults);
   expect(settings.site_tagline).toBe('AI Outbound Systems for Brand-First Growth');
@@ -12,7 +12,7 @@ test.each([
   [[], ''],
   [[{ setting_key: 'contact_phone', setting_value: SITE_SETTINGS.contact_phone.default }], ''],
   [[{ setting_key: 'contact_phone', setting_value: '+47 22 33 44 55' }], '+47 22 33 44 55'],
-])('Hides the example phone number: the rows %j give "%s"', (rows, phone) => {
+])('Reads the rows %j as the phone number "%s"', (rows, phone) => {
   expect(readSiteSettings(rows).contact_phone).toBe(phone);
 });
 

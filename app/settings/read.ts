@@ -56,10 +56,9 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
   };
 }
 
-/** Default settings. */
 export const siteSettingDefaults = readSiteSettings([]);
 
-/** Parses the JSON object of links and omits values that are not text. Null for other JSON. */
+/** Parses the JSON object of links and omits values that are not text. Returns null for other JSON. */
 export function parseSocialLinks(text: string): Record<string, string> | null {
   try {
     const parsed: unknown = JSON.parse(text);

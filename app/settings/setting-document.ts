@@ -8,7 +8,7 @@ import type { Setting } from './settings.ts';
 /** Saved settings by key. */
 export type SavedSettings = ReadonlyMap<string, Versioned<string>>;
 
-/** All saved settings by key, including private ones. */
+/** Reads all saved settings, including private ones. */
 export const allSettingsQuery = queryOptions({
   queryKey: ['site_settings', 'all'],
   queryFn: ({ signal }) => readSettings(undefined, signal),
@@ -53,7 +53,7 @@ export interface SettingDocument extends Document {
   versionOf(saved: Versioned<string> | undefined): Versioned;
 }
 
-/** A setting as a document with the field `value`. */
+/** Returns the document of a setting, with the field `value`. */
 export function settingDocument(key: string, setting: Setting): SettingDocument {
   const versionOf = (saved: Versioned<string> | undefined): Versioned => ({
     content: { value: saved?.content.trim() ? saved.content : setting.default },

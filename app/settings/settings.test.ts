@@ -27,9 +27,9 @@ it('Accepts every default', () => {
   expect(Object.entries(all).filter(([key, setting]) => errorOf(key, setting.default) !== undefined)).toEqual([]);
 });
 
-it('Effects have at most 12 words', () => {
-  const { brand_accent: _accent, brand_logo: _logo, ...ofPage } = all;
-  expect(Object.values(ofPage).flatMap(({ help }) => (help.split(/\s+/).length > 12 ? [help] : []))).toEqual([]);
+it('Help texts have at most 12 words', () => {
+  const { brand_accent: _accent, brand_logo: _logo, ...pageSettings } = all;
+  expect(Object.values(pageSettings).flatMap(({ help }) => (help.split(/\s+/).length > 12 ? [help] : []))).toEqual([]);
 });
 
 describe('Validation', () => {
@@ -37,9 +37,9 @@ describe('Validation', () => {
     ['social_links', '{"instagram": ', /not valid JSON/],
     ['social_links', '', /not valid JSON/],
     ['social_links', '[1]', /Enter a JSON object/],
-    ['social_links', '{"x": "https://x.com/us", "instagram": "@us"}', /"@us" \(instagram\) is not a page address/],
-    ['social_links', '{"linkedin": "linkedin.com/us"}', /not a page address/],
-    ['social_links', '{"linkedin": "javascript:alert(1)"}', /not a page address/],
+    ['social_links', '{"x": "https://x.com/us", "instagram": "@us"}', /"@us" \(instagram\) is not a page URL/],
+    ['social_links', '{"linkedin": "linkedin.com/us"}', /not a page URL/],
+    ['social_links', '{"linkedin": "javascript:alert(1)"}', /not a page URL/],
     ['contact_email', 'not an address', /valid email/],
     ['chat_daily_cap', '-1', /whole number/],
     ['chat_retention_days', 'a year', /whole number/],

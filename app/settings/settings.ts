@@ -12,7 +12,6 @@ export interface Setting {
   /** Value if none is saved. {site} is replaced with the site name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
-  /** Validation. */
   schema: z.ZodType<string, string>;
   /** True if visitors can read it. The table's policies list the same keys. */
   isPublic: boolean;
@@ -28,12 +27,12 @@ const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 t
 const onOff = z.enum(['on', 'off'], 'Choose on or off.');
 
 /** Uses the same rules as private.guard_lead_webhook_url(). */
-const webhookAddress = z
+const webhookUrl = z
   .string()
   .trim()
-  .max(2000, 'Enter an address of at most 2,000 characters.')
+  .max(2000, 'Enter a URL of at most 2,000 characters.')
   .refine((text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)), {
-    error: 'Enter an address that begins with https://, or leave this empty.',
+    error: 'Enter a URL that begins with https://, or leave this empty.',
   });
 
 /** Object of URLs by platform. Values that are not text are kept but not used. */
@@ -44,9 +43,9 @@ const links = z.string().superRefine((text, context) => {
       context.addIssue('Not saved. Enter a JSON object such as {"platform": "https://..."}');
       return;
     }
-    for (const [platform, address] of Object.entries(parsed)) {
-      if (typeof address !== 'string' || address === '' || /^https?:\/\/[^\s/]\S*$/i.test(address)) continue;
-      context.addIssue(`Not saved. "${address}" (${platform}) is not a page address such as https://example.com`);
+    for (const [platform, url] of Object.entries(parsed)) {
+      if (typeof url !== 'string' || url === '' || /^https?:\/\/[^\s/]\S*$/i.test(url)) continue;
+      context.addIssue(`Not saved. "${url}" (${platform}) is not a page URL such as https://example.com`);
       return;
     }
   } catch (error) {
@@ -228,10 +227,10 @@ export const LEAD_SETTINGS = {
   },
   lead_webhook_url: {
     label: 'Lead webhook',
-    help: 'A public https address that receives each new lead.',
+    help: 'The public https URL that receives each new lead.',
     default: '',
     input: 'line',
-    schema: webhookAddress,
+    schema: webhookUrl,
     isPublic: false,
   },
 } satisfies Record<string, Setting>;

@@ -9,12 +9,12 @@ export function isChatOff({ chat_daily_cap }: SiteSettings): boolean {
   return Number(chat_daily_cap) === 0;
 }
 
-/** Actions offered by the chat below its replies. */
+/** Returns which actions the chat offers below its replies. */
 export function chatOffersOf({ leads_from_chat, booking }: SiteSettings): { leads: boolean; calls: boolean } {
   return { leads: leads_from_chat === 'on', calls: booking === 'on' };
 }
 
-/** Public settings, with defaults for missing and invalid values. */
+/** Reads the public settings, with defaults for missing and invalid values. */
 export const siteSettingsQuery = queryOptions({
   queryKey: ['site_settings', 'public'],
   queryFn: async ({ signal }): Promise<SiteSettings> => {

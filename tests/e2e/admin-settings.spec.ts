@@ -160,7 +160,7 @@ test('Invalid JSON is not saved, and the card shows the reason without a toast',
   // One field per platform. Invalid entries are kept.
   await card.getByRole('button', { name: 'Edit as fields' }).click();
   await card.getByLabel('Instagram').fill('instagram');
-  await expect(card.getByText('Addresses must begin with https://')).toBeVisible();
+  await expect(card.getByText('URLs must begin with https://')).toBeVisible();
   await card.getByLabel('Instagram').fill('https://www.instagram.com/nordlys');
   await card.getByLabel('LinkedIn').fill('');
   await card.getByRole('button', { name: 'Save Changes' }).click();

@@ -18,8 +18,8 @@ const PLATFORMS: Record<string, string> = {
 };
 
 /**
- * Edits a JSON object of URLs by platform, with a field per platform. Invalid JSON is edited as text, and valid JSON on
- * request.
+ * Edits a JSON object of URLs by platform, with a field per platform. Invalid JSON is edited as text. Valid JSON can be
+ * edited as text, too.
  */
 export function LinksControl({ name, label }: { name: string; label: string }) {
   const { field } = useController({ name, control: useFormContext().control });
@@ -67,7 +67,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
         <Field
           key={key}
           label={PLATFORMS[key] ?? key}
-          error={isAddress(links[key]) ? undefined : 'Addresses must begin with https://.'}
+          error={isEmptyOrUrl(links[key]) ? undefined : 'URLs must begin with https://.'}
         >
           <Input
             ref={index === 0 ? fieldRef : undefined}
@@ -88,7 +88,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
   );
 }
 
-/** Only valid URLs are published to search engines. */
-function isAddress(text = ''): boolean {
+/** Values that are not URLs are not published to search engines. */
+function isEmptyOrUrl(text = ''): boolean {
   return text.trim() === '' || /^https?:\/\/\S/.test(text.trim());
 }

@@ -11,7 +11,7 @@ it('Adds, changes and removes a URL without reordering the others', () => {
   expect(JSON.parse(linksText(json, 'instagram', ''))).toEqual({ linkedin: 'https://www.linkedin.com/' });
 });
 
-it('Undoing a change restores the exact saved text', () => {
+it('Restores the exact saved text when a change is undone', () => {
   expect(linksText(linksText(SAVED, 'linkedin', 'h'), 'linkedin', '')).toBe(SAVED);
 });
 

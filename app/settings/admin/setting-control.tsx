@@ -19,7 +19,7 @@ export function SettingControl({ input, label, ...inputProps }: SettingControlPr
   return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...inputProps} />;
 }
 
-/** Switch whose value is saved as text. */
+/** Renders a switch whose value is saved as `on` or `off`. */
 function OnOffControl({ name }: { name: string }) {
   const { field } = useController({ name, control: useFormContext().control });
   const isOn = field.value === 'on';

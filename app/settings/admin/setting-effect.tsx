@@ -8,9 +8,9 @@ import { siteNameHint } from '../site-name.ts';
 import { siteSettingsQuery } from '../site-settings.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-const choice = new Intl.ListFormat('en', { type: 'disjunction' });
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Sentences about the current input, which replace the help text. If the result is false, the help text is shown. */
+/** Describe the effect of the current input, by setting key. The result replaces the help text unless it is false. */
 const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => string | false>> = {
   site_tagline: (value, { name }) => `Home page title: ${name} · ${value}`,
   contact_phone: (value) =>
@@ -19,13 +19,13 @@ const EFFECTS: Partial<Record<string, (value: string, site: { name: string; toda
   chat_daily_cap: (value) => Number(value) === 0 && 'The chat is turned off.',
   chat_allowed_origins: (value) =>
     value.trim() === ''
-      ? 'Any site may embed the chat. Enter one address per line.'
-      : 'Only these sites may embed the chat. One address per line.',
+      ? 'Any site may embed the chat. To restrict this, enter one site address per line.'
+      : 'Only these sites may embed the chat. Enter one site address per line.',
   chat_languages: (value) => {
     const names = value
       .split(',')
       .flatMap((code) => (/^[a-z]{2}$/.test(code.trim()) ? (languageNames.of(code.trim()) ?? []) : []));
-    return names.length > 0 && `The built-in assistant answers in ${choice.format(names)}.`;
+    return names.length > 0 && `The built-in assistant answers in ${disjunction.format(names)}.`;
   },
   chat_retention_days: (value, { today }) =>
     /^\d{1,5}$/.test(value) && `Today’s conversations will be deleted on ${formatDate(addDays(today, Number(value)))}.`,
@@ -41,7 +41,7 @@ interface SettingEffectProps {
   setting: Setting;
 }
 
-/** Effect of the current input, or the help text of the setting. */
+/** Shows the effect of the current input, or the help text of the setting. */
 export function SettingEffect({ settingKey, setting }: SettingEffectProps) {
   const value = String(useWatch({ name: 'value' }));
   const { site_name: name, site_time_zone: zone } = useQuery(siteSettingsQuery).data ?? siteSettingDefaults;

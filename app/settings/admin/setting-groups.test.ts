@@ -8,6 +8,6 @@ it.each([
   ['taglnie', ['site_tagline']],
   ['access', ['require_second_factor']],
   ['fjordpost', []],
-])('Finds %j in groups, labels, effects and keys', (search, keys) => {
+])('Finds the settings that match %j', (search, keys) => {
   expect([...matchingSettings(search)]).toEqual(keys);
 });

@@ -19,20 +19,20 @@ import { matchingSettings, SETTING_GROUPS, type SettingGroup } from './setting-g
 import { SettingRow } from './setting-row.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 
-const NAMES = new Map(
+const LABELS = new Map(
   SETTING_GROUPS.flatMap(({ settings }) => Object.entries(settings).map(([key, { label }]) => [key, label])),
 );
 
-const HISTORY = { kind: 'site_settings', together: 'settings', names: NAMES };
+const HISTORY = { kind: 'site_settings', together: 'settings', names: LABELS };
 
-/** All settings in groups, each with its own save button, a search, and links to the groups. */
+/** Lists all settings in groups, with a search and links to the groups. */
 export function SettingsPage({ q }: { q: string | undefined }) {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   const navigate = useNavigate();
   const [restored, setRestored] = useState<RestoredVersion>();
   /** Restored setting. It is shown even if it does not match the search. */
   const [restoredKey, setRestoredKey] = useState<string>();
-  const visibleKeys = q ? matchingSettings(q) : new Set(NAMES.keys());
+  const visibleKeys = q ? matchingSettings(q) : new Set(LABELS.keys());
   if (restoredKey) visibleKeys.add(restoredKey);
   const search = (text: string | undefined) => {
     setRestoredKey(undefined);
@@ -71,7 +71,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
               <Group
                 key={group.id}
                 {...group}
-                {...{ saved, shown: visibleKeys, restored }}
+                {...{ saved, visibleKeys, restored }}
                 onRestored={() => setRestored(undefined)}
               />
             ))}
@@ -120,15 +120,19 @@ interface GroupProps extends SettingGroup {
    * Keys of the settings that match the search. The other rows are hidden but stay mounted, so that they keep unsaved
    * changes.
    */
-  shown: ReadonlySet<string>;
+  visibleKeys: ReadonlySet<string>;
   restored: RestoredVersion | undefined;
   onRestored: () => void;
 }
 
-function Group({ id, heading, settings, saved, shown, restored, onRestored }: GroupProps) {
+function Group({ id, heading, settings, saved, visibleKeys, restored, onRestored }: GroupProps) {
   const rows = Object.entries(settings);
   return (
-    <section aria-labelledby={id} hidden={!rows.some(([key]) => shown.has(key))} className="grid grid-cols-1 gap-2">
+    <section
+      aria-labelledby={id}
+      hidden={!rows.some(([key]) => visibleKeys.has(key))}
+      className="grid grid-cols-1 gap-2"
+    >
       <h2 id={id} tabIndex={-1} className="w-fit scroll-mt-24 rounded-sm font-semibold">
         {heading}
       </h2>
@@ -136,7 +140,7 @@ function Group({ id, heading, settings, saved, shown, restored, onRestored }: Gr
         {rows.map(([key, setting]) => (
           <div
             key={key}
-            hidden={!shown.has(key)}
+            hidden={!visibleKeys.has(key)}
             // A divider between two visible rows.
             className="border-line [:not([hidden])~&]:border-t"
           >

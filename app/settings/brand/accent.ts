@@ -33,8 +33,8 @@ export interface AccentTokens {
 /** Normalises a colour to lower-case #rrggbb, or returns null. */
 export function readColour(text: string): string | null {
   const [, digits = ''] = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(text) ?? [];
-  const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
-  return long ? `#${long.toLowerCase()}` : null;
+  const sixDigits = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+  return sixDigits ? `#${sixDigits.toLowerCase()}` : null;
 }
 
 export interface AccentRefusal {
@@ -73,7 +73,7 @@ export function acceptedAccent(accent: string): string {
   return accentTokens(accent)?.light['accent'] ?? LIGHT.accent;
 }
 
-/** CSS that overrides the tokens of the stylesheet and must follow it. */
+/** Returns CSS that overrides the tokens of the stylesheet. It must come after the stylesheet. */
 export function accentCss({ light, dark }: AccentTokens): string {
   const rule = (selector: string, tokens: Tokens) =>
     `${selector}{${Object.entries(tokens)
@@ -135,8 +135,8 @@ function darkTokens(colour: Oklch): Tokens {
  * other accents.
  */
 function toneOf({ chroma: accentChroma, hue }: Oklch) {
-  const share = Math.min(1.15, accentChroma / BUILT_IN_CHROMA);
-  return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * share, hue });
+  const chromaScale = Math.min(1.15, accentChroma / BUILT_IN_CHROMA);
+  return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * chromaScale, hue });
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Brand {
 
 const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
 
-/** Settings that store the form. */
+/** Keys of the settings that store the form values. */
 const KEYS = ['brand_accent', 'brand_logo'] as const;
 
 /** Combines the saved brand settings. The version consists of the versions of both rows. */
@@ -30,12 +30,12 @@ export function savedBrand(saved: SavedSettings): Versioned<Brand> {
   };
 }
 
-/** Parses a saved accent. Empty means built-in. */
+/** Returns the saved accent colour, or the built-in one if the text is empty. */
 export function accentFrom(text: string): string {
   return text.trim() || LIGHT.accent;
 }
 
-/** Parses a saved logo. Null unless it is an uploaded picture. */
+/** Parses a saved logo. Returns an empty logo unless it is an uploaded picture. */
 export function logoFrom(text: string): Brand['logo'] {
   return parseLogo(text) ?? NO_LOGO;
 }
@@ -98,7 +98,7 @@ export function mergeBrands(
   return { ...merge, value: { accent: colour, logo: { light, dark, showsName: nameBesideTheLogo } } };
 }
 
-/** Fields with labels for the merge dialog. */
+/** Returns the form values as fields. The merge dialog derives its labels from their names. */
 function fieldsOf({ accent, logo }: Brand) {
   return {
     colour: accent,
@@ -108,7 +108,7 @@ function fieldsOf({ accent, logo }: Brand) {
   };
 }
 
-/** CSS for an accent colour. Empty for the built-in accent or an invalid colour. */
+/** Returns the CSS for an accent colour, which is empty for the built-in accent or an invalid colour. */
 export function rulesOfAccent(accent: string): string {
   const tokens = accentTokens(accent);
   return tokens ? accentCss(tokens) : '';

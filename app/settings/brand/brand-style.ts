@@ -13,7 +13,7 @@ interface BrandStyle {
 
 type BrandSettings = Pick<SiteSettings, 'site_name' | 'brand_accent' | 'brand_logo'>;
 
-/** Style of the saved brand. The server includes it in the document, so the browser does not request it. */
+/** Reads the style of the saved brand. The browser needs no request, because the server adds the style to the document. */
 export const readBrandStyle = createIsomorphicFn()
   .server(async (settings: BrandSettings): Promise<BrandStyle> => {
     const [accentStyle, iconVersion] = await Promise.all([
@@ -40,7 +40,7 @@ function accentStyleOf(accent: string): Promise<BrandStyle['accentStyle']> {
   });
 }
 
-/** Base64 SHA-256 of a text. */
+/** Returns the SHA-256 hash of a text in Base64. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { BrandLogo } from './brand-logo.ts';
 
-/** Path of an uploaded file, with an origin if the API is on another origin. Same as private.is_brand_picture(). */
-const ADDRESS =
+/** Path of an uploaded file, or its URL if the API has another origin. Same as private.is_brand_picture(). */
+const FILE_URL =
   /^(?:https?:\/\/[A-Za-z0-9.:-]+)?\/storage\/v1\/object\/public\/content-media\/(?!.*\.\.)[A-Za-z0-9_./%-]+$/;
 
 const side = z.number().positive().max(100_000);
 
-export const pictureShape = z.object({ address: z.string().regex(ADDRESS), width: side, height: side });
+export const pictureShape = z.object({ address: z.string().regex(FILE_URL), width: side, height: side });
 
 export const logoShape = z.object({
   light: pictureShape,
