@@ -5,7 +5,7 @@ import { readAsSignedIn } from '../api/as-signed-in.ts';
 /**
  * Counts pending tasks with one request per minute.
  *
- * @param day start and end of the viewer's day, in ISO 8601
+ * @param day returns the start and end of the viewer's day, in ISO 8601
  */
 export function pendingCountsQuery(day: () => [from: string, to: string]) {
   return queryOptions({

@@ -17,7 +17,7 @@ async function openBanner(page: Page, site: Site): Promise<void> {
 test('A logo with an uploaded image can be added and is shown on the home page', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Add logo' }).click();
-  await expect(dialog(page).getByRole('heading')).toHaveText('Add Logo');
+  await expect(dialog(page).getByRole('heading')).toHaveText('Add logo');
   await expect(dialog(page).getByRole('radio', { name: 'Upload' })).toBeChecked();
   await expect(dialog(page).getByLabel('Display order')).toHaveValue('9');
   await expect(dialog(page).getByLabel('Display order')).toHaveAttribute('min', '1');
@@ -45,7 +45,7 @@ test('A logo with an uploaded image can be added and is shown on the home page',
 test('A logo can be edited with a URL, and an invalid order becomes 0', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
-  await expect(dialog(page).getByRole('heading')).toHaveText('Edit Logo');
+  await expect(dialog(page).getByRole('heading')).toHaveText('Edit logo');
   await dialog(page).getByRole('radio', { name: 'URL' }).check();
   await dialog(page).getByLabel('Picture URL').fill('/favicon.svg');
   await dialog(page).getByLabel('Display order').fill('');

@@ -64,7 +64,7 @@ test('Cards link to the editors, and each editor has its tabs', async ({ page, s
     'Order',
     'Sequence',
     'Deliverability',
-    'Hand-over',
+    'Handover',
   ]);
 
   await page.getByRole('tab', { name: 'Hero' }).focus();
@@ -243,13 +243,13 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
 }) => {
   await openEditor(page, site, '/admin/pages/home?tab=footer');
   const row = page.getByRole('button', { name: 'Link 1: Home' });
-  const urlField = page.getByRole('group', { name: 'Link 1' }).getByLabel('Address');
+  const urlField = page.getByRole('group', { name: 'Link 1' }).getByLabel('URL');
   await row.click();
   await urlField.fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Link 2: About Us' }).click();
   await expect(urlField).toHaveCount(0);
   await save(page);
-  await expect(page.getByText('Enter an address that starts with /')).toBeVisible();
+  await expect(page.getByText('Enter a URL that starts with /')).toBeVisible();
   await expect(urlField).toBeFocused();
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
   expect((await site.service.from('page_content').select()).data).toEqual([]);
@@ -365,6 +365,6 @@ test('The other editor tabs pass axe and fit on 320 px, and the selected tab is 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/admin/pages/home?tab=handover');
   const tabs = page.getByRole('tablist', { name: 'Sections' });
-  await expect(tabs.getByRole('tab', { name: 'Hand-over', selected: true })).toBeInViewport();
+  await expect(tabs.getByRole('tab', { name: 'Handover', selected: true })).toBeInViewport();
   await expect(tabs.getByRole('tab', { name: 'Hero' })).not.toBeInViewport();
 });

@@ -77,7 +77,7 @@ test('The dashboard shows a failed check, and an answer makes it pass', async ({
   await expectNoAxeViolations(page);
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await page.getByRole('link', { name: 'The assistant fails one check of its test box' }).click();
+  await page.getByRole('link', { name: 'One check of the test box failed' }).click();
 
   await site.service
     .from('faq')

@@ -17,7 +17,7 @@ test('Admins see the remaining samples, and each links to its editor', async ({ 
     '4 customers and figures in the highlights',
     '4 emails in the sequence',
     '8 weeks of deliverability',
-    '6 items of the hand-over',
+    '6 items of the handover',
     '4 chapters of the story',
     '5 projects',
     '5 reviews',
@@ -57,7 +57,7 @@ test('The samples of a section can be hidden and restored with Undo, and edited 
   await expect(samples.getByRole('link', { name: 'Replace 8 customer logos' })).toBeFocused();
   expect(await home()).not.toContain('Jonas Brekke');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Shown again')).toBeVisible();
+  await expect(page.getByText('Shown to visitors again')).toBeVisible();
   await expect(samples).toContainText('20 testimonials');
   expect(await home()).toContain('Jonas Brekke');
 

@@ -16,7 +16,7 @@ test('The dashboard shows the latest changes with their authors, and recent ques
   await expect.poll(() => countedPaths).toEqual(expect.arrayContaining(tables));
   const changes = page.getByRole('region', { name: 'Latest changes' });
   const conversations = page.getByRole('region', { name: 'Latest conversations' });
-  await expect(conversations).toContainText('No one has asked the assistant anything yet.');
+  await expect(conversations).toContainText('No conversations yet. Visitors’ chats with the assistant appear here.');
 
   const postRow = { title: 'Fjord', slug: 'fjord', content: 'Cold' };
   const post = (await site.service.from('posts').insert(postRow).select('id').single().throwOnError()).data;

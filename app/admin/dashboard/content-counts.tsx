@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-export const COUNTED = KINDS.filter(({ isCounted = true }) => isCounted);
+export const COUNTED_KINDS = KINDS.filter(({ isCounted = true }) => isCounted);
 
 export function ContentCounts() {
-  const { data, error, refetch } = useQuery(countsQuery(COUNTED));
+  const { data, error, refetch } = useQuery(countsQuery(COUNTED_KINDS));
   return (
     <section aria-label="Content" className="@container">
       {error && (
@@ -22,7 +22,7 @@ export function ContentCounts() {
         </p>
       )}
       <ul className="grid grid-cols-2 gap-4 @2xl:grid-cols-4">
-        {COUNTED.map(({ table, path, plural }) => (
+        {COUNTED_KINDS.map(({ table, path, plural }) => (
           <li key={path}>
             <Link to="/admin/$kind" params={{ kind: path }} className="block rounded-lg">
               <Card className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3 transition-colors duration-150 hover:border-line-strong">

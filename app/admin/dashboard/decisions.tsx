@@ -9,15 +9,15 @@ import { messageOf } from '../../ui/show-error.ts';
 import { useUndoRejection } from './use-undo-rejection.ts';
 
 /** Decisions shown before 'Show more'. */
-const SHOWN_AT_FIRST = 3;
+const INITIAL_COUNT = 3;
 
 /** Lists decisions about registrations. Rejections can be undone. */
 export function Decisions() {
   const { data: decisions, error } = useQuery(decisionsQuery);
   const [isExpanded, setExpanded] = useState(false);
   if (!error && !decisions?.length) return null;
-  const visibleDecisions = isExpanded ? decisions : decisions?.slice(0, SHOWN_AT_FIRST);
-  const hidden = (decisions?.length ?? 0) - (visibleDecisions?.length ?? 0);
+  const visibleDecisions = isExpanded ? decisions : decisions?.slice(0, INITIAL_COUNT);
+  const hiddenCount = (decisions?.length ?? 0) - (visibleDecisions?.length ?? 0);
   return (
     <section aria-labelledby="decisions-heading" className="grid gap-4">
       <h2 id="decisions-heading" className="text-lg font-semibold">
@@ -33,9 +33,9 @@ export function Decisions() {
           </ul>
         </Card>
       )}
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
-          Show {hidden} more
+          Show {hiddenCount} more
         </Button>
       )}
     </section>

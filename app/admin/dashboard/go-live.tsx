@@ -7,7 +7,7 @@ import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { samplesQuery } from '../../content/samples.ts';
 import { siteSettingDefaults } from '../../settings/read.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
-import { COUNTED } from './content-counts.tsx';
+import { COUNTED_KINDS } from './content-counts.tsx';
 import { Panel } from './panel.tsx';
 import type { Task } from './pending-tasks.ts';
 import { TaskRow } from './task-row.tsx';
@@ -92,7 +92,7 @@ function useSteps(): Step[] {
  * extra request.
  */
 function usePublishedKinds(): (path: 'projects' | 'posts') => boolean | undefined {
-  const { data: counts } = useQuery(countsQuery(COUNTED));
+  const { data: counts } = useQuery(countsQuery(COUNTED_KINDS));
   const { data: drafts } = useQuery(draftCountsQuery(KINDS));
   const { data: samples } = useQuery(samplesQuery);
   return (path) => {

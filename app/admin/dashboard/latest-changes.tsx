@@ -9,13 +9,13 @@ import { kindLabel, titleOfText } from '../entity-labels.ts';
 
 import { Panel, ROW_LINK } from './panel.tsx';
 
-const SHOWN = 4;
-/** Changes to read, because several can be in one row. */
-const READ = 24;
+const MAX_ROWS = 4;
+/** Number of changes to load. Consecutive changes of one kind share a row. */
+const MAX_CHANGES = 24;
 const TITLE_COLUMNS = [...new Set<string>(KINDS.map(({ titleColumn }) => titleColumn))];
 
 export function LatestChanges() {
-  const { data: changes, error, refetch } = useQuery(latestChangesQuery(READ, TITLE_COLUMNS));
+  const { data: changes, error, refetch } = useQuery(latestChangesQuery(MAX_CHANGES, TITLE_COLUMNS));
   return (
     <Panel
       heading="Latest changes"
@@ -25,7 +25,7 @@ export function LatestChanges() {
       rows={
         changes &&
         groupChanges(changes)
-          .slice(0, SHOWN)
+          .slice(0, MAX_ROWS)
           .map((group) => (
             <li key={group[0].id}>
               <ChangeRow group={group} />
@@ -38,7 +38,7 @@ export function LatestChanges() {
 
 type ChangeGroup = [LatestChange, ...LatestChange[]];
 
-/** Groups neighbours of the same kind with the same action and author. */
+/** Groups consecutive changes that have the same kind, action and author. */
 function groupChanges(changes: readonly LatestChange[]): ChangeGroup[] {
   const groups: ChangeGroup[] = [];
   for (const change of changes) {
@@ -49,7 +49,7 @@ function groupChanges(changes: readonly LatestChange[]): ChangeGroup[] {
   return groups;
 }
 
-/** Kind, action and author, if the author is known. */
+/** Returns the kind, the action and, if it is known, the author. */
 function describe(change: LatestChange): string {
   return [kindLabel(change.kind), actionLabel(change.kind, change), change.author].filter(Boolean).join(' · ');
 }
@@ -72,7 +72,7 @@ function ChangeRow({ group }: { group: ChangeGroup }) {
   );
 }
 
-/** Links to the item, or to the list of several items. */
+/** Returns the link to the changed item, or to the list if the group has several items. */
 function linkOf([{ kind, itemId, action }, ...others]: ChangeGroup): LinkProps {
   if (kind === 'site_settings') {
     const isBrand = itemId.startsWith('brand_');

@@ -5,16 +5,16 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Panel, ROW_LINK } from './panel.tsx';
 
-const SHOWN = 3;
+const MAX_ROWS = 3;
 
 export function LatestConversations() {
-  const { data: conversations, error, refetch } = useQuery(latestConversationsQuery(SHOWN));
+  const { data: conversations, error, refetch } = useQuery(latestConversationsQuery(MAX_ROWS));
   return (
     <Panel
       heading="Latest conversations"
       error={error}
       onRetry={() => void refetch()}
-      emptyText="No one has asked the assistant anything yet."
+      emptyText="No conversations yet. Visitors’ chats with the assistant appear here."
       more={
         conversations &&
         conversations.length > 0 && (

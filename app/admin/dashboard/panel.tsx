@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface PanelProps {
   heading: string;
-  /** Link to the full list. */
+  /** Shown beside the heading, such as a link to the full list. */
   more?: ReactNode;
   /** Undefined while loading. */
   rows: ReactNode[] | undefined;

@@ -16,7 +16,7 @@ export interface Task extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash
   /** Time of the event, shown after the detail. */
   at?: string;
   isFault?: boolean;
-  /** Actions in the row, instead of a link. */
+  /** Buttons at the end of the row. */
   actions?: readonly Action[];
 }
 
@@ -30,7 +30,7 @@ export interface Action {
   run: (onSettled: OnSettled) => void;
 }
 
-/** Maximum number of calls, leads and emails with their own row. One more row counts the others. */
+/** Maximum number of rows each for calls, leads and emails. One more row shows the number of the remaining ones. */
 const MAX_ROWS = 2;
 
 interface Call {
@@ -41,7 +41,7 @@ interface Call {
   service: string;
 }
 
-/** Rows for the next calls that start before `endOfDay`. */
+/** Returns tasks for the calls that start before `endOfDay`. */
 export function callTasks(calls: readonly Call[], endOfDay: string): Task[] {
   const today = callsBefore(calls, endOfDay);
   const visibleCalls = today.slice(0, MAX_ROWS).map(
@@ -68,24 +68,28 @@ function callsBefore(calls: readonly Call[], end: string): Call[] {
 }
 
 interface NewLeads {
-  /** The oldest of all `count` leads. */
+  /** The oldest new leads. */
   leads: readonly Lead[];
+  /** Number of all new leads. */
   count: number;
   /** Upcoming calls. People who booked one are not waiting for a reply. */
   calls: readonly Call[];
   endOfDay: string;
 }
 
-/** Rows for new leads, oldest first, and one row for the people who booked a call. Today's callers have their own row. */
+/**
+ * Returns tasks for new leads, oldest first, and one task for all leads with a booked call. Leads with a call today are
+ * omitted, because `callTasks` returns their calls.
+ */
 export function leadTasks(
   { leads, count, calls, endOfDay }: NewLeads,
   markContacted: (lead: Lead, onSettled: OnSettled) => void,
 ): Task[] {
-  const addresses = (some: readonly Call[]) => new Set(some.map(({ email }) => email.toLowerCase()));
-  const [callers, callersToday] = [addresses(calls), addresses(callsBefore(calls, endOfDay))];
-  const hasBooked = ({ source, email }: Lead) => source === 'booking' || callers.has(email.toLowerCase());
-  const booked = leads.filter(hasBooked);
-  const later = booked.filter(({ email }) => !callersToday.has(email.toLowerCase()));
+  const emailsOf = (someCalls: readonly Call[]) => new Set(someCalls.map(({ email }) => email.toLowerCase()));
+  const [callerEmails, emailsOfToday] = [emailsOf(calls), emailsOf(callsBefore(calls, endOfDay))];
+  const hasBooked = ({ source, email }: Lead) => source === 'booking' || callerEmails.has(email.toLowerCase());
+  const bookedLeads = leads.filter(hasBooked);
+  const laterLeads = bookedLeads.filter(({ email }) => !emailsOfToday.has(email.toLowerCase()));
   const leadsWithoutCall = leads.filter((lead) => !hasBooked(lead));
   const visibleLeads = leadsWithoutCall.slice(0, MAX_ROWS).map((lead): Task => {
     return {
@@ -102,18 +106,18 @@ export function leadTasks(
   const list = { icon: Inbox, to: '/admin/leads', search: { status: 'new' } } as const;
   return [
     ...visibleLeads,
-    ...countTasks(count - booked.length - visibleLeads.length, {
+    ...countTasks(count - bookedLeads.length - visibleLeads.length, {
       ...list,
       key: 'leads',
       singular: 'One more new lead',
       plural: 'more new leads',
     }),
-    ...countTasks(later.length, {
+    ...countTasks(laterLeads.length, {
       ...list,
       key: 'booked',
       singular: 'One new lead has booked a call',
       plural: 'new leads have booked a call',
-      detail: later.map(leadName).join(', '),
+      detail: laterLeads.map(leadName).join(', '),
     }),
   ];
 }
@@ -123,7 +127,7 @@ export interface MailActions {
   dismiss: (id: number, onSettled: OnSettled) => void;
 }
 
-/** Rows for emails that could not be delivered. */
+/** Returns tasks for emails that could not be delivered. */
 export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }: MailActions): Task[] {
   const visibleMails = mails.slice(0, MAX_ROWS).map(
     ({ id, recipient, reason }): Task => ({
@@ -160,7 +164,7 @@ export function failedReleaseTasks({ id, name, failure }: OpenRelease): Task[] {
   return [{ ...releaseLink(id), isFault: true, text: `The release “${name}” could not be published` }];
 }
 
-/** Row for a release that failed, or that will be published before `endOfDay`. */
+/** Returns a task if the release is due before `endOfDay`. */
 export function dueReleaseTasks({ id, name, publish_at, failure }: OpenRelease, endOfDay: string): Task[] {
   if (failure || publish_at === null || new Date(publish_at) > new Date(endOfDay)) return [];
   return [
@@ -172,25 +176,25 @@ function releaseLink(id: string) {
   return { key: id, icon: Rocket, to: '/admin/releases/$id', params: { id } } as const;
 }
 
-/** Returns one row for all drafts. It links to the first kind that has drafts. */
+/** Returns one task for all drafts. It links to the first kind that has drafts. */
 export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Task[] {
   const draftKinds = kinds
     .map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 }))
     .filter(({ count }) => count > 0);
-  const [first] = draftKinds;
-  if (!first) return [];
+  const firstKind = draftKinds[0]?.kind;
+  if (!firstKind) return [];
   const total = draftKinds.reduce((sum, { count }) => sum + count, 0);
   return [
     {
       key: 'drafts',
       icon: FilePen,
-      text: total === 1 ? `One ${first.kind.singular} is a draft` : `${total} drafts are not published`,
+      text: total === 1 ? `One ${firstKind.singular} is a draft` : `${total} drafts are not published`,
       detail:
         draftKinds.length === 1 && total === 1
           ? undefined
           : draftKinds.map(({ kind, count }) => `${count} ${count === 1 ? kind.singular : kind.plural}`).join(', '),
       to: '/admin/$kind',
-      params: { kind: first.kind.path },
+      params: { kind: firstKind.path },
       search: { status: 'draft' },
     },
   ];
@@ -198,7 +202,7 @@ export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<st
 
 export function countTasks(
   count: number | undefined,
-  { singular, plural, ...waiting }: Omit<Task, 'text'> & { singular: string; plural: string },
+  { singular, plural, ...task }: Omit<Task, 'text'> & { singular: string; plural: string },
 ): Task[] {
-  return count && count > 0 ? [{ ...waiting, text: count === 1 ? singular : `${count} ${plural}` }] : [];
+  return count && count > 0 ? [{ ...task, text: count === 1 ? singular : `${count} ${plural}` }] : [];
 }

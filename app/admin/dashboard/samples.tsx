@@ -92,7 +92,7 @@ function ReplaceLink({ sample: { title, editor } }: { sample: Sample }) {
 
 function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () => void }) {
   const { mutate: show } = useMutationWithToasts(showSampleMutation, {
-    success: 'Shown again',
+    success: 'Shown to visitors again',
     failure: 'Could not show the samples again',
   });
   const hide = useMutationWithToasts(

@@ -29,8 +29,8 @@ import {
 import { moveBetweenRows, TaskRow } from './task-row.tsx';
 
 /**
- * Lists pending tasks by urgency: today's calls before drafts. Each row appears as soon as its query has loaded.
- * Registrations have a list of their own below.
+ * Lists pending tasks by urgency: from today's calls to drafts. Each row appears as soon as its query has loaded.
+ * Registrations are listed separately below the queue.
  */
 export function TaskQueue() {
   const [[, endOfDay]] = useState(todayRange);
@@ -74,7 +74,7 @@ export function TaskQueue() {
       key: 'checks',
       icon: TriangleAlert,
       isFault: true,
-      singular: 'The assistant fails one check of its test box',
+      singular: 'One check of the test box failed',
       plural: 'checks of the test box failed',
       to: '/admin/conversations/checks',
     }),
@@ -88,17 +88,17 @@ export function TaskQueue() {
     ...draftTasks(KINDS, drafts.data ?? new Map()),
   ] satisfies Task[];
   const failure = queries.find(({ error, data }) => error && data === undefined)?.error ?? null;
-  const isRead = queries.every(({ data }) => data !== undefined);
+  const isLoaded = queries.every(({ data }) => data !== undefined);
   const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
   const rows = tasks.map((task) => <TaskRow {...task} key={task.key} />);
-  if (failure && rows.length > 0) rows.push(<IncompleteNotice key="not-read" onRetry={retry} />);
+  if (failure && rows.length > 0) rows.push(<IncompleteNotice key="incomplete" onRetry={retry} />);
   return (
     <Panel
       heading="Pending tasks"
       error={failure}
       onRetry={retry}
       emptyText={registrations.data?.people.length ? 'No other pending tasks.' : 'No pending tasks.'}
-      rows={isRead || rows.length > 0 ? rows : undefined}
+      rows={isLoaded || rows.length > 0 ? rows : undefined}
       onKeyDown={moveBetweenRows}
     />
   );

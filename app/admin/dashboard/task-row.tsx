@@ -12,8 +12,8 @@ interface TaskRowProps extends Omit<Task, 'key'> {
 }
 
 /**
- * Row of the task queue: a link, or buttons for a task that can be completed in place. Completing a task moves the
- * keyboard focus to the next row.
+ * Renders a task as a link, as buttons that complete it in place, or as both. Completing a task moves the keyboard focus
+ * to the next row.
  */
 export function TaskRow({ icon: Icon, text, detail, at, isFault, isDone, actions = [], to, ...link }: TaskRowProps) {
   const row = useRef<HTMLLIElement>(null);
@@ -66,25 +66,25 @@ const ROW = 'min-w-0 flex-1';
 
 interface ActionButtonProps {
   action: Action;
-  /** Accessible name of the row, for screen reader users who jump to the button. */
+  /** Text of the row, which completes the accessible name of the button. */
   about: string;
   onDone: () => void;
 }
 
 function ActionButton({ action, about, onDone }: ActionButtonProps) {
-  const [isUnderWay, setUnderWay] = useState(false);
+  const [isPending, setPending] = useState(false);
   return (
     <Button
       variant="secondary"
       size="sm"
       className="max-sm:size-11"
       icon={action.icon}
-      loading={isUnderWay}
+      loading={isPending}
       aria-label={`${action.label}: ${about}`}
       onClick={() => {
-        setUnderWay(true);
+        setPending(true);
         action.run((isDone) => {
-          setUnderWay(false);
+          setPending(false);
           if (isDone) onDone();
         });
       }}
@@ -103,7 +103,7 @@ function focusNeighbour(row: HTMLLIElement | null): void {
   target?.focus();
 }
 
-/** Arrow keys move between the rows. */
+/** Moves the focus between the rows with the arrow keys. */
 export function moveBetweenRows(event: React.KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const row = event.target instanceof Element ? event.target.closest('li') : null;

@@ -39,16 +39,16 @@ export function Drawer({ person, field, onOpen, onClose, onSaved }: DrawerProps)
   const { title, form, action } = formOf(field, onOpen);
   useSpaceForDrawer();
   useFocusField(field, panel);
-  const keep = (event: Event) => event.preventDefault();
+  const preventDefault = (event: Event) => event.preventDefault();
   return (
     <Radix.Root open modal={false} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
         <Radix.Content
           ref={setPanel}
           aria-describedby={undefined}
-          onInteractOutside={keep}
-          onOpenAutoFocus={keep}
-          onCloseAutoFocus={keep}
+          onInteractOutside={preventDefault}
+          onOpenAutoFocus={preventDefault}
+          onCloseAutoFocus={preventDefault}
           className="fixed inset-x-0 bottom-(--preview-bar,0px) z-50 flex h-[60dvh] flex-col border-t border-line bg-canvas shadow-lg animate-fade lg:top-0 lg:left-auto lg:h-auto lg:w-md lg:border-t-0 lg:border-l print:hidden"
         >
           <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4 md:pl-6">
@@ -101,7 +101,7 @@ function formOf(
   };
 }
 
-/** Narrows the page beside the drawer, or extends it below the one at the bottom. */
+/** Pads the page, so that the drawer at the side or the bottom does not cover its content. */
 function useSpaceForDrawer() {
   useEffect(() => {
     const { style } = document.documentElement;

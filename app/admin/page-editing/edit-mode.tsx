@@ -24,15 +24,15 @@ interface EditModeProps {
   onEnd: () => void;
 }
 
-/** Renders a button over each editable text and picture of the page, and the form of the selected one. */
+/** Renders a button over each editable text and picture of the page, and the form for the selected text or picture. */
 export default function EditMode({ account, onEnd }: EditModeProps) {
-  const { answer, stayOnPage } = useSignInAgain(account);
-  useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: answer !== null });
+  const { closeDialog, stayOnPage } = useSignInAgain(account);
+  useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: closeDialog !== null });
   const layer = useRef<HTMLElement>(null);
   const positionedMatches = useMatches(layer);
   const [openField, setOpenField] = useState<EditableField | null>(null);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
-  const pressed = useRef<HTMLElement>(null);
+  const pressedButton = useRef<HTMLElement>(null);
   useCloseOnNavigation(() => setOpenField(null));
   useScrollToOpen(openField, layer);
 
@@ -44,7 +44,7 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
   };
   const close = () => {
     setOpenField(null);
-    pressed.current?.focus({ preventScroll: true });
+    pressedButton.current?.focus({ preventScroll: true });
   };
   return (
     <>
@@ -62,7 +62,7 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
             pencil={pencil}
             isOpen={openField !== null && keyOf(openField) === keyOf(pencil.field)}
             onPress={(button) => {
-              pressed.current = button;
+              pressedButton.current = button;
               open(pencil.field);
             }}
           />
@@ -79,14 +79,14 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
         confirmLabel="Leave"
         cancelLabel="Stay"
         destructive
-        focusAfter={pressed}
+        focusAfter={pressedButton}
         onConfirm={() => {
           setDiscard(null);
           discard?.();
         }}
       />
       <AskAboutDuplicates />
-      {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
+      {closeDialog && <SignInAgainDialog account={account} onClose={closeDialog} />}
     </>
   );
 }
@@ -103,7 +103,7 @@ function useCloseOnNavigation(close: () => void) {
   close();
 }
 
-/** Keeps the edited text in view, above a drawer at the bottom of a phone. */
+/** Scrolls the edited text into view. On narrow screens, the drawer covers the lower part of the page. */
 function useScrollToOpen(openField: EditableField | null, layer: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!openField) return;

@@ -13,7 +13,7 @@ const EditMode = lazy(() => import('./edit-mode.tsx'), {
   Failed: ({ onRetry, onEnd }) => <LoadFailure onRetry={onRetry} onClose={onEnd} />,
 });
 
-/** Button that starts editing on the page, for admins. */
+/** Renders the ‘Edit page’ button for admins. */
 export default function EditPage() {
   const { data: account } = useQuery(accountQuery);
   const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });

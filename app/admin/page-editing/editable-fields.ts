@@ -1,4 +1,4 @@
-/** The texts and pictures of a page that can be edited, read from the queries that the page renders. */
+/** Reads the editable texts and pictures of a page from the query cache. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { KINDS } from '../../content/kinds.ts';
 

@@ -15,10 +15,10 @@ interface CandidateMatch {
 
 /** Minimum length of a value that may be Markdown and may be rendered as part of a longer text. */
 const LONG_TEXT_LENGTH = 60;
-const MIN_PART = 6;
+const MIN_PART_LENGTH = 6;
 /** Number of characters compared at both ends of a long text. */
 const COMPARED_LENGTH = 30;
-/** Number of matches before and after one that count as its neighbours. */
+/** Number of neighbours to compare on each side of a match. */
 const NEIGHBOUR_COUNT = 12;
 /**
  * Matches a capital letter, a digit or a space. Internal names that are never shown, such as 'projects', contain only
@@ -56,7 +56,7 @@ function canShow(node: Node, { kind, id, path }: EditableField): boolean {
 }
 
 function isPart({ value }: EditableField, node: Text): boolean {
-  return value.length >= MIN_PART && VISIBLE_TEXT.test(value) && node.data.includes(value);
+  return value.length >= MIN_PART_LENGTH && VISIBLE_TEXT.test(value) && node.data.includes(value);
 }
 
 function visibleNodes(root: Element): (Text | Element)[] {
@@ -119,9 +119,9 @@ function supportOf(
   }, 0);
 }
 
-/** Number of equal segments at the start of two paths, plus one. */
-function sharedLength(path: string, otherNode: string): number {
-  const segments = otherNode.split('.');
+/** Returns the number of equal segments at the start of two paths, plus one. */
+function sharedLength(path: string, otherPath: string): number {
+  const segments = otherPath.split('.');
   return 1 + path.split('.').findIndex((segment, position) => segment !== segments[position]);
 }
 

@@ -82,14 +82,14 @@ function overlaps(first: PositionedMatch['box'], second: PositionedMatch['box'])
 /** Returns 'main heading', 'chapters 1 title' for a field in a list, or 'service title' for a field of an item. */
 function labelOf({ kind, path }: EditableField): string {
   const item = KINDS.find(({ table }) => table === kind);
-  const words = path
+  const fieldLabel = path
     .split('.')
-    .map((segment) => (/^\d+$/.test(segment) ? String(Number(segment) + 1) : wordsOf(segment)))
+    .map((segment) => (/^\d+$/.test(segment) ? String(Number(segment) + 1) : separateWords(segment)))
     .join(' ');
-  return item ? `${item.singular} ${words}` : words;
+  return item ? `${item.singular} ${fieldLabel}` : fieldLabel;
 }
 
-function wordsOf(name: string): string {
+function separateWords(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -4,8 +4,8 @@ import { fillSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { isRecord } from './editable-fields.ts';
 
-/** Columns that set the position or URL of an item. */
-const NOT_SHOWN = new Set(['id', 'slug', 'status', 'display_order', 'published_date']);
+/** Columns without visible text, and columns that set the position or URL of an item. */
+const SKIPPED_COLUMNS = new Set(['id', 'slug', 'status', 'display_order', 'published_date']);
 
 /** Returns a function that puts form values into the queries that the page renders. Invalid values are not shown. */
 export function showValuesIn(client: QueryClient): OnPage['show'] {
@@ -31,7 +31,7 @@ export function showValuesIn(client: QueryClient): OnPage['show'] {
   };
 }
 
-/** Replaces the shown columns of a row at any depth. */
+/** Replaces the visible columns of a row, at any depth. */
 function replaceRow(cached: unknown, id: string, row: Record<string, unknown>): unknown {
   if (Array.isArray(cached)) return cached.map((inner: unknown) => replaceRow(inner, id, row));
   if (!isRecord(cached)) return cached;
@@ -39,7 +39,7 @@ function replaceRow(cached: unknown, id: string, row: Record<string, unknown>): 
   return Object.fromEntries(
     Object.entries(cached).map(([key, inner]) => {
       if (!isSameRow) return [key, replaceRow(inner, id, row)];
-      return [key, key in row && !NOT_SHOWN.has(key) ? row[key] : inner];
+      return [key, key in row && !SKIPPED_COLUMNS.has(key) ? row[key] : inner];
     }),
   );
 }

@@ -5,19 +5,19 @@ import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import type { SectionTab } from './section-tab.tsx';
 
 /**
- * Tabs with the section editors of a page. The open tab is in the URL, so that it can be linked and unsaved changes can
- * block leaving it.
+ * Renders the section editors of a page in tabs. The URL contains the open tab, so that other screens can link to a tab
+ * and the leave guard can protect unsaved changes.
  */
 export function EditorTabs({ title, tabs }: { title: string; tabs: readonly SectionTab[] }) {
   const { tab } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  const openTab = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
     <div className="grid grid-cols-1 gap-6">
       <BackLink to="/admin/pages">All pages</BackLink>
       <ScreenHeader title={title} />
       <Tabs
-        value={open?.value}
+        value={openTab?.value}
         // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation
         // would open it.
         activationMode="manual"

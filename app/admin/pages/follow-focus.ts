@@ -33,7 +33,7 @@ function firstLine(text: string): string {
   return (text.replace(/^[#\s]+/, '').split('\n')[0] ?? '').slice(0, COMPARED_LENGTH).trim();
 }
 
-/** `scrollIntoView` would also scroll the page around the frame. */
+/** Scrolls only the frame. `scrollIntoView` would also scroll the page around it. */
 function scrollTo(page: Document, part: Element | null): void {
   const view = page.defaultView;
   if (!part || !view) return;

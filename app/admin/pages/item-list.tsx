@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { SortableList } from '../../ui/list/sortable-list.tsx';
 import { MoveButtons, type MoveButtonsProps } from './move-buttons.tsx';
 
-/** The open row, shared by several lists. */
+/** State of the open row. Several lists can share it. */
 export interface OpenRow {
   key: string | null;
   set: (key: string | null) => void;
@@ -53,7 +53,7 @@ export function ItemList<
 >({ name, legend, singular, openRow, create, summary, children }: ItemListProps<Values, Name>) {
   const { fields, append, remove, move } = useFieldArray<Values, Name, 'key'>({ name, keyName: 'key' });
   const list = useRef<HTMLOListElement>(null);
-  const add = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const isAdding = useRef(false);
 
   const lastKey = fields.at(-1)?.key;
@@ -99,7 +99,7 @@ export function ItemList<
                   onMove={(to) => moveTo(index, to)}
                   onRemove={() => {
                     remove(index);
-                    add.current?.focus();
+                    addButton.current?.focus();
                   }}
                 />
               }
@@ -111,7 +111,7 @@ export function ItemList<
       )}
       <div>
         <Button
-          ref={add}
+          ref={addButton}
           variant="secondary"
           size="sm"
           onClick={() => {
@@ -161,7 +161,7 @@ interface ItemRowProps {
 function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, children }: ItemRowProps) {
   const panel = useId();
   const { errors } = useFormState({ name });
-  const isWrong = get(errors, name) !== undefined;
+  const hasError = get(errors, name) !== undefined;
   return (
     <>
       <div className="flex min-h-12 items-center pr-1 pl-1.5">
@@ -178,7 +178,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
             aria-hidden="true"
             className={clsx('size-4 shrink-0 text-muted transition-transform duration-150', isOpen || '-rotate-90')}
           />
-          {isWrong && !isOpen && (
+          {hasError && !isOpen && (
             <CircleAlert role="img" aria-label="Needs attention:" className="size-4 shrink-0 text-danger" />
           )}
           <span className="sr-only">{title}: </span>

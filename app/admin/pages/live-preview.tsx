@@ -10,7 +10,7 @@ import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
 import { useFollowFocus } from './follow-focus.ts';
 
 /** Debounce delay, so that rendering the preview does not slow down typing. */
-const FOLLOW_MS = 120;
+const DEBOUNCE_MS = 120;
 
 const DESKTOP = { label: 'Desktop', width: 1280, icon: Monitor };
 const PHONE = { label: 'Phone', width: 390, icon: Smartphone };
@@ -24,8 +24,8 @@ interface LivePreviewProps<Content> {
 }
 
 /**
- * Preview of a section with the values of the surrounding form, as on a desktop or a phone. It is scrolled to the
- * focused field.
+ * Previews a section with the values of the surrounding form, at the width of a desktop or a phone. Scrolls to the text
+ * of the focused field.
  */
 export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notice }: LivePreviewProps<Content>) {
   const content = useTypedContent<Content>();
@@ -71,7 +71,7 @@ function useTypedContent<Content>(): Content {
   const formValues = useWatch();
   const [previewedValues, setPreviewedValues] = useState(() => getValues());
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setPreviewedValues(formValues)), FOLLOW_MS);
+    const timer = setTimeout(() => startTransition(() => setPreviewedValues(formValues)), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [formValues]);
   // The cast is safe, because the form is initialized with the section's content and its fields keep the types.

@@ -23,7 +23,7 @@ const CARDS: LinkCardProps[] = [
     to: '/admin/pages/about',
     icon: Users,
     title: 'About: Story, Team and Careers',
-    text: 'More people for the team carousel, and the careers section.',
+    text: 'Our story, additional people in the team carousel, and the careers section.',
   },
   {
     to: '/admin/pages/legal',

@@ -12,7 +12,7 @@ export interface SectionTab {
   editor: ReactNode;
 }
 
-/** @param value of the tab in the URL */
+/** @param value name of the tab in the URL */
 export function sectionTab<Page extends PageSlug, Name extends SectionName<Page>>(
   label: string,
   props: SectionEditorProps<Page, Name>,

@@ -1,5 +1,5 @@
 export interface TabSearch {
-  /** Open section. Default: the first one. */
+  /** Open tab. Default: the first tab. */
   tab?: string;
   /** Release in which the section is edited, instead of on the site. */
   release?: string;

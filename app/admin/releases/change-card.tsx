@@ -27,7 +27,7 @@ interface ChangeCardProps {
   isOpen: boolean;
 }
 
-/** Change in a release: action, conflicts and differences. */
+/** Renders a change in a release with its action, problem and differences. */
 export function ChangeCard({ change, authorName, problem, isOpen }: ChangeCardProps) {
   const { label, tone } = actionBadge(change);
   const title = titleOfChange(change);
@@ -89,7 +89,7 @@ function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseP
   });
   const choices = CHOICES[problem.problem]?.(change) ?? [];
   const liveValues = problem.live ? pickFields(problem.fields, problem.live) : null;
-  const inRelease =
+  const releaseValues =
     change.data && problem.problem === 'conflict' ? pickFields(problem.fields, change.data) : change.base;
   return (
     <section aria-label="Problem" className="grid grid-cols-1 gap-3 rounded-md bg-warning-soft p-4">
@@ -98,7 +98,7 @@ function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseP
         <FieldList
           kind={change.kind}
           before={liveValues}
-          after={inRelease && pickFields(problem.fields, inRelease)}
+          after={releaseValues && pickFields(problem.fields, releaseValues)}
           labels={
             problem.problem === 'conflict' && change.action !== 'delete'
               ? ['On the site', 'In the release']
@@ -172,8 +172,8 @@ function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolea
 
 /** Returns 'Title, Excerpt, Content and 4 more'. */
 function shortList(fields: readonly string[]): string {
-  const [shown, hiddenCount] = [fields.slice(0, 4), fields.length - 4];
-  return hiddenCount > 0 ? `${shown.join(', ')} and ${hiddenCount} more` : shown.join(', ');
+  const [visibleFields, hiddenCount] = [fields.slice(0, 4), fields.length - 4];
+  return hiddenCount > 0 ? `${visibleFields.join(', ')} and ${hiddenCount} more` : visibleFields.join(', ');
 }
 
 interface FieldListProps {

@@ -28,7 +28,7 @@ export function ReleasePage({ id }: { id: string }) {
       <BackLink to="/admin/releases">All releases</BackLink>
       <ScreenHeader
         title={release?.name ?? 'Release'}
-        description={data && <Facts {...data} />}
+        description={data && <Summary {...data} />}
         badge={release && <Badge tone={stateOf(release).tone}>{stateOf(release).label}</Badge>}
       />
       {isPending && <LoadingCards text="Loading release..." height="h-24" />}
@@ -39,17 +39,17 @@ export function ReleasePage({ id }: { id: string }) {
   );
 }
 
-function Facts({ release, changes, names }: ReleaseWithChanges) {
+function Summary({ release, changes, names }: ReleaseWithChanges) {
   const nameOf = (id: string | null) => (id && names.get(id)) || 'a deleted account';
-  const facts = [countOfChanges(changes.length)];
+  const parts = [countOfChanges(changes.length)];
   if (release.published_at) {
-    facts.push(`published ${formatTime(release.published_at)} by ${nameOf(release.published_by)}`);
-    if (release.publish_at) facts.push('as planned');
+    parts.push(`published ${formatTime(release.published_at)} by ${nameOf(release.published_by)}`);
+    if (release.publish_at) parts.push('as planned');
   } else {
-    facts.push(`made ${formatTime(release.created_at)} by ${nameOf(release.created_by)}`);
-    if (release.publish_at) facts.push(`planned by ${nameOf(release.scheduled_by)}`);
+    parts.push(`created ${formatTime(release.created_at)} by ${nameOf(release.created_by)}`);
+    if (release.publish_at) parts.push(`planned by ${nameOf(release.scheduled_by)}`);
   }
-  return <span className="[overflow-wrap:anywhere]">{facts.join(' · ')}</span>;
+  return <span className="[overflow-wrap:anywhere]">{parts.join(' · ')}</span>;
 }
 
 function OpenRelease({ release, changes, names }: ReleaseWithChanges) {

@@ -22,7 +22,7 @@ export function ReleasesPage({ page }: { page: number }) {
       <ScreenHeader
         title="Releases"
         isBeside
-        description="Several changes, published together."
+        description="Publish several changes together."
         action={items.length > 0 && <NewRelease />}
       />
       <CardList

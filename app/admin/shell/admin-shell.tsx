@@ -24,15 +24,15 @@ const CommandPalette = lazy(() => import('./command-palette.tsx'), { Failed: Loa
 
 /** Layout with sidebar and top bar. */
 export function AdminShell({ account }: { account: Account }) {
-  const { answer, stayOnPage } = useSignInAgain(account);
-  const { email } = useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: answer !== null });
+  const { closeDialog, stayOnPage } = useSignInAgain(account);
+  const { email } = useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: closeDialog !== null });
   const sidebar = useSidebar();
   const signOut = useSignOut(account);
   const [isConfirming, setConfirming] = useState(false);
-  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
 
   // The editor uses the same shortcut for links.
-  useShortcut('k', () => setPaletteOpen((open) => !open));
+  useShortcut('k', () => setPaletteOpen((isOpen) => !isOpen));
 
   const leave = async () => {
     if (hasUnsavedChanges() || (await hasUnsavedWork(account))) setConfirming(true);
@@ -74,8 +74,8 @@ export function AdminShell({ account }: { account: Account }) {
         onConfirm={() => signOut.mutate()}
       />
       <AskAboutDuplicates />
-      {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
-      {paletteOpen && (
+      {closeDialog && <SignInAgainDialog account={account} onClose={closeDialog} />}
+      {isPaletteOpen && (
         <CommandPalette
           onClose={() => setPaletteOpen(false)}
           onSignOut={() => void leave()}

@@ -11,7 +11,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { type Place, type PlaceGroup, type ShellActions, searchPlaces } from './palette-places.ts';
 
 /** Debounce delay for search requests. */
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 interface CommandPaletteProps extends ShellActions {
   onClose: () => void;
@@ -81,12 +81,12 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
 }
 
 function useDebounced(text: string): string {
-  const [paused, setPaused] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return paused;
+  return debounced;
 }
 
 function itemGroups(places: readonly SearchHit[]): PlaceGroup[] {

@@ -1,4 +1,4 @@
-/** Entries of the command palette that need no request. */
+/** Entries of the command palette that are available without a request. */
 import type { ParsedLocation } from '@tanstack/react-router';
 import {
   CircleUser,
@@ -71,8 +71,8 @@ const brand: Place[] = Object.entries(BRAND_SETTINGS).map(([key, { label }]) => 
   to: { path: '/admin/settings/brand' },
 }));
 
-const texts: Place[] = Object.entries(pageSections).flatMap(([page, ofPage]) =>
-  Object.keys(ofPage).map((name) => {
+const pageTexts: Place[] = Object.entries(pageSections).flatMap(([page, sectionsOfPage]) =>
+  Object.keys(sectionsOfPage).map((name) => {
     const { to: path, tab } = sectionPlace(page, name);
     return {
       key: `${page}/${name}`,
@@ -115,7 +115,7 @@ export function searchPlaces(term: string, shell: ShellActions): PlaceGroup[] {
   return [
     { heading: 'Sections', places: matching(sections) },
     { heading: 'Actions', places: matching(actions) },
-    { heading: 'Page sections', places: matching(texts) },
+    { heading: 'Page sections', places: matching(pageTexts) },
     { heading: 'Settings', places: matching([...settings, ...brand]) },
   ];
 }

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { isOnProject } from '../../api/api-endpoint.ts';
 import { PROJECT_NOTES } from './project-notes.ts';
 
-/** Shows at the end of a screen which of its features are limited, or need setup, on a Supabase project. */
+/** Lists the features of the current screen that are limited or need setup on an external Supabase project. */
 export function ProjectNote() {
   const { pathname } = useLocation();
   const notes = isOnProject() ? PROJECT_NOTES.filter(({ path }) => path === pathname) : [];
@@ -18,7 +18,7 @@ export function ProjectNote() {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <p>The steps are in docs/hosted.md.</p>
+      <p>See docs/hosted.md for the steps.</p>
     </aside>
   );
 }

@@ -1,4 +1,4 @@
-/** Feature that is missing, or needs setup, on a Supabase project. */
+/** Describes a feature that is missing or needs setup on a Supabase project. */
 export interface ProjectNote {
   /** Row of the table in docs/hosted.md. */
   part: string;
@@ -52,7 +52,7 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Busy times from other calendars',
     path: '/admin/bookings',
-    text: 'Other calendars are not read. Block your busy times by hand.',
+    text: 'Other calendars are not read. Block your busy times yourself.',
   },
   {
     part: 'Captcha in the forms',
@@ -62,12 +62,12 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Lead webhook',
     path: '/admin/leads/webhook',
-    text: 'Leads are not sent from here. Leave the address empty, and create a database webhook on insert into the table leads.',
+    text: 'This server does not send leads. Leave the URL empty, and create a database webhook for inserts into the table leads.',
   },
   {
     part: 'Webhooks of clients',
     path: '/admin/clients',
-    text: 'Leads are not sent to the webhooks of clients from here. A function of the project can send the rows of client_webhook_deliveries.',
+    text: 'This server does not send leads to client webhooks. A function of the project can send the rows of client_webhook_deliveries.',
   },
   {
     part: 'Visit counts',

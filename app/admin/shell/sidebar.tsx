@@ -18,8 +18,8 @@ interface SidebarProps {
   onSignOut: () => void;
 }
 
-/** 16rem wide, or 3rem with icons only. On phones, an 18rem sheet. */
-export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
+/** Renders the sidebar: 16rem wide, 3rem wide with icons only, or an 18rem sheet on phones. */
+export function Sidebar({ sidebar, ...signOutProps }: SidebarProps) {
   if (sidebar.mobile) {
     return (
       <Sheet
@@ -29,7 +29,7 @@ export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
         side="left"
         className="w-72"
       >
-        <SidebarContent iconsOnly={false} {...leaving} onNavigate={() => sidebar.setSheetOpen(false)} />
+        <SidebarContent iconsOnly={false} {...signOutProps} onNavigate={() => sidebar.setSheetOpen(false)} />
       </Sheet>
     );
   }
@@ -41,7 +41,7 @@ export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
         sidebar.expanded ? 'w-64' : 'w-12',
       )}
     >
-      <SidebarContent iconsOnly={!sidebar.expanded} {...leaving} />
+      <SidebarContent iconsOnly={!sidebar.expanded} {...signOutProps} />
     </aside>
   );
 }
@@ -75,7 +75,7 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
           ))}
         </div>
         <div className={clsx('shrink-0 border-t border-line py-2', iconsOnly ? 'px-1' : 'px-2')}>
-          <WithTooltip label="Sign Out" shown={iconsOnly}>
+          <WithTooltip label="Sign Out" isEnabled={iconsOnly}>
             <button
               type="button"
               disabled={isSigningOut}
@@ -118,7 +118,7 @@ function SectionGroup({ group, iconsOnly, pendingCounts, onNavigate }: SectionGr
       <ul aria-labelledby={group && id} className="grid gap-0.5">
         {SECTIONS.filter((section) => section.group === group).map(({ path, label, icon }) => (
           <li key={path}>
-            <WithTooltip label={label} shown={iconsOnly}>
+            <WithTooltip label={label} isEnabled={iconsOnly}>
               <Link
                 to={path}
                 onClick={onNavigate}
@@ -165,14 +165,14 @@ function ItemContent({ icon: Icon, label, iconsOnly, pendingCount = 0 }: ItemCon
 
 function WithTooltip({
   label,
-  shown,
+  isEnabled,
   children,
 }: {
   label: string;
-  shown: boolean;
+  isEnabled: boolean;
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
 }) {
-  return shown ? (
+  return isEnabled ? (
     <Tooltip label={label} side="right">
       {children}
     </Tooltip>

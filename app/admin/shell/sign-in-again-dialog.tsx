@@ -19,17 +19,17 @@ const schema = z.object({ password: z.string().min(1, 'Password is required') })
 
 interface SignInAgainDialogProps {
   account: Account;
-  /** Called with true if the person signed in again. */
-  onAnswer: (isBack: boolean) => void;
+  /** Called with true after a sign-in, or with false if the dialog was cancelled. */
+  onClose: (hasSignedIn: boolean) => void;
 }
 
-/** Dialog to sign in again after the session ended, without leaving the page. */
-export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
+/** Renders a dialog to sign in again, without leaving the page, after the session has ended. */
+export function SignInAgainDialog({ account, onClose }: SignInAgainDialogProps) {
   const { email } = account;
   const [isFactorRequired, setFactorRequired] = useState(false);
-  const otherSignIn = useOtherSignIn(account, (current) => {
+  const otherEmail = useSignIns(account, (current) => {
     if (current?.factorDue === 'verify') setFactorRequired(true);
-    else onAnswer(true);
+    else onClose(true);
   });
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(schema),
@@ -45,12 +45,12 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     return (
       <Dialog
         open
-        onOpenChange={(open) => !open && onAnswer(false)}
+        onOpenChange={(open) => !open && onClose(false)}
         title="One more step"
         description={`Confirm that you are ${email}. Your work on this page is kept.`}
       >
         <div className="pt-1 pb-5">
-          <SecondFactorForm onVerified={() => onAnswer(true)} />
+          <SecondFactorForm onVerified={() => onClose(true)} />
         </div>
       </Dialog>
     );
@@ -61,7 +61,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
       description="Your work on this page is kept. Sign in again to continue."
       submitLabel="Sign in"
       isPending={signInAgain.isPending}
-      onClose={() => onAnswer(false)}
+      onClose={() => onClose(false)}
       savesByKeyboard
       onSubmit={handleSubmit((values) =>
         signInAgain.mutate(values, {
@@ -69,9 +69,9 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
         }),
       )}
     >
-      {otherSignIn && (
+      {otherEmail && (
         <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-          {otherSignIn} has signed in with this browser. Only {email} can continue here.
+          {otherEmail} has signed in with this browser. Only {email} can continue here.
         </p>
       )}
       <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">
@@ -96,21 +96,21 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
 }
 
 /**
- * Calls `onBack` with the account when the person signs in, in any tab.
+ * Calls `onSignIn` with the account when the person signs in, in any tab.
  *
- * @returns the email address if another person signed in
+ * @returns the email address of another person who has signed in with this browser
  */
-function useOtherSignIn({ id }: Account, onBack: (account: Account | null) => void): string | undefined {
+function useSignIns({ id }: Account, onSignIn: (account: Account | null) => void): string | undefined {
   const queryClient = useQueryClient();
-  const [otherSignIn, setOther] = useState<string>();
-  const enter = useEffectEvent(async (user: { id: string; email: string }) => {
-    if (user.id !== id) return setOther(user.email);
+  const [otherEmail, setOtherEmail] = useState<string>();
+  const handleSignIn = useEffectEvent(async (user: { id: string; email: string }) => {
+    if (user.id !== id) return setOtherEmail(user.email);
     // The role may have changed.
-    onBack(await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null));
+    onSignIn(await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null));
   });
   useEffect(() => {
-    const unsubscribing = watchSignIns((user) => void enter(user));
+    const unsubscribing = watchSignIns((user) => void handleSignIn(user));
     return () => void unsubscribing.then((unsubscribe) => unsubscribe());
   }, []);
-  return otherSignIn;
+  return otherEmail;
 }

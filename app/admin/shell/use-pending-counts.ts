@@ -6,11 +6,11 @@ import { pendingCountsQuery } from '../pending-counts.ts';
 
 const counts = pendingCountsQuery(todayRange);
 
-/** Number of pending tasks per section path. Refreshed every minute, and after actions that may complete tasks. */
+/** Returns the number of pending tasks by section path. Refreshes every minute, and after each successful mutation. */
 export function usePendingCounts(): Record<string, number | undefined> {
   const queryClient = useQueryClient();
   const { data } = useQuery(counts);
-  // Similar questions are grouped in the browser, so they are only loaded if there are any.
+  // Similar questions are grouped in the browser, so they are loaded only if one is open.
   const questions = useQuery({
     ...openQuestionsQuery,
     staleTime: 60_000,

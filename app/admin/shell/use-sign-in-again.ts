@@ -6,39 +6,39 @@ import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**
  * Asks a person whose session ended to sign in again on the same page. Rejected writes are retried after the sign-in.
- * `answer` is set while the dialog is open, and is called with true if the person signed in.
+ * `closeDialog` is set while the dialog is open. Call it with true if the person has signed in.
  */
 export function useSignInAgain({ id }: Account) {
-  const [answer, setAnswer] = useState<((isBack: boolean) => void) | null>(null);
-  const pendingAnswer = useRef<Promise<boolean>>(null);
+  const [closeDialog, setCloseDialog] = useState<((hasSignedIn: boolean) => void) | null>(null);
+  const pendingSignIn = useRef<Promise<boolean>>(null);
   const explanations = useRef(0);
 
-  const ask = useCallback(() => {
-    pendingAnswer.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-      pendingAnswer.current = null;
-      setAnswer(null);
+  const requestSignIn = useCallback(() => {
+    pendingSignIn.current ??= new Promise<boolean>((resolve) => setCloseDialog(() => resolve)).finally(() => {
+      pendingSignIn.current = null;
+      setCloseDialog(null);
     });
-    return pendingAnswer.current;
+    return pendingSignIn.current;
   }, []);
 
   useEffect(
     () =>
-      explainRejectedWrites(async (sentWith) => {
+      explainRejectedWrites(async (sentToken) => {
         explanations.current += 1;
         try {
-          const session = (await adminSession(id)) ?? ((await ask()) ? await adminSession(id) : null);
+          const session = (await adminSession(id)) ?? ((await requestSignIn()) ? await adminSession(id) : null);
           if (!session) return { cause: 'rejected', message: 'You are signed out. Sign in again to do this.' };
-          if (session.accessToken !== sentWith) return { cause: 'ended', accessToken: session.accessToken };
+          if (session.accessToken !== sentToken) return { cause: 'ended', accessToken: session.accessToken };
           if (session.isAdmin) return { cause: 'other' };
           return { cause: 'rejected', message: 'You are no longer an admin, so this was not done.' };
         } finally {
           explanations.current -= 1;
         }
       }),
-    [id, ask],
+    [id, requestSignIn],
   );
 
-  const isExplaining = () => explanations.current > 0 || pendingAnswer.current !== null;
+  const isExplaining = () => explanations.current > 0 || pendingSignIn.current !== null;
 
   /** Returns whether to stay on the page after the session ended, to keep unsaved changes. */
   const stayOnPage = async (signedOut: Promise<boolean>) => {
@@ -48,8 +48,8 @@ export function useSignInAgain({ id }: Account) {
     if (isExplaining()) return true;
     // A sign-out in another tab navigates as usual, with a prompt for unsaved changes.
     if (hasSignedOut || !hasUnsavedChanges()) return false;
-    void ask();
+    void requestSignIn();
     return true;
   };
-  return { answer, stayOnPage };
+  return { closeDialog, stayOnPage };
 }

@@ -91,14 +91,14 @@ function LinkList(props: LinkListProps) {
       {(prefix) => (
         <FieldRow>
           <TextField<Footer> name={`${prefix}.label`} label="Label" />
-          <TextField<Footer> name={`${prefix}.url`} label="Address" inputMode="url" autoComplete="off" />
+          <TextField<Footer> name={`${prefix}.url`} label="URL" inputMode="url" autoComplete="off" />
         </FieldRow>
       )}
     </ItemList>
   );
 }
 
-/** One row per platform of the form. */
+/** Renders a row for each social media platform. */
 function SocialFields() {
   const { getValues } = useFormContext();
   const links: SocialLink[] = getValues('social.links');
@@ -119,7 +119,7 @@ function PlatformRow({ platform, name }: { platform: string; name: `social.links
   return (
     <div className="grid grid-cols-1 items-center gap-x-4 gap-y-2 p-2 pl-4 sm:grid-cols-[11.5rem_minmax(0,1fr)]">
       <Switch label={`Show ${platform}`} {...register(`${name}.enabled`)} />
-      <Field label={`${platform} address`} labelHidden error={useFieldError(`${name}.url`)}>
+      <Field label={`${platform} URL`} labelHidden error={useFieldError(`${name}.url`)}>
         <Input inputMode="url" autoComplete="off" {...register(`${name}.url`)} />
       </Field>
     </div>

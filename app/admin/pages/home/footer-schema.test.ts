@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Footer, footerDefaults } from '../../../content/pages/footer.ts';
 import { footerEditingSchema } from './footer-schema.ts';
 
-function withLegalAddress(url: string): Footer {
+function withLegalLink(url: string): Footer {
   return { ...footerDefaults, bottom: { ...footerDefaults.bottom, legalLinks: [{ label: 'Terms', url }] } };
 }
 
@@ -13,14 +13,14 @@ test('Accepts the built-in footer', () => {
 test.each(['/terms', '#', 'https://example.com', 'mailto:a@example.com', 'tel:+4700', ' /terms '])(
   'Accepts a link to %j',
   (url) => {
-    expect(footerEditingSchema.safeParse(withLegalAddress(url)).success).toBe(true);
+    expect(footerEditingSchema.safeParse(withLegalLink(url)).success).toBe(true);
   },
 );
 
 test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'example.com', ''])(
-  'Rejects a link to %j with an error at its field',
+  'Rejects a link to %j with an error at the URL field',
   (url) => {
-    const { error } = footerEditingSchema.safeParse(withLegalAddress(url));
+    const { error } = footerEditingSchema.safeParse(withLegalLink(url));
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['bottom.legalLinks.0.url']);
   },
 );

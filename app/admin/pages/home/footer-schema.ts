@@ -7,7 +7,7 @@ const URL_PATTERN = /^(\/|#|https?:\/\/|mailto:|tel:)/i;
 const url = z
   .string()
   .trim()
-  .regex(URL_PATTERN, 'Enter an address that starts with /, #, https://, http://, mailto: or tel:');
+  .regex(URL_PATTERN, 'Enter a URL that starts with /, #, https://, http://, mailto: or tel:');
 
 const { information, social, bottom } = footerSchema.shape;
 

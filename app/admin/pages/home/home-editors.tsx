@@ -52,7 +52,7 @@ export const HOME_TABS = [
     Fields: OrderFields,
     preview: ({ places }) => <OrderPreview places={places} />,
   }),
-  // Listed last, because these sections are examples.
+  // Listed last, because these sections come with sample content that most sites replace or hide.
   tab('sequence', 'Sequence', {
     Fields: SequenceFields,
     preview: (content) => <SequenceSection content={content} />,
@@ -61,13 +61,13 @@ export const HOME_TABS = [
     Fields: DeliverabilityFields,
     preview: (content) => <DeliverabilitySection content={content} />,
   }),
-  tab('handover', 'Hand-over', {
+  tab('handover', 'Handover', {
     Fields: HandoverFields,
     preview: (content) => <HandoverSection content={content} />,
   }),
 ];
 
-/** Tabs with the home page sections. */
+/** Renders tabs for editing the home page sections. */
 export function HomeEditors() {
   return <EditorTabs title="Home Page" tabs={HOME_TABS} />;
 }

@@ -1,4 +1,4 @@
-/** Previews of sections that also show site settings. */
+/** Previews of sections that also need settings or other sections. */
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { Footer as FooterContent } from '../../../content/pages/footer.ts';
@@ -53,7 +53,7 @@ export function HighlightsPreview({ content }: { content: Usps }) {
   return data && <Highlights heading={data.sections.headings.highlights} usps={content} />;
 }
 
-/** All sections whose headings are edited together. */
+/** Renders all sections whose headings are edited together. */
 export function HeadingsPreview({ content }: { content: Headings }) {
   const { data } = useQuery(pageContentQuery('home'));
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
@@ -70,7 +70,7 @@ export function HeadingsPreview({ content }: { content: Headings }) {
   );
 }
 
-/** The page with its sections in this order. HomePage is not used, because sharing it would enlarge its bundle. */
+/** Renders the home page with its sections in this order. Sharing HomePage would enlarge the bundle of the public page. */
 export function OrderPreview({ places }: { places: HomePlace[] }) {
   const { data } = useQuery(pageContentQuery('home'));
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);

@@ -9,7 +9,7 @@ import { SortableList } from '../../../ui/list/sortable-list.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
 
-/** Editor of the logos in banner order. A dialog adds and edits logos. They are saved with the section. */
+/** Renders the logos in banner order, with a dialog to add or edit a logo. All logos are saved with the section. */
 export function LogoBannerFields() {
   const { field } = useController({ name: 'logos' });
   const logos: Logo[] = field.value;
@@ -17,7 +17,7 @@ export function LogoBannerFields() {
     .toSorted((first, second) => first.order - second.order)
     .map((logo) => ({ ...logo, title: logo.name }));
   const [dialog, setDialog] = useState<{ mode: 'add' | 'edit'; logo: Logo } | null>(null);
-  const add = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
 
   const saveLogo = (logo: Logo) => {
     const isNew = !logos.some(({ id }) => id === logo.id);
@@ -50,14 +50,14 @@ export function LogoBannerFields() {
               onEdit={() => setDialog({ mode: 'edit', logo: logos.find(({ id }) => id === logo.id) ?? logo })}
               onRemove={() => {
                 field.onChange(logos.filter(({ id }) => id !== logo.id));
-                add.current?.focus();
+                addButton.current?.focus();
               }}
             />
           )}
         </SortableList>
       )}
       <div>
-        <Button ref={add} variant="secondary" onClick={() => setDialog({ mode: 'add', logo: newLogo() })}>
+        <Button ref={addButton} variant="secondary" onClick={() => setDialog({ mode: 'add', logo: newLogo() })}>
           <Plus aria-hidden="true" />
           Add logo
         </Button>

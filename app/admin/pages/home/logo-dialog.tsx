@@ -44,7 +44,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
 
   return (
     <FormDialog
-      title={mode === 'add' ? 'Add Logo' : 'Edit Logo'}
+      title={mode === 'add' ? 'Add logo' : 'Edit logo'}
       submitLabel={mode === 'add' ? 'Add' : 'Update'}
       disabled={isUploading}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { MoveButtons } from '../move-buttons.tsx';
 import { SECTION_LABELS } from './section-labels.ts';
 
 /** Sections that cannot be switched off here, with the reason. */
-const FIXED: Partial<Record<HomeSection, string>> = {
+const FIXED_SECTIONS: Partial<Record<HomeSection, string>> = {
   'domain-check': 'Turn this section on or off under Settings.',
   sequence: 'Turn this section on or off in its tab.',
   deliverability: 'Turn this section on or off in its tab.',
@@ -18,7 +18,7 @@ const FIXED: Partial<Record<HomeSection, string>> = {
   booking: 'Always shown, because buttons on all pages link to it.',
 };
 
-/** Order of the home page's sections, and a switch for each. */
+/** Renders the sections of the home page as a sortable list with a switch for each section. */
 export function OrderFields() {
   const { field } = useController<HomeOrder, 'places'>({ name: 'places' });
   const list = useRef<HTMLOListElement>(null);
@@ -41,9 +41,9 @@ export function OrderFields() {
         {({ name, title, isShown }, handle, index) => (
           <div data-shows={name} className="flex min-h-14 items-center gap-2 py-2 pr-1 pl-1.5">
             {handle}
-            {FIXED[name] ? (
+            {FIXED_SECTIONS[name] ? (
               <p className="min-w-0 flex-1 text-[0.9375rem]">
-                {title} <span className="block text-sm text-muted">{FIXED[name]}</span>
+                {title} <span className="block text-sm text-muted">{FIXED_SECTIONS[name]}</span>
               </p>
             ) : (
               <div className="flex min-w-0 flex-1">

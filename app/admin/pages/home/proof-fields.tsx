@@ -87,7 +87,7 @@ export function HandoverFields() {
   );
 }
 
-/** Fields that all example sections have. */
+/** Renders the fields that all example sections have. */
 function ProofFields() {
   const { register } = useFormContext();
   return (
@@ -96,7 +96,7 @@ function ProofFields() {
       <TextField<Handover>
         name="mark"
         label="Mark"
-        help="Marks the section as a sample. Leave it empty once everything is real."
+        help="Marks the section as a sample. Leave it empty once all content is real."
       />
       <TextField<Handover> name="eyebrow" label="Label above the heading" />
       <TextField<Handover> name="heading" />

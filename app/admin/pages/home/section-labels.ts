@@ -12,7 +12,7 @@ export const SECTION_LABELS: Record<HomeSection, string> = {
   projects: 'Projects',
   insights: 'Latest posts',
   reviews: 'Reviews',
-  handover: 'Hand-over',
+  handover: 'Handover',
   contact: 'Contact form',
   booking: 'Booking',
 };

@@ -75,8 +75,8 @@ function AmountCardFields() {
         <TextField<Usps> name="card4.caseLinkText" label="Link text" />
         <TextField<Usps>
           name="card4.caseUrl"
-          label="Link address"
-          help="The case behind the amount. Leave both empty for no link."
+          label="Link URL"
+          help="The case study behind the amount. Leave both fields empty to hide the link."
         />
       </FieldRow>
     </>
